@@ -1,4 +1,4 @@
-// A hidden caption inside an unpositioned scroller stays behind and stretches the document below the window.
+// A hidden caption inside an unpositioned scroller does not scroll with it. It stretches the document below the window.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
-// Measures the reports of a store with a million reviews in two years, through the dispatcher as a key calls it: from sums
-// of finished days, with some days changed since, and without any sums. The floor of the same run counts the same days in
-// the database alone.
-// Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
+// Measures the reports of a store with a million reviews in two years. Each report runs through the dispatcher, as for an
+// API key: with daily sums, with some days changed since, and without sums. The floor of the same run counts the same days
+// in the database alone. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { countMailDays, joinFinishedDays } from '#resources/analytics/activity/commands.ts'
@@ -165,7 +164,7 @@ async function writeTexts(): Promise<string[]> {
   })
 }
 
-/** As a superuser, whose statements have no time limit, and without orders and members, which no report reads. */
+/** Runs as a superuser, who has no statement timeout. Omits orders and members, because no report reads them. */
 const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   asSuperuser(service, async (superuser) => {
     const texts = await writeTexts()
@@ -227,7 +226,7 @@ const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
     select '${storeEnvId}', '${now}'::date - d, w, k, p, 100 + d
       from generate_series(0, ${days - 1}) d, unnest('{${widgets.join()}}'::text[]) w, unnest('{impression,click}'::text[]) k,
            generate_series(0, 7) p`)
-    // The server does this itself later: reads then need the index alone.
+    // In production autovacuum does this later. Afterwards, reads need only the index.
     await superuser.query(`vacuum analyze ${filled}`)
   })
 

@@ -1,6 +1,5 @@
-// Measures the plan gate's cost of a read: GET /reviews by the same keys, where nothing is sold and where every call checks
-// its store's subscription, alternated in one run.
-// Run: node bench/billing-gate.ts [reviews, default 100000]
+// Measures how much the plan gate adds to a read. It sends GET /reviews by the same keys without billing and with a
+// subscription check per call, alternated in one run. Run: node bench/billing-gate.ts [reviews, default 100000]
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillReviews } from './support/reviews-data.ts'

@@ -1,7 +1,6 @@
-// Reads whole catalogues from fake platforms that answer immediately, into a temporary database: from Shopify's bulk file,
-// and from BigCommerce page by page. Prints variants stored a second, Node's processor time, and memory growth, then the
-// same for an unchanged catalogue.
-// Run, for the flags of the service: node bin/run.mjs bench/catalogue-read.ts [variants]
+// Reads whole catalogues from fake platforms that respond immediately, into a temporary database: Shopify's bulk file, and
+// BigCommerce page by page. Prints variants stored a second, Node's processor time and memory growth, then the same for an
+// unchanged catalogue. The launcher sets the service's flags. Run: node bin/run.mjs bench/catalogue-read.ts [variants]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from '#platform/db/query.ts'
@@ -111,6 +110,6 @@ async function measure(work: Work): Promise<void> {
   await close()
 }
 
-// Last, so that everything above is defined.
+// This line is last, so that everything above is defined.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 1_000_000))

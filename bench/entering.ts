@@ -1,6 +1,6 @@
-// Measures PostgreSQL's cost of entering: `app.enter_as_person` for a member, for one of many organizations, for a
-// partner's person and for a stranger, against `app.enter_as_key` in the same run. A session's call pays it once.
-// Run: node bench/entering.ts [organizations, default 2000]
+// Measures PostgreSQL's cost of setting the tenant: `app.enter_as_person` for a member, for a member of many organizations,
+// for a partner's person and for a stranger. The floor is `app.enter_as_key` in the same run. Each request with a session
+// pays this cost once. Run: node bench/entering.ts [organizations, default 2000]
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'

@@ -1,7 +1,6 @@
-// Measures the ledger of a store. First its cost per decision on a review: with it, without it, and without marking days
-// for the sums of reports, alternated. Then, over a million entries, the proof of one review, the head of a day, and a
-// pack.
-// Run: node --expose-gc bin/run.mjs bench/evidence.ts [entries]
+// Measures the evidence ledger of a store. The first part is the cost per decision on a review: with the ledger, without
+// it, and without marking days for report sums, alternated. The second part, over a million entries, is the proof of one
+// review, the head of a day, and a pack. Run: node --expose-gc bin/run.mjs bench/evidence.ts [entries]
 import { randomBytes } from 'node:crypto'
 import { createEvents } from '#platform/areas/events.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -43,7 +42,7 @@ async function bench(entries: number): Promise<void> {
   }
 }
 
-/** Alternates single decisions, so that other work on the machine affects both. */
+/** Alternates single decisions, so that other work on the machine affects all variants. */
 async function moderate(service: TestService): Promise<void> {
   const shop = await service.shop('Small')
   const productId = await addProduct(shop)
@@ -53,7 +52,7 @@ async function moderate(service: TestService): Promise<void> {
     Array.from({ length: 600 }, () => ({ productId })),
   )
   const { config, clock, log } = service.service.services
-  // Both are made alike, and neither is the service's own.
+  // Both databases are created the same way, and neither is the service's own.
   const dbWith = (subscribers: typeof areas.subscribers) =>
     createDb({
       ...{ url: service.databaseUrl, secretKey: config.secretKey, clock, log, constraints: areas.constraints },
@@ -139,7 +138,7 @@ async function prove({ service }: TestService, shop: Shop, reviews: readonly str
 async function pack({ service }: TestService, shop: Shop): Promise<void> {
   const { db, services } = service
   const today = dayOf(services.clock.now(), 'UTC')
-  // As many as a pack may contain, including the entries from a moment ago.
+  // As many entries as a pack may contain, including the newest ones.
   const days = {
     from: dayOf(new Date(services.clock.now().getTime() - 730 * day), 'UTC'),
     to: today,

@@ -1,6 +1,5 @@
-// Fetches the review feed of a store with 200,000 approved reviews over HTTP, against COPY of the same rows through Node,
-// and prints the serving process's growth.
-// Run: node bench/feed.ts [reviews, default 200000]
+// Fetches the review feed of a store with 200,000 approved reviews over HTTP and prints the memory growth of the server.
+// The floor is COPY of the same rows through Node. Run: node bench/feed.ts [reviews, default 200000]
 import { readFileSync } from 'node:fs'
 import { Client, type Connection, type Submittable } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'

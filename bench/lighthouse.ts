@@ -1,6 +1,6 @@
-// Runs Lighthouse on visitors' pages, as a phone and as a desktop, each in a new Chromium: the demo shop's pages, pages
-// that the service hosts for shops, its documentation, and pages behind mailed links.
-// Run: node bin/run.mjs bench/lighthouse.ts [part of a page's name]
+// Runs Lighthouse on visitors' pages, as a phone and as a desktop, each in a new Chromium. The pages are the demo shop,
+// pages that the service hosts for shops, its documentation, and pages behind mailed links. Run: node bin/run.mjs
+// bench/lighthouse.ts [part of a page's name]
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ type Report = {
 }
 type Page = { name: string; path: string; isPrivate?: true }
 
-/** `isPrivate` pages are not for search engines, so their "noindex" does not count against them. */
+/** `isPrivate` pages are not for search engines, so "noindex" does not lower their score. */
 const listPages = ({ paths }: HostedShop): Page[] => [
   { name: 'sign-in', path: '/admin', isPrivate: true },
   { name: 'docs reference', path: '/docs/reference/reviews' },

@@ -1,7 +1,7 @@
-// Measures loyalty at two million members with ten million orders, in stores of a hundred thousand: reading a balance,
-// refunding an order, lapsing points, and recounting a store, each against a floor of the same run.
-// Run: node --expose-gc bench/loyalty.ts [members, default 2000000] [parts, default reads,plans,refunds,liability,jobs]
-// With BENCH_DATA_DIR the filled database stays there for the next run.
+// Measures loyalty at two million members with ten million orders, in stores of a hundred thousand members: reading a
+// balance, refunding an order, expiring points, and recounting a store. Each has a floor of the same run. Run: node
+// --expose-gc bench/loyalty.ts [members, default 2000000] [parts, default reads,plans,refunds,liability,jobs] With
+// BENCH_DATA_DIR the filled database is stored there for the next run.
 import { Client } from 'pg'
 import { hashSecret, newKey } from '#platform/auth/keys.ts'
 import { parseConnection } from '#platform/db/roles.ts'
@@ -57,7 +57,7 @@ async function fill(): Promise<void> {
     insert into loyalty_rates (store_env_id, version, valid_from, points_per_unit, hold_days) select id, 1, '2025-01-01Z', 1, 0 from stores;
     insert into loyalty_rewards (store_env_id, id, name, kind, cost, codes, active, created_at, updated_at)
       select id, id, 'A mug', 'custom', 50, 'none', true, now(), now() from stores`)
-  // Every hundredth member's oldest order is a year old and lapses today.
+  // Every hundredth member's oldest order is a year old, so its points expire today.
   const placed = (m: string, o: string) =>
     `case when ${o} = 0 and ${m} % ${duePart} = 0 then timestamptz '2025-11-22T12:00:00Z'
           else timestamptz '2025-12-10T12:00:00Z' + (${o} * 60 + ${m} % 50) * interval '1 day' end`
@@ -215,7 +215,7 @@ async function showPlans(store: string): Promise<void> {
   }
 }
 
-/** The floor writes the row alone. Node's and PostgreSQL's time is comparable even on a busy machine. */
+/** The floor only writes the row. Processor time of Node and PostgreSQL is comparable even on a busy machine. */
 async function measureRefunds(store: string): Promise<void> {
   const server = await serve()
   const headers = { authorization: `Bearer ${key}`, 'x-store-env-id': store, 'content-type': 'application/json' }
@@ -278,7 +278,10 @@ async function measureRefunds(store: string): Promise<void> {
   }
 }
 
-/** The report of the store with the long journal: reading every line, and then with most of them counted before. */
+/**
+ * Measures the liability report of the store with the long journal: first reading every line, then with most lines already
+ * counted.
+ */
 async function measureLiability(): Promise<void> {
   const [{ id: store }] = (await sql(`select ${storeId(stores)} as id`)) as [{ id: string }]
   const [{ n }] = await sql('select count(*)::int as n from loyalty_journal where store_env_id = $1', [store])
@@ -324,7 +327,7 @@ async function runJob(service: ReturnType<typeof open>['service'], id: string, s
   return seconds(began)
 }
 
-/** Lapses today's points in one store, then recounts all of it, as after a change of terms. */
+/** Expires today's points in one store, then recounts the whole store, as after a change of terms. */
 async function measureJobs(store: string): Promise<void> {
   const { service, close } = open()
   const { gc } = globalThis

@@ -1,5 +1,5 @@
-// Sends PUT /products, 250 products with 2 variants each, over HTTP, against one plain multi-row upsert of the same rows by
-// the same driver, alternated in one run. Then with one bad item, and the WAL of a repeat.
+// Sends PUT /products over HTTP, with 250 products of 2 variants each. The floor is one plain multi-row upsert of the same
+// rows by the same driver, alternated in one run. Also measures a call with one bad item, and the WAL of a repeated call.
 // Run: node bench/products.ts
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'
@@ -158,7 +158,7 @@ async function timed(work: () => Promise<unknown>, expected: Record<string, numb
 }
 
 async function measureWal(client: Client, work: () => Promise<unknown>): Promise<number> {
-  // Once unmeasured: the first read after an update sets hint bits, which checksums turn into a full page each.
+  // Runs once unmeasured. The first read after an update sets hint bits, and with checksums each writes a full page.
   await client.query('checkpoint')
   await work()
   const { rows: before } = await client.query('select pg_current_wal_insert_lsn() as lsn')

@@ -1,6 +1,6 @@
-// Sends POST /reviews over 8 connections, through the whole chain, against the floor of support/bare-writes-server.ts,
-// alternated in one run: calls a second, and the cost of each for Node and PostgreSQL.
-// Run: node bench/review-writes.ts [reviews there, default 200000]
+// Sends POST /reviews over 8 connections, through the whole chain. The floor is support/bare-writes-server.ts, alternated
+// in one run. Prints calls a second, and the cost per call for Node and PostgreSQL. Run: node bench/review-writes.ts
+// [existing reviews, default 200000]
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillReviews } from './support/reviews-data.ts'

@@ -1,7 +1,6 @@
-// Sends GET /reviews, a page of 20, through the whole chain (key, limits off, tenant, schema) against the floor of
-// support/bare-server.ts, alternated in one run, over 16 and 64 connections, with the cost of a call for Node and
-// PostgreSQL.
-// Run: node bench/reviews.ts [reviews, default 1000000]
+// Sends GET /reviews, a page of 20, through the whole chain (key, limits off, tenant, schema). The floor is
+// support/bare-server.ts, alternated in one run. It uses 16 and 64 connections and prints the cost per call for Node and
+// PostgreSQL. Run: node bench/reviews.ts [reviews, default 1000000]
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillReviews } from './support/reviews-data.ts'

@@ -1,6 +1,6 @@
-// Attacks by one caller: readers that stall, unfinished bodies, a flood of pictures. Prints the answers to others during
-// the attack, and the resources still occupied after it.
-// Run: node bench/shares.ts [streams|bodies|media|pool]
+// Simulates attacks by one caller: readers that stall, unfinished bodies, a flood of pictures. Prints the responses to
+// others during the attack, and the resources that are still occupied after it. Run: node bench/shares.ts
+// [streams|bodies|media|pool]
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -53,7 +53,7 @@ async function served(env: Record<string, string>, work: (server: Server) => Pro
   }
 }
 
-/** Sends ten pushes a second of 250 products with 40 variants each, and measures another organization's answers. */
+/** Sends ten pushes a second, each of 250 products with 40 variants, and measures the responses to another organization. */
 async function pool({ origin }: Server, busy: BenchStore, other: BenchStore): Promise<void> {
   const seconds = 15
   const body = (round: number) =>
@@ -141,7 +141,7 @@ async function bodies({ origin, child }: Server, merchant: BenchStore): Promise<
   await ask(origin, '/api/v1/products', put)
   const atRest = residentMb(child.pid ?? 0)
   const sockets: Socket[] = []
-  // Large ones first, then smaller ones for the remaining room.
+  // Sends large bodies first, then smaller ones that fill the remaining room.
   for (const megabytes of [...Array.from({ length: 30 }, () => 9.5), ...Array.from({ length: 60 }, () => 0.3)]) {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.resume().on('error', () => {})

@@ -1,5 +1,5 @@
-// Compares the hot requests of a store that was just filled, unknown to the planner's statistics, with the same requests
-// after ANALYZE: no statement may need fresh ones. The store's 200,000 reviews arrived among a million others.
+// Compares the hot requests of a new store before and after ANALYZE. Before, the planner's statistics do not know the
+// store. No statement may depend on current statistics. The store's 200,000 reviews are inserted among a million others.
 // Run: node bench/stale-statistics.ts [reviews of the store, default 200000]
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'
@@ -86,7 +86,10 @@ function ms(value: number): string {
   return Number.isFinite(value) ? `${value.toFixed(1)} ms` : 'no answer'
 }
 
-/** 5,000 products, 100,000 orders of two lines and 200,000 reviews, which arrive pending and are approved afterwards. */
+/**
+ * Inserts 5,000 products, 100,000 orders of two lines and 200,000 reviews. The reviews are pending when inserted and are
+ * approved afterwards.
+ */
 async function grow(store: string): Promise<void> {
   const products = size / 40
   const id = (kind: number) => `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`

@@ -1,6 +1,6 @@
-// Measures cached FAQs, a gallery with a form and a page's placements against a plain Fastify handler that sends the same
-// bytes at the same address, and the database's work for uncached placements.
-// Run: node bin/run.mjs bench/storefront-content.ts
+// Measures cached FAQs, a gallery with a form and a page's placements. The floor is a plain Fastify handler that sends the
+// same bytes at the same URL. Also measures the database's work for uncached placements. Run: node bin/run.mjs
+// bench/storefront-content.ts
 import { Client } from 'pg'
 import type { StoreReads } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
@@ -61,7 +61,10 @@ async function fillContent(url: string, storeEnvId: string): Promise<void> {
   await client.end()
 }
 
-/** A store's maximum in each of 51 stores: for twenty places, half of them for products or categories. */
+/**
+ * Inserts the maximum number of placements in each of 51 stores, for twenty positions. Half of them are for products or
+ * categories.
+ */
 async function fillPlacements(url: string): Promise<void> {
   const client = new Client(parseConnection(url))
   await client.connect()

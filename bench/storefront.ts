@@ -1,6 +1,5 @@
-// Measures visitors' requests: cached answers against a plain Fastify handler that sends the same bytes, unchanged answers,
-// and the stars of a page of 100 products.
-// Run: node bench/storefront.ts [reviews, default 1000000]
+// Measures visitors' requests: cached responses, unchanged responses, and the stars of a page of 100 products. The floor is
+// a plain Fastify handler that sends the same bytes. Run: node bench/storefront.ts [reviews, default 1000000]
 import { Pool } from 'undici'
 import { startBenchService, startServer } from './support/bench-service.ts'
 import { connections, keptAgainstPlain, measureCpu, type Server } from './support/kept-answers.ts'
@@ -29,7 +28,7 @@ try {
   await bench.stop()
 }
 
-/** First requests of pages, as a browser sends them, over 16 connections of this process. */
+/** Sends the first requests of pages as a browser does, over 16 connections of this process. */
 async function readAnew({ origin, child }: Server, page: Record<string, string>) {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const headers = { ...page, 'accept-encoding': 'gzip, deflate, br' }
@@ -62,7 +61,9 @@ async function readAnew({ origin, child }: Server, page: Record<string, string>)
   ])
 }
 
-/** One call for 100 products: cached, and uncached (in another order each time, which is another answer). */
+/**
+ * One call for 100 products, cached and uncached. An uncached call has the ids in a new order, which is a new cache key.
+ */
 async function stars({ origin, child }: Server, page: Record<string, string>) {
   const busiest = Array.from({ length: 100 }, (_, i) => `p${i}`)
   const usual = Array.from({ length: 100 }, (_, i) => `p${1000 + 7 * i}`)

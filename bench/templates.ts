@@ -1,6 +1,5 @@
-// Measures the harm of an excessive merchant template to others: processor time of the main thread, its longest block, and
-// the time of another store's page of reviews.
-// Run: node bench/templates.ts
+// Measures how much an excessive merchant template affects others: processor time of the main thread, its longest block,
+// and the time of another store's page of reviews. Run: node bench/templates.ts
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startTestCluster } from '#test/cluster.ts'
 import { startService } from '#test/service.ts'

@@ -1,6 +1,5 @@
-// Measures a hosted page of a store with 500 approved reviews: cached, against a plain Fastify handler that sends the same
-// bytes; uncached; and its size on the wire.
-// Run: node bench/web-pages.ts
+// Measures a hosted page of a store with 500 approved reviews: cached, uncached, and its compressed size. The floor of the
+// cached page is a plain Fastify handler that sends the same bytes. Run: node bench/web-pages.ts
 import { Client } from 'pg'
 import { Pool } from 'undici'
 import { parseConnection } from '#platform/db/roles.ts'
@@ -75,7 +74,7 @@ async function fillPages(storeEnvId: string): Promise<void> {
   await client.end()
 }
 
-/** Repeats until the process listens for changes, and so caches and compresses its answers. */
+/** Repeats the request until the process listens for changes, because only then does it cache and compress responses. */
 async function sizes(origin: string): Promise<void> {
   const pool = new Pool(origin)
   const rows = []
@@ -114,7 +113,7 @@ async function keptAgainstPlain(floor: string, ours: string): Promise<void> {
   ])
 }
 
-/** Each in another, unused language, which is another answer. */
+/** Requests each page in an unused language, which is a new cache key. */
 async function madeAnew({ origin, child }: Awaited<ReturnType<typeof startServer>>): Promise<void> {
   const pool = new Pool(origin)
   const rows = []

@@ -94,7 +94,7 @@ async function allow(databaseUrl: string, storeEnvId: string, origin: string): P
   await client.end()
 }
 
-/** A new visitor each time, with only the service's cache. */
+/** Each visit has an empty browser cache. Only the service's cache is warm. */
 async function visit(browser: Browser, url: string): Promise<{ ms: number; shift: number }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-// For images: builds at image time, because a container's file system may be read-only.
+// Used by the image build, because a container's file system may be read-only.
 import { buildPages } from './build.mjs'
 import { install } from './install.mjs'
 

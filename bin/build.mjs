@@ -16,7 +16,7 @@ const targets = {
 export const buildAdmin = (runtime = process.execPath) => build(targets.admin, runtime)
 export const buildWidgets = (runtime = process.execPath) => build(targets.widgets, runtime)
 
-/** In turn: running both in parallel is no faster on two cores, and their lines would mix. */
+/** The builds run one after the other. Running both in parallel is no faster on two cores, and their output would mix. */
 export async function buildPages(runtime = process.execPath) {
   const admin = await buildAdmin(runtime)
   return (await buildWidgets(runtime)) && admin
@@ -29,7 +29,8 @@ async function build({ what, folder, flags, sources }, runtime) {
   if (readStamp(built) === stamp) return true
   const startedAt = Date.now()
   say(`Building the ${what} (once, and again when it changes) …`)
-  // Moves a finished build into place whole: two starts may build together while a service reads the old one.
+  // Renames the finished build into place as a whole, because two starts may build in parallel while a service reads the
+  // old one.
   const fresh = join(root, '.cache', `${basename(folder)}-${process.pid}-${startedAt}`)
   mkdirSync(fresh, { recursive: true })
   try {
@@ -39,7 +40,7 @@ async function build({ what, folder, flags, sources }, runtime) {
       return false
     }
     writeFileSync(join(fresh, '.stamp'), stamp)
-    // Another start's build of the same sources may be in use already, so it stays.
+    // Another start may have built the same sources and use them already, so its build stays.
     if (readStamp(built) !== stamp) moveIntoPlace(fresh, built)
     say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return true

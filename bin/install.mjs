@@ -1,4 +1,4 @@
-// Runs on any Node >= 20.19, depends on nothing installed, and never shows or stores the registry's address.
+// Runs on any Node >= 20.19, needs no installed package, and never shows or stores the registry's URL.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -116,7 +116,7 @@ function npmCi() {
   const [program, ...before] = npmCommand()
   // No package needs its install script: binaries are separate packages, and npm 11 would ask about scripts.
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
-  // The machine's Node only installs; packages require the pinned one.
+  // The machine's Node only installs. The packages themselves require the pinned version.
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-engine-strict', ...quiet]
   const child = spawn(program, [...before, ...flags], {
     cwd: root,
@@ -137,7 +137,7 @@ function npmCi() {
   })
 }
 
-/** The npm that started us, on its own Node, but not on a Node inside the node_modules that npm will replace. */
+/** Uses the npm that started us, on its own Node. A Node inside node_modules is excluded, because npm will replace it. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const isNpm = npm && node && /^npm-cli\.c?js$/.test(basename(npm)) && existsSync(npm) && existsSync(node)
@@ -185,7 +185,7 @@ function tookLock(path) {
     if (error.code !== 'EEXIST') throw error
   }
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  // Renames first: of two starts that find it stale, one fails here and looks again.
+  // Renames the stale lock first. If two starts find it stale, the rename of one fails and that start checks again.
   if (age > 10_000) {
     try {
       renameSync(path, `${path}.${process.pid}`)

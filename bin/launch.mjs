@@ -17,8 +17,9 @@ export async function launch(script, args, prepare = async (_runtime) => {}) {
 
 export function runScript(runtime, script, args) {
   const watchdog = new URL('parent-watchdog.mjs', import.meta.url).href
-  // With a semi-space of 4 MB a tenth of a request's work was copying short-lived objects. Without the last flag a process
-  // collects only at three times its need: reading a catalogue grew by 200 MB instead of 50, at the same cost.
+  // With a semi-space of 4 MB, a tenth of a request's work was copying short-lived objects. Without the last flag, the heap
+  // grows to three times its need before a collection. Reading a catalogue then grew by 200 MB instead of 50, at the same
+  // cost.
   const flags = ['--max-semi-space-size=16', '--expose-gc', '--heap-growing-percent=50']
   const child = spawn(runtime, [...flags, '--import', watchdog, resolvePath(root, script), ...args], {
     cwd: root,
@@ -39,7 +40,7 @@ export function runScript(runtime, script, args) {
   })
 }
 
-/** npm passes signals on, but a kill -9 of npm would leave the service running with nothing to stop it. */
+/** npm forwards signals, but a kill -9 of npm would leave the service running with nothing to stop it. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = process.ppid

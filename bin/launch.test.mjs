@@ -14,7 +14,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Prints every signal, and ends 300 ms after the first, so that a second one would show.
+// Prints every signal and exits 300 ms after the first, so that a second signal would be visible.
 const listener = `
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {
     console.log(signal)
@@ -46,7 +46,7 @@ test('a clean stop by SIGTERM is exit code 0', async () => {
 test('Ctrl-C in a terminal, which npm then repeats, reaches the service exactly once', async () => {
   const launcher = launched(listener)
   await launcher.prints(/pid/)
-  // The terminal signals the launcher's whole group.
+  // A terminal sends the signal to the launcher's whole group.
   process.kill(-launcher.process.pid, 'SIGINT')
   await launcher.prints(/SIGINT/)
   launcher.process.kill('SIGINT')
@@ -120,7 +120,7 @@ function observed(child) {
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  // "close" instead of "exit" waits for everything that still has the output open, such as a service without its launcher.
+  // "close" instead of "exit" waits until no process has the output open, for example a service without its launcher.
   const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   const prints = async (pattern) => {
     await until(() => pattern.test(output))
@@ -133,7 +133,10 @@ function signalsIn(output) {
   return output.split('\n').filter((line) => line.startsWith('SIG'))
 }
 
-/** An ended process that was not reaped, as in a container whose first process reaps nothing, is not alive. */
+/**
+ * A process that ended but was not reaped does not count as alive. This happens in a container whose first process reaps
+ * nothing.
+ */
 function isAlive(pid) {
   try {
     process.kill(pid, 0)

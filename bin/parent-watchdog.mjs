@@ -7,6 +7,6 @@ if (isMainThread && process.channel) {
     setTimeout(() => process.exit(1), 10_000).unref()
     process.kill(process.pid, 'SIGTERM')
   })
-  // Listening must not keep a finished command alive.
+  // The listener must not prevent a finished command from exiting.
   process.channel.unref()
 }

@@ -49,7 +49,7 @@ export const shop = {
 } as const
 
 export type CatalogueOptions = {
-  /** The address of a picture in `pictures/goods`. */
+  /** URL of a picture in `pictures/goods`. */
   imageUrl?: (name: string) => string
   pageUrl?: (product: { id: string; handle: string }) => string
 }

@@ -1,6 +1,6 @@
 // The goods of Larkmoor, an invented outdoor and home shop. Data only; long because it is a list.
 
-/** The kind of item, which decides its buyers' sentences. */
+/** The kind of item. It decides which sentences its buyers write. */
 export type Subject =
   | 'tent'
   | 'tarp'
@@ -44,8 +44,8 @@ export type Item = {
   euros: number
   description: string
   /**
-   * Title, look and extra price over the first; one entry when there is no choice. Options with one look share their
-   * pictures: `pictures/goods/<handle>-<look>.webp` and `pictures/buyers/<handle>-<look>-<n>.webp`.
+   * Title, look and extra price over the first option. An item without a choice has one option. Options with one look share
+   * their pictures: `pictures/goods/<handle>-<look>.webp` and `pictures/buyers/<handle>-<look>-<n>.webp`.
    */
   options: [title: string, look: string, more?: number][]
   popularity?: number

@@ -1,4 +1,4 @@
-// The demo shop's access to the service, supplied by entry.
+// The demo shop's access to the service. The code in `server/entry` supplies it.
 
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -13,11 +13,11 @@ export type Host = {
   origin: string
 }
 
-/** Abilities of an operator beyond the API. */
+/** Actions that an operator can do but the API cannot. */
 export type Operator = {
   /** Opens a store as `evident setup` does. */
   openShop: (request: ShopRequest) => Promise<OpenedShop>
-  /** Sends a transaction's queued mails to the local mailbox, before it ends. */
+  /** Sends a transaction's queued mails to the local mailbox before the transaction ends. */
   sendMails: (tx: StoreTx) => Promise<void>
   /** Closes a day of the ledger with a signed head, as every night does. */
   closeDay: (shop: OpenedShop) => Promise<void>

@@ -39,7 +39,7 @@ async function all(path: string, from = api): Promise<Row[]> {
   return found
 }
 
-test('the mailbox contains requests, reminders, confirmations and answers at their times', async () => {
+test('the mailbox contains requests, reminders, confirmations and replies, each with its own time', async () => {
   const messages = await all('/email/messages')
   const mailbox = await all('/email/mailbox', owner)
   assert.equal(mailbox.length, messages.length)
@@ -56,7 +56,7 @@ test('the mailbox contains requests, reminders, confirmations and answers at the
   assert.ok(days.size > 8, 'they went out over the weeks')
 })
 
-test('no mail is sent twice, and early openers of the form get no reminder', async () => {
+test('no mail is sent twice, and a customer who opened the form early gets no reminder', async () => {
   const before = (await all('/email/messages')).length
   await service.runJobs()
   const messages = await all('/email/messages')
@@ -86,7 +86,7 @@ test('a mail is in the language of its order', async () => {
   assert.ok(seen.has('de') && seen.has('en'), [...seen].join())
 })
 
-test("every product has a demo page, and the store's currency is that of its prices", async () => {
+test('every product has a demo page, and the store and its prices use one currency', async () => {
   const { origin } = service.service
   const products = await all('/products')
   assert.ok(products.some(({ status }) => status === 'archived'))
@@ -98,7 +98,7 @@ test("every product has a demo page, and the store's currency is that of its pri
   assert.equal(body.data[0].currency, 'EUR')
 })
 
-test('goods are in their categories, and reviews are found by them', async () => {
+test('goods are in their categories, and a category filter finds their reviews', async () => {
   const categories = await all('/categories')
   const products = await all('/products')
   assert.ok(categories.length >= 8, String(categories.length))
@@ -131,7 +131,7 @@ test('reviews have photos of the bought item, stored like uploads', async () => 
   }
 })
 
-test('a service at a new address moves its shop along, and back again', async () => {
+test("a service with a new origin changes its shop's links, and changes them back again", async () => {
   const here = service.service
   const listUrls = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
   const before = await listUrls()

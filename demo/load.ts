@@ -66,7 +66,7 @@ export async function loadDemo(
   await writeReviews({ host, shop: made, demo, write, mails, say })
   turnTo(clock, now.toISOString())
   await write((tx) => createFeed(tx, audit))
-  // Otherwise the ledger would be unsigned on the first day.
+  // Without this call the ledger would be unsigned on the first day.
   await closeDay(made)
   return {
     ...{ ...made, password },

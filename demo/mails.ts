@@ -1,5 +1,5 @@
-// The demo shop's mails of the last weeks, by the product's own steps: queued, rendered, sent to the local mailbox,
-// recorded. A story over days is one transaction whose time advances, so a running service finds nothing due.
+// The demo shop's mails of the last weeks. The product's own code queues, renders and records them and sends them to the
+// local mailbox. A history of several days is one transaction whose time advances, so a running service finds nothing due.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -20,17 +20,17 @@ import type { DemoReview } from './reviews.ts'
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-/** The mailbox stores thirty days. */
+/** The mailbox deletes mails after thirty days. */
 const toldMs = 28 * dayMs
 
 export type Mails = ReturnType<typeof createMails>
 
-/** `now` is the end of the story. The service handles everything due later. */
+/** `now` is the end of the history. The service handles everything that is due later. */
 export function createMails(services: Services, send: Operator['sendMails'], clock: Clock, now: Date) {
   // The demo shop's people have invented addresses, so no mail server gets their mail.
   const isOn = services.mail.transport === 'mailbox'
 
-  /** Advances a transaction, and the mailbox's clock, to a later moment of the story. */
+  /** Advances a transaction, and the mailbox's clock, to a later time of the history. */
   const turn = (tx: StoreTx, instant: Date): void => {
     clock.advance(instant.getTime() - clock.nowMs())
     Object.assign(tx, { now: instant })
@@ -41,7 +41,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
 
     tells: (instant: string): boolean => isOn && now.getTime() - Date.parse(instant) < toldMs,
 
-    /** Stores an order and its request, with a possible reminder and a possible view of the form. */
+    /** Stores an order and its request, and the reminder and the view of the form if there are any. */
     async ask(tx: StoreTx, row: OrderRow, { sentAt, openedAt, views, clickedRating }: RequestHistory): Promise<void> {
       await upsertOrders(tx, [row])
       const order = await findOrder(tx, row.platformOrderId)
@@ -62,7 +62,10 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         await recordFormOpened(tx, { orderId: order.id, rating: view === 0 ? clickedRating : null })
     },
 
-    /** A review from a product page's form: its author is asked to confirm the address, and most do. */
+    /**
+     * Writes a review through a product page's form. The service asks its author to confirm the email address, and most
+     * authors do.
+     */
     async writeOnPage(tx: StoreTx, review: DemoReview): Promise<string> {
       const { platformProductId, rating, title, body, authorName, authorEmail, locale } = review
       const { id } = await submitForm(tx, services, {
@@ -83,7 +86,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
       return id
     },
 
-    /** An author is notified some minutes after an answer. The service handles answers that are newer. */
+    /** An author is notified some minutes after a reply. The service sends the notifications for newer replies. */
     async tellOfReply(tx: StoreTx): Promise<void> {
       const dueAt = computeDueAt(tx.now)
       if (dueAt > now) return

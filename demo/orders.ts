@@ -31,7 +31,10 @@ export type LineItemRow = {
   unitPrice: string
 }
 
-/** `key` identifies the order for all random draws. Its number depends on how many orders there are. */
+/**
+ * `key` identifies the order for all random draws. The order's number is no such key, because it depends on the number of
+ * orders.
+ */
 export type DemoOrder = {
   key: string
   row: OrderRow
@@ -68,7 +71,7 @@ export function orders(
 const season = [0.7, 0.6, 0.75, 0.95, 1.25, 1.35, 1.3, 1.1, 0.9, 0.95, 1.6, 2.1]
 const weekdays = [1.25, 1.05, 0.95, 0.95, 0.95, 0.85, 1.05]
 
-/** Oldest first; each draws its own moment. */
+/** Returns times of orders, oldest first. Each order draws its own time. */
 function placements(random: Random, count: number, now: Date): { key: string; placedAt: Date }[] {
   const days = Array.from({ length: 400 }, (_, ago) => new Date(now.getTime() - (ago + 1) * day))
   const weights = new Map(days.map((date) => [date, busyness(date)]))

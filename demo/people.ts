@@ -17,7 +17,7 @@ export type Person = {
 
 type Nation = { locale: string; country: string; weight: number; given: string; family: string }
 
-// Names in their owners' spelling. For other scripts, `native/latin` gives the form for the address.
+// Names in the person's own script. For scripts other than Latin, `native/latin` adds the form for the email address.
 const nations: Nation[] = listed
 
 const mailHosts = [
@@ -49,7 +49,7 @@ function person(random: Random, taken: Set<string>): Person {
   return { given, family, name, email, language, locale: nation.locale, country: nation.country }
 }
 
-// Commas separate names that contain a space.
+// Commas separate the names if a name contains a space.
 const words = (list: string) => (list.includes(',') ? list.split(', ') : list.split(' '))
 
 function split(entry: string): [native: string, latin: string] {

@@ -2,13 +2,13 @@
 
 import type { Subject } from './goods.ts'
 
-/** The mood of 5, 4, 3, and 2 or 1 stars. */
+/** Moods of a review: 5 stars, 4 stars, 3 stars, and 2 or 1 stars. */
 export type Mood = 'delighted' | 'content' | 'torn' | 'upset'
 
 /** Languages other than English have sentences per kind of goods, not per subject. */
 export type Kind = 'camp' | 'wear' | 'kitchen' | 'home'
 
-/** Sentences for anything, and those for one kind of goods. */
+/** Sentences for all goods, and sentences for one kind of goods. */
 export type Stock = { any: string[] } & Partial<Record<Subject | Kind, string[]>>
 
 export type Phrasebook = {
@@ -16,12 +16,12 @@ export type Phrasebook = {
   titles: Record<Mood, string[]>
   openings: Record<Mood, string[]>
   praise: Stock
-  /** Minor wishes of a content buyer. */
+  /** Minor complaints of a satisfied buyer. */
   quibbles: Stock
   complaints: Stock
   endings: Record<Mood, string[]>
   slots: Record<string, string[]>
-  /** The shop's answers to thanks, to doubts and to complaints. `{given}` is the reviewer's first name. */
+  /** The shop's replies to praise, to doubts and to complaints. `{given}` is the reviewer's first name. */
   replies: { thanks: string[]; noted: string[]; sorry: string[] }
 }
 

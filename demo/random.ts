@@ -8,10 +8,13 @@ export type Random = {
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T
-  /** Every item draws under its own name, so adding or removing one changes the result only where it wins. */
+  /**
+   * Each item draws under its own name. Adding or removing an item therefore changes the result only where that item is
+   * chosen.
+   */
   chosen<T>(items: readonly T[], weightOf: (item: T) => number, nameOf: (item: T) => string): T
   shuffled<T>(items: readonly T[]): T[]
-  /** An independent stream: draws from it do not affect this one. */
+  /** An independent random stream. Its draws do not affect this one. */
   branch(name: string | number): Random
 }
 

@@ -1,4 +1,4 @@
-// The service handles the requests that are due later.
+// The service handles requests that are due after the history ends.
 
 import { defaults } from '#resources/email/settings/rules.ts'
 import { dueAt } from '#resources/review-requests/planning/rules.ts'
@@ -40,7 +40,7 @@ const computeDue = ({ placedAt, fulfilledAt, deliveredAt }: OrderRow): Date =>
 function answered(random: Random, row: OrderRow, review: DemoReview): RequestHistory {
   const openedAt = new Date(Date.parse(review.submittedAt) - random.between(2, 9) * minute)
   const due = computeDue(row)
-  // Some were sent early, by hand.
+  // A merchant sent some requests early, by hand.
   const sentAt = due < openedAt ? due : new Date(openedAt.getTime() - random.between(1, 20) * hour)
   const star = random.chance(0.85) ? review.rating : null
   return {

@@ -32,7 +32,7 @@ type Purchase = { chance: Random; product: DemoProduct; variantId: string; order
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Per cent by stars, as in a popular shop with an honest share of ones and twos. */
+/** Percentage of reviews by stars. A popular shop with honest reviews has a similar share of ones and twos. */
 const stars = [0, 5, 5, 9, 21, 60]
 
 /** Reviews oldest first, none after `now`, no two on the same product from the same order. */
@@ -78,7 +78,7 @@ type Write = ReturnType<typeof writer>
 
 function fromPurchase(write: Write, purchase: Purchase, now: Date): DemoReview {
   const { chance: random, product, order } = purchase
-  // Requests are sent fourteen days after delivery, and most answers follow within a week.
+  // Requests are sent fourteen days after delivery, and most reviews follow within a week.
   const wait = random.chance(0.12) ? random.between(1.5, 12) : 14 + random.next() ** 2.5 * 26
   const latest = (now.getTime() - purchase.deliveredAt.getTime()) / day - 0.1
   const days = wait < latest ? wait : random.between(1.5, latest)
@@ -138,7 +138,7 @@ function review(
 
 function rate(random: Random, quality: number): number {
   return random.weighted([1, 2, 3, 4, 5], (rating) => {
-    // A good product loses its ones and twos; a bad one trades fives for them.
+    // A good product gets fewer ones and twos. A bad product gets more of them and fewer fives.
     return at(stars, rating) * 2 ** ((rating - 3.4) * quality)
   })
 }

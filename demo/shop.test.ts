@@ -98,7 +98,7 @@ test('no two reviews have the same body, and none has an unfilled slot', () => {
   }
 })
 
-test("an order's review is about one of its items, by its buyer, after delivery", () => {
+test('a review belongs to one item of its order, is by its buyer, and follows delivery', () => {
   const orders = new Map(shop.orders.map((order) => [order.row.platformOrderId, order.row]))
   const seen = new Set<string>()
   for (const review of shop.reviews) {
@@ -168,7 +168,7 @@ test('every item has a picture in each look, and no other pictures exist', async
   assert.deepEqual(new Set(buyersPhotos().keys()), wanted)
 })
 
-test('one more product leaves most orders and reviews unchanged', () => {
+test('adding a product leaves most orders and reviews unchanged', () => {
   const lines = (all: typeof shop) =>
     new Set(
       all.orders.map(
@@ -202,7 +202,7 @@ test("a branch's draws do not affect its trunk", () => {
   assert.notEqual(random('a').next(), random('b').next())
 })
 
-test('requests are sent after delivery, opened later, and known only up to now', () => {
+test('requests are sent after delivery and opened later, and nothing is recorded after now', () => {
   const orders = new Map(shop.orders.map(({ row }) => [row.platformOrderId, row]))
   const reviewed = new Map(
     shop.reviews.flatMap((each) => (each.source === 'email_form' ? [[each.platformOrderId, each]] : [])),

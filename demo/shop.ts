@@ -15,7 +15,7 @@ export type DemoShop = {
 
 export type DemoOptions = CatalogueOptions & { now: Date; seed?: string; orders?: number; reviews?: number }
 
-/** Every order and review has its own draws, so that one more product leaves most others unchanged. */
+/** Every order and review has its own draws, so adding a product leaves most of them unchanged. */
 export function demoShop(options: DemoOptions): DemoShop {
   const source = random(options.seed ?? 'larkmoor')
   const orderCount = options.orders ?? 800

@@ -1,4 +1,4 @@
-// Sentences come from shuffled decks per product, so one product's reviews hardly repeat each other.
+// Each product has its own shuffled lists of sentences, so its reviews hardly repeat each other.
 
 import type { Subject } from './goods.ts'
 import type { Language } from './people.ts'
@@ -56,7 +56,7 @@ function dealer(decks: Random): Deal {
   }
 }
 
-/** The sentences of one review. `extra` makes it longer, for when the short form was used already. */
+/** Returns the sentences of one review. `extra` makes the review longer if the short form was used already. */
 function compose(random: Random, deal: Deal, book: Phrasebook, about: About, mood: Mood, extra: number): string[] {
   const say = (name: string, cards: readonly string[]) => finish(random, book, deal(name, cards))
   const specific = (name: string, stock: Stock) => {

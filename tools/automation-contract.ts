@@ -1,4 +1,4 @@
-// The automation app's part of the API, from the document of the reference and the typed client.
+// Generates the API details that the Zapier app needs, from the reference document and the typed client.
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 
 type Json = Record<string, unknown>

@@ -10,13 +10,13 @@ const bites = (promise: string, files: Record<string, string>, expected: RegExp)
     assert.match(problems[0] ?? '', expected)
   })
 
-test('the present code follows its own rules', () => {
+test("the project's code follows the rules", () => {
   const sources = readSources(join(import.meta.dirname, '..'))
   assert.ok(sources.size > 50, 'the sources are found')
   assert.deepEqual(findProblems(sources), [])
 })
 
-test('allowed imports pass', () => {
+test('allowed imports cause no problem', () => {
   const files = {
     'server/entry/cli.ts': `import { routes } from '#resources/reviews/routes.ts'\nprocess.env.PORT`,
     'server/platform/process/config.ts': 'process.env.PORT',

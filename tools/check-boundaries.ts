@@ -1,10 +1,10 @@
-// `findProblems` is pure, so that the test can pass faulty code. ARCHITECTURE.md describes the layers.
+// `findProblems` is pure, so that the test can give it faulty code. ARCHITECTURE.md describes the layers.
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Path from the project's root → text. */
+/** Maps a path from the project's root to the file's text. */
 export type Sources = Map<string, string>
 
 type Import = { from: string; to: string; isTypeOnly: boolean }
@@ -30,13 +30,13 @@ export function readSources(root: string): Sources {
   return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-/** The rooms of the kernel, lowest first. A room imports itself and lower rooms. */
+/** The folders of the kernel, lowest first. A folder may import itself and lower folders. */
 const rooms = [
   'values identity process db limits guarded-fetch files mail audit storefront',
   'auth calls pages jobs areas mcp http postgres',
 ].flatMap((names) => names.split(' '))
 
-/** Groups of areas, highest first. An area imports its own group and lower ones. */
+/** Groups of areas, highest first. An area may import its own group and lower groups. */
 const groups = {
   records: 'evidence erasure imports backups webhooks',
   loyalty: 'loyalty email-sequences customers',
@@ -54,7 +54,7 @@ const groupOfArea = new Map(
   ),
 )
 
-/** Higher may import lower, within one area. */
+/** File roles within one area, lowest first. A higher role may import a lower one. */
 const floors = ['schema events', 'rules', 'fragments store', 'commands', 'jobs routes', 'area'].map((names) =>
   names.split(' '),
 )
@@ -64,7 +64,7 @@ const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better
 
 type FloorOf = (path: string) => number
 
-/** A file with another name gets the highest floor it imports from, so that no import avoids the rule through it. */
+/** A file with another name gets the highest role that it imports, so that no import can avoid the rule through it. */
 function computeFloors(imports: Import[]): FloorOf {
   const imported = buildGraph(imports.map(({ from, to }) => [from, to]))
   const known = new Map<string, number>()
@@ -75,7 +75,7 @@ function computeFloors(imports: Import[]): FloorOf {
     if (named !== -1) return named
     const found = known.get(path)
     if (found !== undefined) return found
-    // A circle is reported separately; this only prevents an endless loop.
+    // An import cycle is reported separately. This line only prevents an endless loop.
     known.set(path, 0)
     const floor = Math.max(0, ...[...(imported.get(path) ?? [])].map(floorOf))
     known.set(path, floor)
@@ -84,7 +84,7 @@ function computeFloors(imports: Import[]): FloorOf {
   return floorOf
 }
 
-/** Another command file, such as `create-review.ts` beside `commands.ts`, is accessible like commands. */
+/** Another command file, such as `create-review.ts` beside `commands.ts`, may be imported like commands. */
 function isCommand(path: string, floorOf: FloorOf, sources: Sources): boolean {
   return floorOf(path) === commandFloor && sources.has(join(dirname(path), 'commands.ts'))
 }
@@ -141,7 +141,7 @@ function locate(path: string): { house?: string; area?: string; role: string } {
   return top === 'server' ? { house, area, role } : { role }
 }
 
-/** `view-store` is a store: a folder with two subjects has a file per subject and role. */
+/** `view-store` is a store, because a folder with two subjects has one file for each subject and role. */
 const parseRole = (name: string) => name.replace(/^.+-(?=(?:schema|rules|store|commands|jobs|routes)$)/, '')
 
 function nameProblems(path: string): string[] {
@@ -161,7 +161,7 @@ function textProblems(path: string, text: string): string[] {
   if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
     problems.push(`${path}: only entry/ and platform/process/config.ts may read process.env`)
   const mayHoldSql = house === undefined || house === 'platform' || role === 'store' || role === 'fragments'
-  // Its type includes the pools; the narrow types have only transactions.
+  // The type of the whole database includes the pools. The narrow types have only transactions.
   const isArea = house === 'resources' || house === 'integrations' || house === 'demo'
   if (isArea && /\b(?:Db|createDb)\b[^;]*?from\s+['"]#platform\/db\/db\.ts['"]/.test(text))
     problems.push(`${path}: use StoreDb, OrganizationDb or CrossDb, which reach no pool`)
@@ -171,7 +171,7 @@ function textProblems(path: string, text: string): string[] {
   return problems
 }
 
-/** The owner is the folder directly under resources/ or platform/. Other writers than the first by name are reported. */
+/** The owner is the folder directly under resources/ or platform/. Every writer after the first, by name, is reported. */
 function writerProblems(sources: Sources): string[] {
   const writers = new Map<string, Map<string, string>>()
   for (const [path, text] of sources) {
@@ -203,8 +203,8 @@ function areaGraph(imports: Import[]): Map<string, Set<string>> {
 }
 
 /**
- * Folders of an area may not import each other on one floor, though on different ones they may. Browser code and the kernel
- * have no floors, so folders there may never import each other.
+ * Folders of an area may import each other only between different roles. Browser code and the kernel have no roles, so
+ * their folders may never import each other.
  */
 function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<string>> {
   const findFolder = (path: string): string | undefined => {
@@ -220,7 +220,7 @@ function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<strin
 
 const isDirectlyIn = (path: string) => /^server\/\w+\/[^/]+$/.test(path)
 
-/** Already reported as a cycle of files. */
+/** Excludes cycles that are already reported as cycles of files. */
 const isNotOfFilesAlone = (problem: string) => !/: \S+\.ts( → \S+\.ts)*$/.test(problem)
 
 function buildGraph(pairs: [string, string][]): Map<string, Set<string>> {
@@ -243,7 +243,7 @@ function cycleProblems(what: string, graph: Map<string, Set<string>>): string[] 
   return problems
 }
 
-/** Test files, and the `*.testing.ts` beside them, may import anything. */
+/** Test files and the `*.testing.ts` files beside them may import anything. */
 export function isForTests(path: string): boolean {
   return /\.(test|testing)\.tsx?$/.test(path) || path.startsWith('test/')
 }

@@ -1,4 +1,5 @@
-// Work that survives a crash uses `resumable()`, whose one lease bounds the time until another process takes over.
+// Work that survives a crash uses `resumable()`. Its single lease duration limits the time until another process takes
+// over.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// `--write` adds new promises of v1 to contracts/v1-promises.json and never removes one: a loss fails.
+// `--write` adds new promises of v1 to contracts/v1-promises.json and never removes one. A removed promise fails the check.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { deprecations } from '#platform/calls/deprecations.ts'
 import { currentDocument } from './contracts.ts'

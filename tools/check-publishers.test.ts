@@ -13,11 +13,11 @@ const bites = (promise: string, files: Record<string, string>, expected: RegExp)
     assert.match(problems[0] ?? '', expected)
   })
 
-test('every event of this project has one publisher', () => {
+test('every event of this project has exactly one publisher', () => {
   assert.deepEqual(findProblems(ofProject), [])
 })
 
-test('all events of reviews and orders come from their recorders', () => {
+test('all events of reviews and orders are published by their recorders', () => {
   const counts = countPublishers(ofProject)
   for (const event of ['Created', 'Approved', 'Rejected', 'MarkedSpam', 'Replied', 'Deleted'])
     assert.equal(counts.get(`review${event} of server/resources/reviews/events.ts`), 1, event)
@@ -72,7 +72,7 @@ bites(
   /drops what approve wrote/,
 )
 
-test('a recorded write and a counter of votes pass', () => {
+test('a recorded write and a write to the vote counter are accepted', () => {
   const files = {
     ...recorder,
     ...store,

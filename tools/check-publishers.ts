@@ -1,4 +1,4 @@
-// Checks that every event has one publisher, and that no write of reviews gets past the recorder. `findProblems` is pure.
+// Checks that every event has one publisher, and that every write to reviews uses the recorder. `findProblems` is pure.
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readSources, type Sources } from './check-boundaries.ts'
@@ -24,7 +24,7 @@ const isProduct = (path: string) => path.startsWith('server/') && !/\.(test|test
 
 const callOfPublish = /\bpublish\(\s*tx\s*,\s*([^,]+?)\s*,/g
 
-/** Events of the kernel, such as `subjectErased`, are about subjects of many areas. */
+/** Events of the kernel, such as `subjectErased`, concern many areas. */
 function publishedIn(files: Files): Map<string, Set<string>> {
   const published = new Map<string, Set<string>>()
   for (const [path, text] of files)
@@ -54,7 +54,7 @@ function publisherProblems(files: Files): string[] {
   ]
 }
 
-/** Columns that no listener derives anything from. */
+/** Columns that no listener reads. */
 const bookkeeping = new Set([
   'helpful_count',
   'order_id',
@@ -75,7 +75,7 @@ function statementProblems(path: string, text: string): string[] {
   })
 }
 
-/** The columns before the `=` of each assignment of an `update`. */
+/** Returns the columns before the `=` of each assignment in an `update`. */
 function columnsSet(rest: string): string[] {
   const assignments = /\bset\b(.*?)(?:\bfrom\b(?![^(]*\))|\bwhere\b(?![^(]*\)))/s.exec(rest)?.[1] ?? ''
   return [...assignments.matchAll(/(?:^|,)\s*(\w+)\s*=/g)].map(([, column = '']) => column)
@@ -83,7 +83,7 @@ function columnsSet(rest: string): string[] {
 
 type Writer = { path: string; name: string }
 
-/** Functions that return states which were just written. */
+/** Finds functions that return states which were just written. */
 const writersIn = (path: string, text: string): Writer[] =>
   [
     ...text.matchAll(/^export (?:async )?(?:function (\w+)|const (\w+) = )([^\n]*(?:\n[^\n]*){0,6}?)(?:\{\n|=>\n)/gm),

@@ -14,7 +14,7 @@ const bites = (promise: string, files: Record<string, string>, expected: RegExp)
 const many = (count: number, pathOf: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [pathOf(index), long]))
 
-test('the tree has the shape that this check asks for', () => {
+test("the project's folders have the required shape", () => {
   const sources = readSources(join(import.meta.dirname, '..'))
   assert.deepEqual(shapeProblems(sources), [])
   assert.ok(sources.has(definitionPath))

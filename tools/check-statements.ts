@@ -1,4 +1,5 @@
-// node tools/check-statements.ts, part of npm run check. Reasons: docs/decisions/0012-statements-that-are-checked.md.
+// Usage: node tools/check-statements.ts, which is part of npm run check. Reasons:
+// docs/decisions/0012-statements-that-are-checked.md.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Client } from 'pg'
@@ -7,7 +8,7 @@ import { openSource, root } from './statements/source.ts'
 import { checkStatements } from './statements/statements.ts'
 import { describeTables, tablesPath } from './statements/tables.ts'
 
-/** Calls that pass the driver their own text are not checked, so their number may only fall. */
+/** Calls that give the driver their own text are not checked, so their number may only decrease. */
 const mostByHand = 20
 
 const byHand = globSync('server/**/*.ts', {

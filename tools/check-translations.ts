@@ -1,4 +1,4 @@
-// --write deletes unused texts.
+// Unused texts are deleted with --write.
 import { findFlaws, type Language, languages, readCatalogue, removeTexts } from '../admin/language/catalogue.ts'
 
 const write = process.argv.includes('--write')

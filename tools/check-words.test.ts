@@ -5,7 +5,7 @@ import { findProblems, readTexts } from './check-words.ts'
 
 const problemsIn = (path: string, text = '') => findProblems(new Map([[path, text]]))
 
-test('no name and no text of this project breaks a rule of words', () => {
+test('no name and no text of this project violates a wording rule', () => {
   const sources = readTexts(join(import.meta.dirname, '..'))
   for (const ending of ['.ts', '.tsx', '.mjs', '.css', '.sql', '.sh', '.md', '.json'])
     assert.ok([...sources.keys()].filter((path) => path.endsWith(ending)).length > 5, `${ending} is found`)
@@ -37,7 +37,7 @@ describe('a retired word', () => {
     assert.deepEqual(problemsIn('server/a.ts', "job({ id: 'agenda.tick', across: true })"), [], 'for one release')
   })
 
-  test('is free in longer words, texts, comments and SQL', () => {
+  test('is allowed in longer words, texts, comments and SQL', () => {
     const text = `
     // The carrier is in flight.
     const planeId = 'lane'
@@ -47,7 +47,7 @@ describe('a retired word', () => {
   })
 })
 
-describe('a type named by a bare participle', () => {
+describe('a type whose name is only a participle', () => {
   test('is refused in types, interfaces and classes', () => {
     for (const declaration of [
       'type Taken = {}',
@@ -61,16 +61,16 @@ describe('a type named by a bare participle', () => {
     ])
   })
 
-  test('is free with a noun, as a noun and in tests', () => {
+  test('is allowed with a noun, as a noun and in tests', () => {
     assert.deepEqual(problemsIn('server/a.ts', 'type TakenSeat = {}\ntype Feed = {}\ntype Embed = {}'), [])
     assert.deepEqual(problemsIn('server/a.test.ts', 'type Taken = {}'), [])
   })
 })
 
-describe('a worn word in the admin application', () => {
+describe('a text of the admin application with a discouraged word', () => {
   const refused = (source: string) => problemsIn('admin/pages/a/A.tsx', `export const A = () => ${source}`)
 
-  test('is refused in the text of elements, over several lines and around values', () => {
+  test('is refused in element text, across several lines and around values', () => {
     assert.deepEqual(refused('<p>Do it at once.</p>'), [
       'admin/pages/a/A.tsx:1: interface text contains "at once". Use immediately, or together',
     ])
@@ -84,7 +84,7 @@ describe('a worn word in the admin application', () => {
       assert.equal(refused(`<Field ${name}="Send it at once" />`).length, 1, name)
   })
 
-  test('is free in class names, values and code samples', () => {
+  test('is allowed in class names, values and code samples', () => {
     assert.deepEqual(refused('<p className="kept held" id="told">Send it now</p>'), [])
     assert.deepEqual(problemsIn('admin/pages/a/snippets.ts', "export const a = 'Send it at once'"), [])
   })
@@ -145,14 +145,14 @@ const worn =
 
 for (const [kind, { path, write }] of Object.entries(samples)) {
   describe(kind, () => {
-    test('may not open with a riddle', () => {
+    test('may not begin with a forbidden opening', () => {
       for (const word of [...openings, ...phrases]) {
         const problems = problemsIn(path, write(`${word} it was is here now.`))
         assert.ok(problems.join('\n').includes(`opens with "${word}"`), `${word}: ${problems.join('\n')}`)
       }
     })
 
-    test('may not contain a worn word', () => {
+    test('may not contain a discouraged word', () => {
       for (const word of worn) {
         const problems = problemsIn(path, write(`The row ${word} there now.`))
         assert.equal(problems.length, 1, `${word}: ${problems.join('\n')}`)
@@ -160,28 +160,28 @@ for (const [kind, { path, write }] of Object.entries(samples)) {
       }
     })
 
-    test('passes in plain words', () => {
+    test('is accepted in plain words', () => {
       assert.deepEqual(problemsIn(path, write('The row is stored for a day, so offline readers find it.')), [])
     })
   })
 }
 
-test('a helper call with a title is a title', () => {
+test('the title in a call of a test helper is checked as a title', () => {
   const problems = problemsIn('server/a.test.ts', "bites('whoever asks gets an answer', {})")
   assert.ok(problems.join().includes('test title opens with "whoever"'), problems.join())
 })
 
-test('a problem names file, line and kind', () => {
+test('a problem names its file, line and type', () => {
   assert.deepEqual(problemsIn('server/a.ts', 'let a\n\n/** Who it is. */\nlet b'), [
     'server/a.ts:3: comment opens with "Who". Name the thing first',
   ])
 })
 
-test('a later sentence may not open with a riddle either', () => {
+test('a later sentence may not begin with a forbidden opening either', () => {
   assert.equal(problemsIn('server/a.ts', '// The first is stored. Of the others none is.').length, 1)
 })
 
-test('quoted words, code and identifiers are free', () => {
+test('quoted words, code and identifiers are not checked', () => {
   const texts = [
     '// The status `held` is final, and `stands` is a column.',
     '/** A sync with status "held" can be confirmed, one with \'told\' cannot. */',
@@ -194,7 +194,7 @@ test('quoted words, code and identifiers are free', () => {
   for (const text of texts) assert.deepEqual(problemsIn('server/a.ts', text), [], text)
 })
 
-test('code and the first column of a table are free in guides', () => {
+test('code and the first column of a table are not checked in guides', () => {
   const guide = '| kept | cached |\n| --- | --- |\n\n```sh\n# What is held\n```\n\nA [link](docs/kept.md) to `held`.'
   assert.deepEqual(problemsIn('client/README.md', guide), [])
 })
@@ -205,16 +205,16 @@ test('a heading may not be a question', () => {
   ])
 })
 
-test('a message may ask the reader a question', () => {
+test('an error message may ask the reader a question', () => {
   assert.deepEqual(problemsIn('server/a.ts', "'What did you like? Write it down here.'"), [])
 })
 
-test('data of tests and words of the demo shop’s customers are free', () => {
+test('test data and texts by the demo shop’s customers are not checked', () => {
   assert.deepEqual(problemsIn('server/a.test.ts', "await send('What a mug this is, kept for years.')"), [])
   assert.deepEqual(problemsIn('demo/reviews.ts', "const body = 'It kept my coffee warm.'"), [])
 })
 
-test('a merged migration is free, because its digest is recorded', () => {
+test('a merged migration is not checked, because its digest is recorded', () => {
   assert.deepEqual(problemsIn('migrations/0501_a.sql', '-- What is held'), [])
   assert.equal(problemsIn('migrations/0502_a.sql', '-- What is held').length, 2)
 })

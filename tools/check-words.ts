@@ -8,7 +8,7 @@ import { findTexts } from './words/find-texts.ts'
 import { problemsOfNames } from './words/names.ts'
 import { problemsOfText } from './words/rules.ts'
 
-/** The database records the digest of a merged migration, so its comments cannot change. */
+/** The database records the digest of a merged migration, so comments of these migrations cannot change. */
 const lastUncheckedMigration = '0501'
 
 export function findProblems(sources: Sources): string[] {

@@ -1,4 +1,4 @@
-// Every check that does not run the product: npm run check [-- --write]. CI runs it unchanged.
+// Runs every check that does not run the product: npm run check [-- --write]. CI runs it unchanged.
 
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'

@@ -8,7 +8,7 @@ test('the lock file names every optional package, so "npm ci" accepts it everywh
   assert.deepEqual(completeLock(lock).added, [], 'run: node tools/complete-lock.ts')
 })
 
-test('a missing package is added for its own machine only, and existing ones stay', () => {
+test('a missing package is added for its own platform only, and existing entries are unchanged', () => {
   const { lock, added } = completeLock({
     packages: {
       'node_modules/tool': {
@@ -30,7 +30,7 @@ test('a missing package is added for its own machine only, and existing ones sta
   })
 })
 
-test('a name without a machine is left to a person', () => {
+test('a package name without a platform is reported for manual repair', () => {
   assert.throws(
     () => completeLock({ packages: { 'node_modules/tool': { optionalDependencies: { 'tool-native': '1.0.0' } } } }),
     /by hand/,

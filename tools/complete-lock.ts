@@ -1,6 +1,6 @@
-// Run after every "npm install": node tools/complete-lock.ts
-// npm omits a platform's package from package-lock.json when the registry in use lacks it, and "npm ci" then refuses the
-// file on every machine. This restores the entries; npm skips them on other machines.
+// Run this after every "npm install": node tools/complete-lock.ts. npm omits a platform's package from package-lock.json
+// when the registry in use lacks it, and "npm ci" then refuses the file on every machine. This tool restores the entries.
+// npm skips them on other platforms.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 type Entry = { version?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> }
 type Lock = { packages: Record<string, Entry> }
 
-/** The lock with an entry for every missing optional package that it names. */
+/** Returns the lock with an entry for every optional package that it names but lacks. */
 export function completeLock(lock: Lock): { lock: Lock; added: string[] } {
   const packages = { ...lock.packages }
   const added: string[] = []
@@ -22,7 +22,7 @@ export function completeLock(lock: Lock): { lock: Lock; added: string[] } {
   return { lock: { ...lock, packages: Object.fromEntries(Object.entries(packages).sort(byPath)) }, added }
 }
 
-/** Looks like Node: in the owner's own node_modules, then further out. */
+/** Searches as Node does: first in the owner's own node_modules, then in the folders above. */
 function isLocked(packages: Lock['packages'], owner: string, name: string): boolean {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     if (`${folder}${folder ? '/' : ''}node_modules/${name}` in packages) return true
@@ -30,7 +30,10 @@ function isLocked(packages: Lock['packages'], owner: string, name: string): bool
   }
 }
 
-/** `@scope/binding-linux-arm64-musl` → os, cpu and libc, so that npm never requests it on another machine. */
+/**
+ * Parses `@scope/binding-linux-arm64-musl` into os, cpu and libc, so that npm never requests the package on another
+ * platform.
+ */
 function parsePlatform(name: string): { os?: string[]; cpu: string[]; libc?: string[] } {
   if (name.endsWith('-wasm32-wasi')) return { cpu: ['wasm32'] }
   const systems = 'aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32'

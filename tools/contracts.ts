@@ -1,4 +1,4 @@
-// The contracts from the code: OpenAPI in its three forms, scopes, tools, events, and the migrated schema.
+// Generates the contracts from the code: OpenAPI in its three forms, scopes, tools, events, and the migrated schema.
 
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
 import { buildOpenApi } from '#reference/openapi.ts'
@@ -15,7 +15,7 @@ export async function contracts(): Promise<Record<string, string>> {
   return { ...codeContracts(), 'schema.sql': await withMigratedDatabase(describeDatabase) }
 }
 
-/** The OpenAPI document of the code, without a version or address of its own. */
+/** Builds the OpenAPI document of the code, without its own version or URL. */
 export const currentDocument = (operations = allOperations(() => ({}))) =>
   buildOpenApi(operations, { version: 'any', origin: 'https://evident.example' }, reference)
 

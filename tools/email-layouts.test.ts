@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { emailLayouts, generatedPath } from './email-layouts.ts'
 
-test('the compiled mail layouts match their sources: node tools/write-email-layouts.ts', async () => {
+test('the compiled mail layouts match their sources; to update: node tools/write-email-layouts.ts', async () => {
   assert.equal(readFileSync(generatedPath, 'utf8'), await emailLayouts())
 })

@@ -1,8 +1,7 @@
-// Reduces Shopify's published GraphQL Admin API schema to the types, fields and arguments of our documents: facts, no
-// descriptions. The tests validate the documents against it, and the fake shop answers by it. The published one is in the
-// npm package @shopify/dev-mcp (1.16.0: dist/data/admin_2026-10.json.gz), 11 MB of which this is a hundredth. Run it again
-// when a document or the version changes:
-// node bin/run.mjs tools/reduce-shopify-schema.ts admin_2026-10.json.gz >
+// Reduces Shopify's published GraphQL Admin API schema to the types, fields and arguments that our documents use, without
+// descriptions. The tests validate the documents against it, and the fake shop serves it. The published schema is in the
+// npm package @shopify/dev-mcp (1.16.0: dist/data/admin_2026-10.json.gz). The result is a hundredth of its 11 MB. Run it
+// again when a document or the version changes: node bin/run.mjs tools/reduce-shopify-schema.ts admin_2026-10.json.gz >
 // test/support/fakes/shops/shopify/admin-2026-10.graphql
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -32,10 +31,10 @@ import { allDocuments } from '../server/integrations/shops/shopify/documents.ts'
 const [path] = process.argv.slice(2)
 if (!path) throw new Error('reduce-shopify-schema admin_VERSION.json.gz')
 const { data } = JSON.parse(gunzipSync(readFileSync(path)).toString('utf8'))
-// Shopify deprecates fields that an interface still has, which the current specification calls invalid.
+// Shopify deprecates fields that an interface still requires, which the current specification does not allow.
 const schema = buildClientSchema(data, { assumeValid: true })
 const documents = allDocuments({ gtin: 'meta:custom.gtin', mpn: 'meta:custom.mpn', brand: 'meta:custom.brand' })
-// A featured medium is read by its interface; the fake returns pictures.
+// A featured medium is read through its interface, and the fake returns pictures.
 const fields = new Map([['MediaImage', new Set(['preview'])]])
 const whole = new Set<string>()
 for (const [name, text] of Object.entries(documents)) collect(name, text)
@@ -88,7 +87,7 @@ function print(from: GraphQLSchema): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** Its printed form, without fields that no document uses. */
+/** Prints the type without the fields that no document uses. */
 function reduced(type: GraphQLNamedType): string {
   if (isUnionType(type)) return withoutProse(type)
   if (!isObjectType(type) && !isInterfaceType(type)) return ''

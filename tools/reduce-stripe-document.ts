@@ -1,6 +1,6 @@
 // Reduces the samples in Stripe's public OpenAPI repository (openapi/fixtures3.json) to the properties and types of the
-// objects that the fake returns: facts, no texts. Run it again when the pinned version changes:
-// node bin/run.mjs tools/reduce-stripe-document.ts FIXTURES.json DATE > test/support/fakes/stripe/published-shapes.json
+// objects that the fake returns, without texts. Run it again when the pinned version changes: node bin/run.mjs
+// tools/reduce-stripe-document.ts FIXTURES.json DATE > test/support/fakes/stripe/published-shapes.json
 import { readFileSync } from 'node:fs'
 
 const kinds = [
@@ -32,7 +32,7 @@ process.stdout.write(
   `${JSON.stringify({ source: 'https://github.com/stripe/openapi openapi/fixtures3.json', date, shapes }, null, 1)}\n`,
 )
 
-/** Maps with the caller's own names stay unchanged: `metadata`. */
+/** Maps with the caller's own names, such as `metadata`, stay unchanged. */
 function reduceShape(value: unknown, depth: number): Shape | string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'

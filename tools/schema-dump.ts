@@ -1,9 +1,9 @@
-// For people only: a diff of contracts/schema.sql shows a migration's real effect.
+// For people only. A diff of contracts/schema.sql shows a migration's real effect.
 import { Client } from 'pg'
 import { startTestCluster } from '../test/support/cluster.ts'
 import { withDatabase } from '../test/support/database.ts'
 
-/** Passes the address of a migrated database on a temporary server. */
+/** Runs `work` with the URL of a migrated database on a temporary server. */
 export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '' } = cluster.environment

@@ -1,6 +1,6 @@
-// Takes the pictures of docs/pictures from a running service with the demo shop, and writes their sheet:
-// node bin/run.mjs tools/take-pictures.ts ORIGIN DEMO_JSON
-// DEMO_JSON is a file with the output of `npm run -s evident -- demo --json`. TEST_CHROMIUM is the browser's path.
+// Takes the pictures of docs/pictures from a running service with the demo shop, and writes their overview page: node
+// bin/run.mjs tools/take-pictures.ts ORIGIN DEMO_JSON. DEMO_JSON is a file with the output of `npm run -s evident -- demo
+// --json`. TEST_CHROMIUM is the path of the browser.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
@@ -50,7 +50,7 @@ async function take({ page, settled }: Watched, origin: string, pictured: Pictur
   return withinBounds(await page.screenshot())
 }
 
-/** The best quality within the size limit. */
+/** Returns the best quality within the size limit. */
 async function withinBounds(png: Buffer): Promise<Buffer> {
   for (let quality = 82; ; quality -= 6) {
     const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()

@@ -18,7 +18,7 @@ const refusal = (codes: string[]) => ({
   },
 })
 
-/** A small document. Tests change a copy of it. */
+/** A small document, of which tests change a copy. */
 const sample = {
   paths: {
     '/reviews': {
@@ -233,13 +233,13 @@ const broken: [kind: string, change: (copy: Sample) => unknown, loss: RegExp][] 
 ]
 
 for (const [kind, change, loss] of broken)
-  test(`it bites when ${kind}`, () => {
+  test(`the check fails when ${kind}`, () => {
     const losses = lossesAfter(change)
     assert.ok(losses.length > 0, 'nothing was found')
     assert.match(losses.join('\n'), loss)
   })
 
-test('additions are no losses', () => {
+test('additions are not reported as losses', () => {
   const losses = lossesAfter((copy) => {
     Object.assign(copy.paths, { '/orders': { get: { responses: { 200: {} } } } })
     Object.assign(reviewOf(copy).properties, { language: { type: 'string' }, reply: { type: 'string' } })
@@ -255,7 +255,7 @@ test('additions are no losses', () => {
   assert.deepEqual(losses, [])
 })
 
-test('an operation may go once its announced removal date has passed', () => {
+test('an operation may be removed once its announced removal date has passed', () => {
   const change = (copy: Sample) => Reflect.deleteProperty(copy.paths['/reviews'], 'get')
   assert.deepEqual(lossesAfter(change, new Set(['GET /reviews'])), [])
 })
@@ -265,12 +265,12 @@ const committed = JSON.parse(
 ) as Promises
 const current = collectPromises(JSON.parse(JSON.stringify(currentDocument())) as Document)
 
-test('the API keeps and lists all promises of v1', () => {
+test('the API fulfils and lists all promises of v1', () => {
   assert.deepEqual(findLosses(committed, current), [])
   assert.deepEqual(current, committed, 'run: npm run check -- --write')
 })
 
-test('a field lost from any named response is found', () => {
+test('a field that any named response loses is found', () => {
   const returned = Object.values(current.operations).flatMap(({ responses }) =>
     Object.values(responses).flatMap((content) =>
       Object.values(content).flatMap(

@@ -1,4 +1,5 @@
-// Promises of v1 (docs/guides/versioning.md), reduced from the OpenAPI document, and the losses of a later document. Pure.
+// Reduces the OpenAPI document to the promises of v1 (docs/guides/versioning.md), and finds what a later document lost.
+// Pure.
 type Json = Record<string, unknown>
 type Schemas = Record<string, Json>
 type Parameter = { name: string; in: string; required: boolean; schema: Json }
@@ -6,7 +7,7 @@ type Content = Record<string, Json>
 type OperationPromise = {
   parameters: Parameter[]
   body: { required: boolean; content: Content } | null
-  /** Error codes of an error status, or content of a success by media type. */
+  /** The error codes of an error status, or the content of a success by media type. */
   responses: Record<string, string[] | Content>
 }
 export type Promises = { operations: Record<string, OperationPromise>; events: Schemas; schemas: Schemas }
@@ -53,7 +54,7 @@ export function collectPromises({ paths, webhooks, components }: Document): Prom
 
 function toOperation({ parameters = [], requestBody, responses }: Described, shared: Record<string, Response>) {
   return {
-    // A path parameter has no name on the wire.
+    // A path parameter's name is not part of the request, so it is no promise.
     parameters: parameters
       .filter((each) => each.in !== 'path')
       .map(({ name, in: place, required, schema }) => ({ name, in: place, required, schema: reduced(schema) })),
@@ -78,7 +79,7 @@ function readCodes(content: Media): string[] | undefined {
   return known?.enum
 }
 
-/** The schema with promised keywords only. */
+/** Returns the schema with promised keywords only. */
 function reduced(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(reduced)
   if (schema === null || typeof schema !== 'object') return schema
@@ -95,7 +96,7 @@ function reduced(schema: unknown): unknown {
   )
 }
 
-/** Losses of `now` against `before`. `ended`: operations whose announced removal date has passed. */
+/** Returns the promises of `before` that `now` lacks. `ended`: operations whose announced removal date has passed. */
 export function findLosses(before: Promises, now: Promises, ended: ReadonlySet<string> = new Set()): string[] {
   const losses: string[] = []
   const compare: Compare = (direction: Direction, old: unknown, present: unknown, at: string) =>
@@ -154,7 +155,7 @@ function operationLosses(name: string, old: OperationPromise, now: OperationProm
 
 type Sides = { direction: Direction; before: Schemas; now: Schemas }
 
-/** A request must accept each old variant; a response may return old variants only. */
+/** A request must accept every old variant. A response may return old variants only. */
 function schemaLosses(sides: Sides, old: Json, now: Json, at: string): string[] {
   const isRequest = sides.direction === 'request'
   const [olds, nows] = [listVariants(old, sides.before), listVariants(now, sides.now)]
@@ -215,7 +216,10 @@ function fieldLosses(sides: Sides, old: Json, now: Json, at: string): string[] {
   ]
 }
 
-/** Narrowed values of a request. A changed pattern or format passes, because no machine can compare two. */
+/**
+ * Finds values that a request no longer accepts. A changed pattern or format is allowed, because no program can compare
+ * two.
+ */
 function narrowedIn(old: Json, now: Json, at: string): string[] {
   const [before, present] = [old.enum, now.enum] as [unknown[] | undefined, unknown[] | undefined]
   const refused = present && (before ?? ['other values']).filter((value) => !present.includes(value))

@@ -1,6 +1,5 @@
-// Writes the code's contracts to contracts/, so that a change is a visible diff.
-// node tools/write-contracts.ts          writes
-// node tools/write-contracts.ts --check  fails when a file differs
+// Writes the contracts of the code to contracts/, so that a change is a visible diff. Usage: node tools/write-contracts.ts
+// writes them. With --check it fails when a file differs.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { contracts } from './contracts.ts'
 

@@ -1,14 +1,17 @@
 export type Shop = { origin: string; store: string; headers?: Record<string, string> }
 
-/** A reload (navigation type 1) revalidates the browser's copy, because that person expects fresh content. */
+/** After a reload (navigation type 1) the browser revalidates its copy, because that person expects fresh content. */
 export const cache: RequestCache = performance.navigation.type === 1 ? 'no-cache' : 'default'
 
 type Parameters = Record<string, string | number | boolean | null | string[]>
 
-/** After this the visitor sees an error with a retry. */
+/** After this time the visitor sees an error with a retry. */
 const longestMs = 20_000
 
-/** Omits null and false parameters and repeats lists. A refusal becomes an error with the contract's code as its cause. */
+/**
+ * Omits null and false parameters and repeats lists. An error response throws an error with the contract's code as its
+ * cause.
+ */
 export async function read<T>(
   { origin, store, headers }: Shop,
   path: string,
@@ -16,7 +19,7 @@ export async function read<T>(
   ...signals: AbortSignal[]
 ): Promise<T> {
   const query = new URLSearchParams()
-  // The browser converts numbers and booleans itself.
+  // The browser itself converts numbers and booleans to text.
   for (const name in parameters) [parameters[name]].flat().map((each) => each && query.append(name, each as string))
   const response = await fetch(`${origin}/api/v1/storefront/${path}?${query}`, {
     cache,
@@ -29,5 +32,8 @@ export async function read<T>(
   return answer
 }
 
-/** For the person who installs the widgets. Names the origin, because browsers hide the reason of a CORS refusal. */
+/**
+ * Logs a warning for the person who installs the widgets. It names the origin, because browsers hide the reason of a CORS
+ * refusal.
+ */
 export const explain = (error: unknown): void => console.warn(`Evident: ${(error as Error).message} (${origin})`)

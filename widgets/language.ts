@@ -3,7 +3,7 @@ import { type Language, languages } from '../locales/languages.ts'
 export { fill } from '../locales/fill.ts'
 export type { Language }
 
-/** The element's attribute, then the page around it, then the visitor. */
+/** The language of the element's attribute comes first, then the page around it, then the visitor's. */
 export const listWishes = (element: Element): (string | null | undefined)[] => [
   element.getAttribute('locale'),
   element.closest<HTMLElement>('[lang]')?.lang,
@@ -12,7 +12,7 @@ export const listWishes = (element: Element): (string | null | undefined)[] => [
 ]
 
 export function readLocale(element: Element): string | undefined {
-  // A page's `lang` may be invalid and make date formatting throw, so only language, script and country are used.
+  // A page's `lang` may be invalid and make date formatting throw, so we use only language, script and country.
   return listWishes(element)
     .map((wish) => /^[a-z]{2}(-[a-z]{4})?(-[a-z]{2})?(?![a-z])/i.exec(wish ?? '')?.[0])
     .find((locale) => locale?.toLowerCase().startsWith(toLanguage(locale)))
@@ -23,6 +23,6 @@ export const toLanguage = (locale: string): Language =>
 
 export const directionOf = (language: Language) => (['ar', 'he'].includes(language) ? 'rtl' : 'ltr')
 
-/** Averages have one decimal. */
+/** Formats an average with one decimal. */
 export const decimal = (locale: string, value: number): string =>
   value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,4 +1,4 @@
-// Only these tags are created, one by one: strict pages forbid scripts to set HTML, and nothing else can appear.
+// Only these tags are created, element by element. Strict pages forbid scripts to set HTML, and no other tag can appear.
 const known = /^(?:p|em|strong|code|pre|ul|ol|li|blockquote|h[1-6]|hr|br|a|img)$/
 const attributes = /^(?:href|title|src|alt|loading|start)$/
 const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }

@@ -1,2 +1,2 @@
-/** Codes of the service. */
+/** Reason codes of the service. */
 export const reasons = ['spam', 'fake', 'offensive', 'off_topic', 'privacy', 'other'] as const

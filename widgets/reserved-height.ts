@@ -1,5 +1,5 @@
-// Prevents layout shifts around an element. It starts with a fixed height; its content may change that only out of view or
-// on the visitor's request.
+// Prevents layout shifts around an element. The element starts with a fixed height. Its content may change that height only
+// out of view or on the visitor's request.
 
 export type ReservedHeight = {
   settle(): void
@@ -9,18 +9,18 @@ export type ReservedHeight = {
 export function reserveHeight(
   host: HTMLElement,
   place: HTMLElement,
-  /** Reports if the content exceeds the fixed height. */
+  /** Reports whether the content exceeds the fixed height. */
   changed: (isCut: boolean) => void,
 ): ReservedHeight {
   const watching = new AbortController()
   const { signal } = watching
   let isFixed = true
   let isCut = false
-  // A height reserved by the page's style sheet counts, in any CSS form.
+  // A height that the page's style sheet reserves counts, whichever CSS property sets it.
   const reserved = host.offsetHeight
   place.style.overflow = 'hidden'
   place.style.height = `${reserved}px`
-  // Minus the element's own padding and border.
+  // Subtracts the element's own padding and border.
   place.style.height = `${2 * reserved - host.offsetHeight}px`
 
   const settle = () => {
@@ -28,9 +28,10 @@ export function reserveHeight(
     if (!isFixed || !content) return
     const { top, bottom } = place.getBoundingClientRect()
     const end = top + content.getBoundingClientRect().height
-    // Its end is below the window, or above it, where browsers anchor the scroll position.
+    // The element ends below the window, or above it, where browsers anchor the scroll position.
     if (Math.min(bottom, end) >= innerHeight || bottom <= 0) return release()
-    // Starts when there is content, because the skeleton's height says nothing. Repeated calls add the same listener once.
+    // The listeners are added only when there is content, because the placeholder's height has no meaning. Repeated calls
+    // add the same listener once.
     addEventListener('scroll', settle, { signal, capture: true })
     addEventListener('resize', settle, { signal })
     if (isCut === end > bottom) return
@@ -43,14 +44,14 @@ export function reserveHeight(
     watching.abort()
     const { scrollTop } = place
     place.removeAttribute('style')
-    // The page's rule is stronger than ours, and its purpose is fulfilled.
+    // The page's rule overrides ours, and it is no longer needed.
     host.style.minHeight = '0'
     changed(false)
     scrollBy(0, scrollTop)
   }
-  // Focus or find-in-page can reach clipped content, which is then shown in place.
+  // Focus or find-in-page can reach clipped content, so the content is then expanded.
   place.addEventListener('scroll', release, { signal })
-  // An opened `details` expands too. Its toggle event does not bubble.
+  // An opened `details` expands the content too. Its toggle event does not bubble.
   place.addEventListener('toggle', release, { signal, capture: true })
   return { settle, release }
 }

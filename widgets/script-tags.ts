@@ -1,9 +1,9 @@
-// Finds the page's store: on the element, or on the script's tag.
+// Finds the page's store, either on the element or on the script's tag.
 import type { Shop } from './api.ts'
 
 let scriptUrl = ''
 
-/** Each bundle passes its own address: it names the service and identifies its tags. */
+/** Each bundle passes its own URL, which gives the service's origin and identifies the bundle's tags. */
 export function loadedFrom(url: string): void {
   scriptUrl = url
 }
@@ -16,7 +16,7 @@ export function findShop(element: Element): Shop | undefined {
 
 export const atFirst = (element: Element): number => Number(element.getAttribute('limit')) || 0
 
-/** Inserts an element after each script tag that names a subject, unless the page has placed one itself. */
+/** Inserts an element after each script tag that names a subject, unless the page already contains such an element. */
 export function placeAfterScripts(name: string, shown = 'product'): void {
   if (document.querySelector(name)) return
   for (const script of document.querySelectorAll<HTMLScriptElement>(`script[data-${shown}]`)) {

@@ -29,7 +29,7 @@ function assertTexts(element: string, most: number): void {
 }
 
 before(async () => {
-  // JavaScript of the launcher, without types.
+  // This file is a JavaScript build script and has no types.
   const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildWidgets(), 'the widgets are built')
 })
@@ -38,7 +38,7 @@ test('reviews with stars, Preact and styles are at most 12 kB', () => {
   assertSize('reviews.js', 12_000)
 })
 
-test("stars alone are at most 2.5 kB, and a language's texts 1.3", () => {
+test('stars alone are at most 2.5 kB, and the texts of a language 1.3 kB', () => {
   assertSize('stars.js', 2_500)
   assertTexts('reviews', 1_300)
 })
@@ -77,7 +77,7 @@ test('the placements script is at most 2.5 kB', () => {
   assertSize('placements.js', 2_500)
 })
 
-test("a page's script fetches nothing before it runs, and no chunk fetches it again", () => {
+test("a page's script loads nothing before it runs, and no chunk loads it again", () => {
   for (const name of scripts) {
     assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { texts } from './texts-plugin.ts'
 
-/** Scripts named by pages have stable names: one self-contained bundle each. */
+/** Pages name these scripts, so each is one self-contained bundle with a stable name. */
 const scripts = [
   'reviews',
   'stars',
@@ -27,7 +27,7 @@ export default defineConfig({
   plugins: [texts()],
   build: {
     outDir: 'dist',
-    // The oldest browsers with light-dark(), :dir(), container queries and AbortSignal.any().
+    // These are the oldest browsers with light-dark(), :dir(), container queries and AbortSignal.any().
     target: ['chrome123', 'firefox124', 'safari17.5'],
     modulePreload: false,
   },
@@ -46,7 +46,7 @@ function exists(name: string): boolean {
   return existsSync(join(import.meta.dirname, name, 'main.ts'))
 }
 
-/** Files of texts are named after their language. */
+/** Files with texts are named after their language. */
 const languageIn = (path: string | null | undefined) => /\/locales\/([a-z]{2})\//.exec(path ?? '')?.[1]
 
 function bundle(name: string): EnvironmentOptions {
@@ -54,12 +54,12 @@ function bundle(name: string): EnvironmentOptions {
     consumer: 'client',
     build: {
       emptyOutDir: false,
-      // Library mode, because an application build adds 0.7 kB of loader for styles and preloads.
+      // Uses library mode, because an application build adds 0.7 kB of loader for styles and preloads.
       lib: { entry: { [name]: join(import.meta.dirname, name, 'main.ts') }, formats: ['es'], fileName: '[name]' },
       rolldownOptions: {
         output: {
           chunkFileNames: (chunk) => `chunks/${name}-${languageIn(chunk.facadeModuleId) ?? '[name]'}-[hash:6].js`,
-          // Library output stays readable by default, but this one goes directly to browsers.
+          // Library output is not minified by default, but this output goes directly to browsers.
           comments: false,
           minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
         },

@@ -1,4 +1,5 @@
-// The storefront API's types under the widgets' names. Types only, so that no server code enters a bundle.
+// The storefront API's types under the names of the widgets. Only types are imported, so that no server code enters a
+// bundle.
 import type { Static } from 'typebox'
 import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '../server/resources/galleries/shown/schema.ts'

@@ -6,7 +6,7 @@ export type FirstRun = FirstRunShape
 export type FirstRunStep = FirstRun['steps'][number]
 export type StepName = Step
 
-/** Polls until the list is complete, because steps complete by themselves. */
+/** Polls until the list is complete, because the service completes some steps itself. */
 const lookEveryMs = 5_000
 
 export const firstRunQuery = (storeId: string) =>

@@ -5,7 +5,7 @@ import { ApiError } from './client.ts'
 const isWorthAnotherTry = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
 
-/** These 401 answers concern the password, code or passkey that was sent. The session is still valid. */
+/** These 401 responses concern the password, code or passkey that was sent. The session is still valid. */
 const ownMistakes = new Set(['password_wrong', 'code_wrong', 'passkey_refused'])
 
 const isRateLimit = (error: unknown) => error instanceof ApiError && error.status === 429
@@ -35,7 +35,8 @@ export function createQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // One retry only, then the page shows the error instead of a skeleton. Rate limits get three, because they pass.
+        // Most requests are retried once, then the page shows the error. Rate-limited requests are retried three times,
+        // because the limit soon resets.
         retry: (failures, error) => failures < (isRateLimit(error) ? 3 : 1) && isWorthAnotherTry(error),
         retryDelay: (failures, error) =>
           (error instanceof ApiError ? error.retryAfterMs : undefined) ?? 500 * 2 ** failures,

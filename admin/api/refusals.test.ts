@@ -50,7 +50,7 @@ test('every refusal that a person can get has a text of the admin app', () => {
   )
 })
 
-test('details without a code stay as the service words them', () => {
+test("details without a code show the service's own wording", () => {
   const message = 'The sending domain is being changed right now. Try again.'
   assert.equal(inLanguage({ code: 'conflict', message }).message, `Blocked by: ${message}`)
   assert.equal(inLanguage({ code: 'moon_is_full', message }).message, message)

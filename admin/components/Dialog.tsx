@@ -8,7 +8,7 @@ type DialogProps = {
   size?: 'normal' | 'wide'
 }
 
-/** The native modal dialog needs no script-made style sheet, which the page's policy forbids. */
+/** The native modal dialog works without a style sheet made by script, which the page's policy forbids. */
 export function Dialog({ title, onClose, children, size = 'normal' }: DialogProps) {
   const modal = useModal(onClose)
   const titleId = useId()
@@ -38,7 +38,10 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>
 }
 
-/** A click on the backdrop closes it, unless the press began inside (a text selection) or something was typed. */
+/**
+ * A click on the backdrop closes the dialog, unless the press began inside (a text selection) or the person typed
+ * something.
+ */
 export function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   const press = useRef<EventTarget>(null)
@@ -48,7 +51,8 @@ export function useModal(onClose: () => void) {
     const opener = document.activeElement as HTMLElement | null
     if (element && !element.open) {
       element.showModal()
-      // Focus failed before the dialog was visible. Skipped on touch screens, where the keyboard would cover the dialog.
+      // The field cannot be focused before the dialog is visible. Touch screens skip this, because the keyboard would cover
+      // the dialog.
       if (matchMedia('(pointer: fine)').matches)
         element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus()
     }
@@ -63,7 +67,8 @@ export function useModal(onClose: () => void) {
     ref: dialog,
     // Development builds mount twice: the close event of the first mount arrives when the dialog is open again.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => event.currentTarget.open || onClose(),
-    // Escape asks like the close button; the parent unmounts the dialog. A file field's `cancel` event bubbles here too.
+    // Escape calls `onClose` like the close button, and the parent unmounts the dialog. A file field's `cancel` event
+    // bubbles here too.
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return
       event.preventDefault()

@@ -50,7 +50,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Decorative: the text beside an icon or the button's name carries its meaning. */
+/** Icons are decorative. The text beside the icon or the button's name carries the meaning. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

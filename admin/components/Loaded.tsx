@@ -13,12 +13,12 @@ type LoadedQuery<T> = {
 type Props<T> = {
   query: LoadedQuery<T>
   rows?: number
-  /** Shown for 404. */
+  /** Shown when the service responds with 404. */
   missing?: ReactNode
   children(data: T): ReactNode
 }
 
-/** Once loaded, the content stays through later errors, so typed text is never lost. */
+/** Loaded content stays visible after later errors, so typed text is never lost. */
 export function Loaded<T>({ query, rows, missing, children }: Props<T>) {
   const { data, error, isRefetchError } = query
   const retry = () => void query.refetch()

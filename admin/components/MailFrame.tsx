@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const tallest = 6_000
 
-/** Without it, the mail follows the reader's own scheme. */
+/** Without a scheme, the mail follows the reader's own colour scheme. */
 type Scheme = 'light' | 'dark'
 
 /** Sandboxed: inline styles apply, scripts never run. The frame shares our origin, so we can measure its height. */
@@ -62,7 +62,7 @@ const settled = (css: string, scheme: Scheme) =>
     each === scheme ? '(min-width: 0)' : '(max-width: 0)',
   )
 
-/** Sample products of new stores have picture addresses on hosts that never resolve. */
+/** Sample products of new stores have picture URLs on hosts that never resolve. */
 const isInvented = (address: string | null) => /^https?:\/\/([\w-]+\.)*example(\.com)?\//.test(address ?? '')
 
 const placeholder = `data:image/svg+xml,${encodeURIComponent(

@@ -30,7 +30,7 @@ function preload(): void {
   else setTimeout(ignore, 1_000)
 }
 
-/** Opens when its parts are loaded. Escape before that cancels it. */
+/** The menu opens when its parts are loaded. Escape before that cancels the opening. */
 export function Menu({ trigger, ...menu }: MenuProps) {
   const [isWanted, setIsWanted] = useState(false)
   useEffect(preload, [])

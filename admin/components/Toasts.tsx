@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 import { currentToasts, dismiss, subscribe, type Toast } from './toasts.ts'
 
-/** Toasts lie over the navigation's foot (narrow screens: the top bar), so they never cover fresh text. */
+/** Toasts cover the foot of the navigation (on narrow screens the top bar), so they never cover new text. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, currentToasts)
   return (

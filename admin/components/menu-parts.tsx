@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 
 type OpenMenuProps = { trigger: ReactNode; label?: string | undefined; align?: 'start' | 'end'; children: ReactNode }
 
-/** Starts open. Not modal, because a modal menu inserts a style element, which the page's policy forbids. */
+/**
+ * The menu is open when mounted. It is not modal, because a modal menu inserts a style element, which the page's policy
+ * forbids.
+ */
 export function OpenMenu({ trigger, label, align = 'end', children }: OpenMenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen>

@@ -23,7 +23,7 @@ test('a sentence is one message, with placeholders for values and elements', () 
   )
 })
 
-test('an icon and whitespace around a label are not part of it', () => {
+test('an icon and whitespace around a label are not part of its message', () => {
   assert.deepEqual(texts('const a = <a><Icon name="cog" />Settings</a>'), ['Settings'])
   assert.equal(
     german('const a = <p>{count} reviews</p>', { '{0} reviews': '{0} Bewertungen' }),
@@ -46,7 +46,7 @@ test('both branches of a choice, labels, attributes and templates are messages',
   )
 })
 
-test('strings for the program alone are no messages', () => {
+test('strings that only the program reads are not messages', () => {
   assert.deepEqual(
     texts(`
       import { x } from './Some file.ts'

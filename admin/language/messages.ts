@@ -10,7 +10,7 @@ export type Message = {
   end: number
   /** A single word may be a value of the program, so it is translated only where a catalogue has it. */
   isOptional?: true
-  /** Ranges by placeholder number. An element has two tags, a value one range. */
+  /** Ranges by placeholder number. An element has an opening and a closing tag, a value has one range. */
   places: { open: Range; close?: Range }[]
 }
 
@@ -134,7 +134,7 @@ export function findMessages(path: string, source: string): Message[] {
     const name = (node.name as Node).name
     const value = node.value as Node | null
     if (!value || typeof name !== 'string' || isTechnical(name)) {
-      // An attribute for the program may contain elements.
+      // A technical attribute may contain elements.
       if (value?.type === 'JSXExpressionContainer') visitElementsIn(value)
       return
     }
@@ -317,13 +317,13 @@ function isOfClasses(text: string): boolean {
   )
 }
 
-/** Attributes and properties that people always read. */
+/** Attributes and properties whose value is always visible text. */
 const isRead = (name: string) =>
   /^(title|label|placeholder|alt|hint|intro|description|summary|what|caption|unit|aria-label|aria-description)$/.test(
     name,
   )
 
-/** Attributes for the program only. */
+/** Attributes whose value is never visible text. */
 const isTechnical = (name: string) =>
   /^(className|class|id|htmlFor|type|role|key|to|from|href|src|rel|target|tone|variant|icon|as|side|align|value|path|search|params|queryKey|mutationKey|method|mode|credentials|headers|accept|autoComplete|inputMode|lang|dir|form|pattern|style|d|viewBox|fill|stroke|transform|timeZone|locale|event|kind|aria-(labelledby|describedby|controls|keyshortcuts|current|live|haspopup)|data-.*|.*Class(Name)?)$/.test(
     name,

@@ -74,7 +74,7 @@ export function Palette({ storeId, onClose }: { storeId: string; onClose(): void
             ))}
           </SearchGroup>
         )}
-        {/* Shown together, because Enter opens the first result, not the first to load. */}
+        {/* All results appear together, because Enter opens the first result in the list, not the first to load. */}
         {!isSearching && (
           <>
             <Found name="Reviews" search={reviews}>

@@ -9,7 +9,7 @@ import { isWholeAddress } from '../shell/search-values.ts'
 
 const few = 5
 
-/** Fresh on each opening, and cancelled when the words change. */
+/** Results are refetched each time the palette opens. A search is cancelled when its words change. */
 const search = <T>(storeId: string, path: string, query: Query | undefined) =>
   queryOptions({
     queryKey: [storeId, 'palette', path, query],
@@ -21,7 +21,7 @@ const search = <T>(storeId: string, path: string, query: Query | undefined) =>
     retry: false,
   })
 
-/** Reviews and products have no searchable addresses. */
+/** Reviews and products cannot be found by an email address. */
 const words = (text: string): Query | undefined => (text.length < 2 || isWholeAddress(text) ? undefined : { q: text })
 
 export const reviewSearch = (storeId: string, text: string) => search<Review>(storeId, '/reviews', words(text))
@@ -40,7 +40,7 @@ export function customerSearch(storeId: string, text: string) {
 type Section = { kind: string; title: string; within: string; href: string; text: string }
 export type Guide = Pick<Section, 'title' | 'within' | 'href'>
 
-/** Loaded once and searched here, so the words never leave the browser. */
+/** The guides are loaded once and searched here, so the search words never leave the browser. */
 export const guidesQuery = queryOptions({
   queryKey: ['guides'],
   queryFn: async ({ signal }): Promise<Section[]> => {

@@ -123,7 +123,7 @@ export const home = createRoute({
   component: NoStorePage,
 })
 
-/** The mailbox belongs to a store, so an address without one redirects to the last store. */
+/** The mailbox belongs to a store, so a URL without a store redirects to the last opened store. */
 export const mailboxHome = createRoute({
   getParentRoute: () => signedIn,
   path: '/mailbox',
@@ -138,7 +138,7 @@ export const mailboxHome = createRoute({
 export const store = createRoute({
   getParentRoute: () => signedIn,
   path: '/stores/$storeId',
-  // Awaited before the navigation appears, because the first-steps entry would shift all below it.
+  // The navigation waits for this query, because a late first-steps link would move all links below it.
   async loader({ context: { queryClient, stores }, params: { storeId } }) {
     if (stores.some(({ id }) => id === storeId))
       await queryClient.prefetchQuery({ ...firstRunQuery(storeId), retry: false, staleTime: 60_000 })
@@ -152,13 +152,13 @@ export const missing = createRoute({
   component: MissingPane,
 })
 
-/** An unknown address redirects into a store, where the navigation offers a way on. */
+/** An unknown URL redirects into a store, where the person can use the navigation. */
 export const elsewhere = createRoute({
   getParentRoute: () => signedIn,
   path: '/$',
   beforeLoad({ context: { stores }, params }) {
     const store = stores.find(({ id }) => id === rememberedStore()) ?? stores[0]
-    // The address has no route, so it has no type.
+    // The URL has no route, so it has no type.
     if (store) throw redirect({ to: `/stores/${store.id}/${params._splat}` as '/', replace: true })
   },
   component: MissingPage,

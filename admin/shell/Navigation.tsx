@@ -78,7 +78,7 @@ export function Navigation() {
         <ul
           key={i}
           aria-label={'name' in group ? group.name : undefined}
-          // In low windows the navigation scrolls and its first entry sticks.
+          // In low windows the navigation scrolls and its first group sticks.
           className={`grid gap-0.5 ${i === 0 ? 'nav-first' : ''}`}
         >
           {'name' in group && <GroupName>{group.name}</GroupName>}
@@ -110,7 +110,7 @@ function Settings({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
   const { isDelegate } = useRole()
   const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/organization'
-  // The account pages are behind the person's name.
+  // The account pages open from the person's name, not from "Settings".
   const isOpen = /\/settings\/(?!account)|\/email\/templates/.test(pathname)
   return (
     <ul className="grid gap-0.5">

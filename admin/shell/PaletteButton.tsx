@@ -24,7 +24,7 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
   )
 }
 
-/** Search over everything. Ctrl K or ⌘ K opens it anywhere, also in fields, but not over a dialog. */
+/** Searches everything. Ctrl K or ⌘ K opens the palette anywhere, also in fields, but not over a dialog. */
 export function usePalette(Palette: Palette, storeId: string | undefined): { open(): void; shown: ReactNode } {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ export default function SettingsList({ storeId }: { storeId: string }) {
   const pages = useSettingsPages()
   const current = pageAt(pathname, storeId)
   const list = useRef<HTMLUListElement>(null)
-  // Scrolls the current entry into view in low windows, by the smallest distance.
+  // In low windows, scrolls the current link into view by the smallest distance.
   useEffect(() => {
     if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])

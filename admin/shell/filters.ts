@@ -1,4 +1,4 @@
-// Email addresses are in the history entry's state instead of the page's address, because addresses get into logs.
+// Email addresses are in the history state instead of the URL, because URLs get into logs.
 import { type NavigateOptions, useLocation, useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { isWholeAddress } from './search-values.ts'
@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Changes the current page's address. A late change, after the reader has left, is dropped. */
+/** Changes the current page's URL. A change that arrives after the reader has left is dropped. */
 function useOwnAddress(): (change: Pick<NavigateOptions, 'search' | 'state'>) => void {
   const router = useRouter()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function useSearchText(): [text: string, setText: (text: string) => void]
   return [text, setText]
 }
 
-/** Customers are found by whole addresses only; a partial one is still being typed. */
+/** Customers are found only by a whole email address. A partial address is still being typed. */
 export function useSearchAddress() {
   const [text, setText] = useSearchText()
   const email = isWholeAddress(text) ? text : undefined

@@ -23,7 +23,7 @@ test('an active subscription shows no banner', () => {
   assert.equal(chooseBanner(inGoodOrder, now), undefined)
 })
 
-test('a trial counts its days, and the last one is urgent', () => {
+test('a trial shows its remaining days, and the last day is urgent', () => {
   const trial = (trialEndsAt: string) => chooseBanner({ ...inGoodOrder, status: 'trialing', trialEndsAt }, now)
   assert.match(trial('2026-11-27T13:00:00.000Z')?.title ?? '', /^7 days/)
   assert.equal(trial('2026-11-27T13:00:00.000Z')?.isUrgent, false)

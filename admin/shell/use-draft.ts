@@ -49,7 +49,7 @@ export function useDraft<Base extends Row, Draft extends object, Body extends ob
     const kept = keptDraft(name) as StoredDraft<Base, Draft> | undefined
     if (!kept) return fresh(row)
     const base = kept.base ?? row
-    // A field that was added later has its default.
+    // A field that is newer than the draft gets its default.
     return { base, draft: { ...toDraft(base), ...kept.draft }, past: [toDraft(base)], wasKept: true }
   })
   const { base, draft, past, wasKept } = state
@@ -57,7 +57,7 @@ export function useDraft<Base extends Row, Draft extends object, Body extends ob
   const isChanged = Object.keys(changes).length > 0
   if (!isChanged && base?.updatedAt !== row?.updatedAt) setState(fresh(row))
   const { isKept, forget } = useKeeping(name, isChanged ? { draft, ...(base && { base }) } : undefined)
-  // Immediately, because an unmounted editor does not render again.
+  // Deletes the draft immediately, because an unmounted editor does not render again.
   const take = (saved: Base) => {
     forget()
     setState(fresh(saved))

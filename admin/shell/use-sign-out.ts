@@ -13,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     try {
-      // Pending decisions need this session.
+      // Pending decisions need this session, so they are sent first.
       await settleAll()
       await signOut()
     } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * The path to continue with after sign-in; undefined for another origin. Browsers drop tabs and line breaks and turn
- * backslashes, so these are refused. Dot segments can make a double slash, so it is refused after resolving. The server's
- * twin is `server/platform/values/own-path.ts`; a test compares both.
+ * Returns the path to continue with after sign-in, or undefined for another origin. Browsers drop tabs and line breaks and
+ * turn backslashes into slashes, so such paths are refused. Dot segments can produce a double slash, so the check runs
+ * after resolving. `server/platform/values/own-path.ts` has the same rule, and a test compares both.
  */
 export function ownPath(value: unknown, origin: string): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || /[\\\p{Cc}]/u.test(value)) return undefined

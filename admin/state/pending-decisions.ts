@@ -1,5 +1,5 @@
-// Decisions wait a few seconds before they are sent, because a review never becomes pending again. Pending decisions
-// overlay the service's data until it confirms them.
+// Decisions wait a few seconds before they are sent, because a review never becomes pending again. Until the service
+// confirms a decision, the page shows it instead of the cached status.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Page } from '../api/client.ts'
 import {
@@ -80,7 +80,7 @@ function lastSent({ id, status }: Review): Status {
   return waiting.some(({ ids }) => ids.has(id)) ? decided.from : decided.to
 }
 
-/** Cancels the latest pending decision, or sends the former status of the latest sent one. */
+/** Cancels the latest pending decision. If none is pending, sends the former status of the latest sent decision. */
 export function undoLatest(): void {
   const batch = waiting.at(-1)
   hideToast()
@@ -119,7 +119,8 @@ export async function settleAll(keepalive = false): Promise<void> {
   await Promise.all(waiting.map((batch) => settle(batch, { keepalive })))
 }
 
-// Closing a page stops its timers, and another tab may be the shop: both send immediately.
+// Closing a page stops its timers, and a hidden tab may mean that the merchant looks at the shop. Both send pending
+// decisions immediately.
 window.addEventListener('pagehide', () => void settleAll(true))
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void settleAll(true)

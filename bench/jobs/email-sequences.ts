@@ -1,7 +1,6 @@
-// Measures simultaneously due runs of sequences, processed by the job itself: read, judged, queued as mail and recorded.
-// The floor is the same rows written by one plain statement a batch. Also prints memory and the plans of the job's
-// statements.
-// Run: node bin/run.mjs bench/jobs/email-sequences.ts [runs, default 100000]
+// Measures sequence runs that are due together. The job itself reads, checks, queues and records them. The floor writes the
+// same rows by one plain statement a batch. Also prints memory and the plans of the job's statements. Run: node bin/run.mjs
+// bench/jobs/email-sequences.ts [runs, default 100000]
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'
 import { perform } from '#platform/jobs/jobs.ts'

@@ -1,6 +1,6 @@
-// Sends a shop's webhooks, 2 kB each, signed and all different, over 32 connections: to the service, and to a bare Fastify
-// handler that writes the same bytes, alternated in one run.
-// Run: node bench/jobs/inbound-webhooks.ts [webhooks there, default 0]
+// Sends a shop's webhooks over 32 connections. Each is signed, unique and 2 kB long. The receivers are the service and a
+// bare Fastify handler that writes the same bytes, alternated in one run. Run: node bench/jobs/inbound-webhooks.ts
+// [existing webhooks, default 0]
 import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
-// Measures mails a second to a local mail server (claimed, rendered, sent and recorded) against nodemailer's pool alone
-// with the same finished mails, and the memory of 10,000 simultaneously due mails.
-// Run: node bench/jobs/mail.ts, and with --own for a store with its own texts.
+// Measures mails a second to a local mail server: claimed, rendered, sent and recorded. The floor is nodemailer's pool with
+// the same mails already rendered. Also measures the memory of 10,000 mails that are due together. Run: node
+// bench/jobs/mail.ts, and with --own for a store with its own texts.
 import { createTransport } from 'nodemailer'
 import { loadConfig } from '#platform/process/config.ts'
 import { newId } from '#platform/values/ids.ts'

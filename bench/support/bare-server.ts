@@ -1,5 +1,5 @@
-// The floor of reads: a Fastify handler that runs the statement of `GET /reviews` for a given store as a superuser, without
-// keys, limits, tenant or validation, and returns the same JSON through the same kind of schema.
+// The floor of reads: a Fastify handler that runs the statement of `GET /reviews` for a given store as a superuser. It has
+// no keys, limits, tenant or validation. It returns the same JSON through the same kind of schema.
 import fastJsonStringify from 'fast-json-stringify'
 import Fastify from 'fastify'
 import { Pool } from 'pg'

@@ -1,5 +1,5 @@
-// The floor of a stored webhook: a Fastify handler that writes the same bytes as a row, with a statement and a commit each,
-// as a superuser, without finding the owner or verifying a signature.
+// The floor of a stored webhook: a Fastify handler that writes the same bytes as a row, with one statement and one commit
+// each, as a superuser. It neither finds the owner nor verifies a signature.
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'

@@ -1,5 +1,5 @@
-// Measures cached answers, alternated with a plain Fastify handler that sends the same bytes at the same address, and one
-// that also sends the same header fields.
+// Measures cached responses. The floors are a plain Fastify handler that sends the same bytes at the same URL, and one that
+// also sends the same header fields, alternated.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { load, median } from './bench-service.ts'
@@ -63,7 +63,7 @@ async function measure({ what, server, request, rates, p50, cpuUs }: Subject, is
   cpuUs.push((after.user + after.system - before.user - before.system) / measured.requests)
 }
 
-/** Repeats until the process listens for changes, and so caches its answers. */
+/** Repeats the request until the process listens for changes, because only then does it cache responses. */
 async function settled(url: string, headers: Record<string, string>): Promise<Response> {
   for (let i = 0; i < 20; i++) {
     await (await fetch(url, { headers })).text()

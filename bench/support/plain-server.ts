@@ -1,5 +1,5 @@
-// The floor of cached answers: a Fastify handler that only sends fixed bytes at the same addresses. The bytes arrive by
-// message, with further header fields.
+// The floor of cached responses: a Fastify handler that only sends fixed bytes at the same URLs. The parent process sends
+// it the bytes and further header fields as a message.
 import Fastify from 'fastify'
 
 export type FixedAnswer = { body: string; headers: Record<string, string> }

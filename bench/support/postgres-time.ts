@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const tickMs = 10
 
-/** In milliseconds. Ended processes count for the server that waited for them. Linux only. */
+/** The time is in milliseconds. The server's own time includes ended processes that it waited for. Linux only. */
 export function postgresMs(dataDir: string): number {
   const [server = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server)
@@ -19,7 +19,7 @@ const parentOf = (pid: string) => readFields(pid)[1]
 
 const sumFields = (fields: string[]) => fields.reduce((sum, field) => sum + Number(field), 0)
 
-/** Fields of /proc/<pid>/stat from the state on, because the name before it may contain anything. */
+/** Fields of /proc/<pid>/stat from the state on. The process name before the state may contain any character. */
 function readFields(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

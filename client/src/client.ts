@@ -2,7 +2,10 @@ import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.generated.js'
 import { type RetryOptions, retrying } from './retrying.js'
 
-/** `GET`, `POST` and so on, each for its paths: `evident.GET('/reviews', { params: { query: { rating: [1] } } })`. */
+/**
+ * Each method, such as `GET` or `POST`, accepts its own paths: `evident.GET('/reviews', { params: { query: { rating: [1] }
+ * } })`.
+ */
 export type Evident = Client<paths>
 
 export type EvidentOptions = RetryOptions & {

@@ -16,7 +16,10 @@ export class EvidentError extends Error {
   }
 }
 
-/** Returns an answer's data and throws an `EvidentError` for a refusal: `await orThrow(evident.GET('/reviews'))`. */
+/**
+ * Returns the data of a response and throws an `EvidentError` for an error response: `await
+ * orThrow(evident.GET('/reviews'))`.
+ */
 export async function orThrow<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call
   if (!response.ok) throw new EvidentError(response.status, error)

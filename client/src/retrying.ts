@@ -1,11 +1,11 @@
 // Retries calls that did not run: rate-limited, unavailable or broken connections. Every write has an Idempotency-Key, so a
-// lost answer never makes it run twice.
+// lost response never makes it run twice.
 
 export type RetryOptions = {
   attempts?: number
   /** The wait before the second attempt, when the service names none. It doubles. Default: 500 ms. */
   firstWaitMs?: number
-  /** The longest wait. If the service asks for more, its answer is returned. Default: 60 s. */
+  /** The longest wait. If the service asks for more, the call returns its response instead. Default: 60 s. */
   longestWaitMs?: number
 }
 

@@ -16,7 +16,7 @@ const isEmail = new RegExp(emailPattern)
 const ordersOfVisitor = parseRateLimits('3/10m,10/24h')
 const ordersOfAll = parseRateLimits('60/1h')
 
-/** The page's language, for its widgets, its order and the mail that follows. */
+/** Language of the page, its widgets, its order and the mails about the order. */
 export const readLocale = (said: unknown): string => (typeof said === 'string' && /^[a-z]{2}$/.test(said) ? said : 'en')
 
 export function readOrderForm(body: unknown): OrderForm | Trouble {

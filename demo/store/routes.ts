@@ -15,7 +15,7 @@ import { icon, styleSheet } from './style.ts'
 
 const prefix = '/demo-store'
 
-/** As for a review's photo: mail programs and other pages may show it. */
+/** The headers equal those of a review's photo: mail programs and other pages may show the picture. */
 const pictureHeaders = {
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=86400',
@@ -77,9 +77,9 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     if (!picture) return reply.callNotFound()
     return reply.headers(pictureHeaders).send(picture)
   })
-  // Mails and forms link here with "back to the shop".
+  // The link "back to the shop" in mails and forms leads here.
   app.get('/', async (request, reply) => {
-    // The router accepts `*` and whole addresses for the root.
+    // The router accepts `*` and absolute URLs for the root.
     if (!/^\/($|\?)/.test(request.url)) return reply.callNotFound()
     reply.headers(await service.kernel.limits.spendAddress(request.ip))
     const shop = await openShop(service)
@@ -150,7 +150,7 @@ function requireOwnPage({ headers }: FastifyRequest, own: string): void {
 const readRequestLocale = (request: FastifyRequest): string =>
   readLocale((request.query as { locale?: unknown }).locale)
 
-/** The next page for a visitor without scripts, from the previous page's link. */
+/** Cursor of the next page, for a visitor without JavaScript. The previous page's link contains it. */
 function readCursor(request: FastifyRequest): { cursor?: string } {
   const { evident_cursor: cursor } = request.query as { evident_cursor?: unknown }
   return typeof cursor === 'string' && cursor !== '' ? { cursor } : {}
@@ -163,7 +163,7 @@ function buildHeaders({ origin, services }: Host): Record<string, string> {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // A visitor's chosen photos are shown before upload.
+    // The page shows a visitor's chosen photos before their upload.
     `img-src ${[...new Set(images)].join(' ')} blob:`,
     "connect-src 'self'",
     "form-action 'self'",

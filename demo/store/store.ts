@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 export type DemoStore = StoreScope & { name: string; origins: string[] }
 
-/** The newest store from `evident demo`, whose mark no customer's store has. */
+/** Finds the newest store that `evident demo` created. No customer's store has its mark. */
 export const findDemoStore = (tx: SystemTx): Promise<DemoStore | undefined> =>
   tx.first<DemoStore>(sql`
     select id as "storeEnvId", organization_id as "organizationId", name, origins from stores

@@ -1,4 +1,4 @@
-// The demo storefront's look. It reserves the widgets' place as docs/guides/widgets.md advises.
+// The demo storefront's style sheet. It reserves space for the widgets as docs/guides/widgets.md advises.
 export const styleSheet = `
 :root {
   color-scheme: light dark;

@@ -59,7 +59,10 @@ export const includeToken = (request, _z, bundle) => {
   return request
 }
 
-/** Shows the API's message, which says how to fix the call. A 401 makes Zapier refresh, and a 429 makes it wait. */
+/**
+ * Shows the API's message, which says how to fix the call. A 401 makes Zapier refresh the token, and a 429 makes Zapier
+ * wait.
+ */
 export const explainRefusal = (response, z) => {
   if (response.status < 400 || response.request.skipThrowForStatus) return response
   if (response.status === 401) throw new z.errors.RefreshAuthError()

@@ -56,7 +56,7 @@ export const authentication = {
       refresh_token: authData.refresh_token,
     })),
     autoRefresh: true,
-    // Zapier adds the challenge to the address and returns the verifier with the code.
+    // Zapier adds the challenge to the URL and returns the verifier with the code.
     enablePkce: true,
     scope,
   },

@@ -12,8 +12,8 @@ export default {
   authentication,
   beforeRequest: [includeToken],
   afterResponse: [explainRefusal],
-  // Empty fields are not sent, because null would clear values. Zapier must not replace the API's own message of a 429; the
-  // core reads only `false` as "not early".
+  // Empty fields are not sent, because null would clear values. Zapier must not replace the API's own message of a 429.
+  // Zapier's core does so unless this flag is `false`.
   flags: { cleanInputData: true, throwForThrottlingEarly: false },
   triggers,
   searches,

@@ -1,4 +1,4 @@
-// One trigger per kind of event, as webhooks of the connection. The service deletes them with it.
+// One trigger per kind of event. Each is a webhook of the connection, and the service deletes it with the connection.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { call, events } from './api.js'
 import { labelOf, storeField } from './fields.js'
@@ -23,7 +23,7 @@ const triggerOf = ({ name, description, logged, example }) => ({
       try {
         await call(z, 'outbound_webhooks.delete', { storeEnvId: inputData.storeEnvId, id: subscribeData.id })
       } catch (error) {
-        // It was already deleted in the service.
+        // The service had already deleted the webhook.
         if (error.name !== 'AppError' || !error.message.includes('"not_found"')) throw error
       }
       return {}
@@ -50,7 +50,7 @@ const triggerOf = ({ name, description, logged, example }) => ({
   },
 })
 
-/** The address is Zapier's and a stranger may learn it. Only the connection knows the secret. */
+/** The URL belongs to Zapier, and a stranger may learn it. Only the connection knows the secret. */
 function requireSigned(z, { rawRequest, subscribeData }) {
   const headers = Object.fromEntries(
     Object.entries(rawRequest?.headers ?? {}).map(([name, value]) => [name.toLowerCase().replace(/^http-/, ''), value]),

@@ -36,7 +36,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     recordUnknownProxy: (peer) => recordUnknownProxy(service.db, peer),
   })
   const { version } = service.services.config
-  // Most processes never need it, and it takes longer to make than everything else here.
+  // Most processes never need the document, and building it takes longer than everything else here.
   const buildDocument = (): Json => buildOpenApi(all, { version, origin: service.origin }, reference)
   const all = allOperations(buildDocument)
   await mount(app, service.kernel, all)

@@ -86,7 +86,7 @@ export const servedAreas: readonly Area[] = [
   outboundWebhooks,
 ]
 
-/** Promised by the API and not served yet. */
+/** Areas that the API document announces but does not serve yet. */
 const comingAreas: readonly Area[] = []
 
 export const areas = composeAreas(servedAreas, comingAreas)

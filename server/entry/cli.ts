@@ -6,7 +6,7 @@ import { verify } from './commands/verify.ts'
 import { OperatorError } from './operator.ts'
 
 const [name = 'help', ...rest] = process.argv.slice(2)
-// Loading the service takes longer than verifying a file, which needs none of it.
+// Loading the service takes longer than verifying a file, and verification needs none of the service.
 const commands: Record<string, Command> = name === 'verify' ? { verify } : (await import('./commands.ts')).commands
 
 process.exitCode = await main().catch(explain)

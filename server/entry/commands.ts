@@ -162,7 +162,7 @@ async function withService(
 ): Promise<number> {
   const config = loadConfig()
   const database = await joinDatabase(config, () => {})
-  // Programs parse a command's output.
+  // Logs go to standard error, because programs parse a command's output.
   const log = createLog(config.logLevel, 2)
   const service = composeService(config, database.url, { poolSize: 4, tokenKey: database.tokenKey, log })
   try {
@@ -387,13 +387,13 @@ function email(name: string, value: string): string {
   return value
 }
 
-/** Unchanged, because a trailing blank is part of it. */
+/** The password is not trimmed, because a trailing space is part of it. */
 function givenPassword({ password }: Flags): string {
   if (typeof password !== 'string' || password === '') throw new OperatorError('--password must not be empty.')
   return password
 }
 
-/** A shop's origin is compared exactly, so it is stored as browsers write it. */
+/** A shop's origin is compared exactly, so it is stored in the form that browsers send. */
 function origin(value: string): string {
   const read = readStoreOrigin(value)
   if (read === undefined) throw new OperatorError(`--origin ${originRequirement}, not "${value}".`)

@@ -15,13 +15,13 @@ export async function startDatabase(config: Config, say: Say): Promise<OpenDatab
   return migrated(await openExclusively(config, say), config, say)
 }
 
-/** Without migrations; an embedded one only while no service runs on it. */
+/** Opens the database without migrations. An embedded database is opened only if no service runs on it. */
 export async function openExclusively(config: Config, say: Say): Promise<Reachable> {
   closeToOthers(config.dataDir)
   return config.databaseUrl ? external(config.databaseUrl) : startOwn(config, say)
 }
 
-/** For commands: joins a running service, or runs the database during the command. */
+/** Used by commands. Joins a running service's database, or runs the database during the command. */
 export async function joinDatabase(config: Config, say: Say): Promise<OpenDatabase> {
   closeToOthers(config.dataDir)
   if (config.databaseUrl) return migrated(external(config.databaseUrl), config, say)
@@ -58,7 +58,7 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
       url: database.url,
       secretKey: config.secretKey,
       log: say,
-      // Printed by commands too, which otherwise seem to hang.
+      // Commands print this line too, because otherwise they seem to hang.
       waiting: () => console.error(`evident: ${waitingLine}`),
     })
     // Programs parse commands' standard output, so this goes to standard error.

@@ -1,4 +1,5 @@
-// Kills a worker with kill -9. Another worker finishes the work within a minute, whether it starts later or already runs.
+// Kills a worker with kill -9. Another worker finishes the work within a minute, whether that worker starts later or
+// already runs.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,14 +39,14 @@ afterEach(async () => {
   for (const worker of workers) await kill(worker)
 })
 
-test("a new worker finishes a killed one's work within a minute of its start", { timeout: 240_000 }, () =>
+test("a new worker finishes a killed worker's jobs within a minute of its start", { timeout: 240_000 }, () =>
   ends(async (killFirst) => {
     await killFirst()
     await startWorker(sink.url)
   }),
 )
 
-test("a running worker finishes a killed one's work within a minute", { timeout: 240_000 }, () =>
+test("a running worker finishes a killed worker's jobs within a minute", { timeout: 240_000 }, () =>
   ends(async (killFirst) => {
     await startWorker(sink.url)
     await killFirst()
@@ -56,7 +57,7 @@ async function ends(replace: (killFirst: () => Promise<void>) => Promise<void>):
   const { endpointId, packId } = await ask()
   const mailsBefore = sink.received.length
   const eventsBefore = receiver.received.length
-  // The worker waits for these tables, and its mail server never answers.
+  // The worker waits for the lock on these tables, and its mail server never responds.
   await service.query('begin; lock table webhook_deliveries, evidence_salts in access exclusive mode')
   const first = await startWorker(silent.url)
   await until(async () => (await lockedTasks()).length === tasks.length, 'the worker is at all three', 60_000)
@@ -101,7 +102,7 @@ const tasksThat = async (condition: string): Promise<string[]> => {
   return rows.map(({ task }) => task)
 }
 const lockedTasks = () => tasksThat('locked_at is not null')
-/** Without the pack's lease, a waiting job that finds nothing to do once the pack is made. */
+/** Excludes the pack's own lease. That waiting job finds nothing to do once the pack is written. */
 const leftTasks = () => tasksThat("task_identifier <> 'evidence.write_pack'")
 
 async function startWorker(smtpUrl: string): Promise<ChildProcess> {

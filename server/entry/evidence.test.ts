@@ -1,4 +1,4 @@
-// `evident verify` and `evident evidence rotate-key` as the operator runs them, and verify.mjs as a stranger does.
+// Runs `evident verify` and `evident evidence rotate-key` like the operator, and verify.mjs like a stranger.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -92,7 +92,7 @@ test('evident verify reports a pack or archive, also by its exit code', async ()
     assert.equal((await verify(...words)).code, 2, words.join(' '))
 })
 
-test('the downloaded verify.mjs checks both in an otherwise empty folder', async () => {
+test('the downloaded verify.mjs checks a pack and an archive in an otherwise empty folder', async () => {
   const alone = mkdtempSync(join(tmpdir(), 'alone-'))
   try {
     writeFileSync(join(alone, 'verify.mjs'), (await service.app.inject('/evidence/verify.mjs')).rawPayload)

@@ -4,7 +4,7 @@ import { exposureGaps } from './exposure.ts'
 
 const https = 'https://reviews.example.com'
 
-test('a service that only its own machine reaches lacks nothing', () => {
+test('a service that only its own machine can reach reports no missing setting', () => {
   for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost', 'evident.localhost'])
     assert.deepEqual(exposureGaps({ host, publicOrigin: undefined, production: false }), [], host)
 })

@@ -14,7 +14,7 @@ import { OperatorError } from './operator.ts'
 import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
 
-/** A slower stop is forced; the launcher and orchestrators allow ten seconds. */
+/** The process is killed if it takes longer to stop. The launcher and orchestrators allow ten seconds. */
 const stopWithinMs = 9_000
 
 type Stop = () => Promise<void>
@@ -78,8 +78,8 @@ function stopSignal(): Promise<void> {
 }
 
 /**
- * Documents, media addresses and sign-in contain the port, so PORT=0 takes a free one before anything is built. A
- * placeholder occupies it: the build takes a second, and the system could assign the port to others.
+ * Documents, media URLs and sign-in contain the port, so with PORT=0 a free port is chosen before anything is built. A
+ * placeholder occupies the port, because the build takes a second and the system could assign the port to others.
  */
 async function takePort(config: Config): Promise<{ port: number; release: Stop }> {
   const { host, port } = config

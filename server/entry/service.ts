@@ -1,4 +1,4 @@
-// Composes the service: the only place that constructs the kernel's parts and connects them.
+// Composes the service. No other module constructs the kernel's parts and connects them.
 
 import { createEvents } from '#platform/areas/events.ts'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'

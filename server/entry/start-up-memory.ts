@@ -2,9 +2,9 @@
 // it. Saves 30 MB at rest.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The first jobs are done by then, and no request waits for the collection. */
+/** After this time the first jobs are done, and no request has to wait for the collection. */
 const settledMs = 10_000
-/** Until the second collection almost nothing may be allocated. */
+/** Time between the collections. Almost nothing may be allocated before the second one. */
 const pauseMs = 3_000
 
 /** Does nothing without `--expose-gc`, which bin/launch.mjs sets. */

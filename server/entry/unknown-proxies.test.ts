@@ -100,7 +100,7 @@ test('a process records once every few minutes, and never a trusted proxy', asyn
   }
 })
 
-test('no answer waits for a record, and a failing record fails no call', async () => {
+test('no response waits for a record, and a failed record fails no call', async () => {
   const [beside, failing] = [await startService({ beside: service }), await startService({ beside: service })]
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()

@@ -75,7 +75,7 @@ for (const [name, { oldest, isTaken }] of Object.entries(readers))
     )
   })
 
-test('a Stripe event created ahead of our clock is refused, however it is signed', async () => {
+test('a Stripe event created ahead of our clock is refused, even with a valid signature', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: -300, max: 300 }), offsets, async (offset, ahead) => {
       const { event, refusal } = await readStripe({ offset, created: nowSeconds + ahead })

@@ -17,10 +17,10 @@ export type Statuses = Readonly<Record<string, number>>
 
 export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 
-/** Live answers by the operation's id, then by status and media type such as `200 application/json`. */
+/** Recorded responses by operation id, then by status and media type such as `200 application/json`. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Collects errors in `shared`, because many operations return the same ones. */
+/** Builds the responses and collects errors in `shared`, because many operations return the same ones. */
 export function buildResponses(
   op: Operation,
   lift: Lift,
@@ -58,7 +58,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
 
 const isJson = (type: string) => /[/+]json$/.test(type)
 
-/** JSON Lines are text, as CSV is. */
+/** JSON Lines are declared as text, like CSV. */
 const buildStreamSchema = (type: string): Json =>
   isJson(type) ? { type: 'object', additionalProperties: true } : { type: 'string' }
 
@@ -184,7 +184,7 @@ const anyOther: Json = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
-/** Current codes, or any text, so that a later code breaks no client. */
+/** The schema lists the current codes but accepts any text, so that a later code breaks no client. */
 const withCodes = (codes: string[]): Json => ({
   allOf: [
     { $ref: '#/components/schemas/Error' },

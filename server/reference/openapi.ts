@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, derived from the operations. No second description of the contract exists.
+// Derives the OpenAPI 3.1 document from the operations, which are the only description of the API.
 import type { TSchema } from 'typebox'
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
 import { findForOperation } from '#platform/calls/deprecations.ts'
@@ -17,7 +17,7 @@ import {
 } from './openapi-responses.ts'
 import { buildWebhooks, type WebhookDocument } from './openapi-webhooks.ts'
 
-/** A chapter of the reference: its areas, each with a title and a sentence. */
+/** A section of the reference: its areas, each with a title and a sentence. */
 export type Section = { title: string; areas: Record<string, readonly [title: string, description: string]> }
 /** Parts of the document that no single operation declares. */
 export type Reference = {
@@ -98,7 +98,7 @@ const securitySchemes = {
   },
 }
 
-/** Titles and chapters for the viewer. An area without a section sorts last, under its own name. */
+/** Builds titles and sections for the viewer. An area without a section sorts last, under its own name. */
 function chapters(operations: readonly Operation[], { sections }: Reference): Json {
   const used = new Set(operations.map((op) => op.area))
   const listed = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
@@ -178,7 +178,7 @@ function buildSecurity(op: Operation): Json[] {
 const originHeader: Json = {
   name: 'origin',
   in: 'header',
-  // Browsers forbid scripts to set it, so a generated client could never send it.
+  // Browsers forbid scripts to set this header, so a generated client could never send a required one.
   required: false,
   schema: { type: 'string', maxLength: 2048, examples: ['https://shop.acme.example'] },
   description: 'Origin of the store. Browsers send it automatically; servers must set it.',

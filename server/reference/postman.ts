@@ -76,7 +76,7 @@ function buildRequest(method: string, path: string, call: Call): Json {
   return {
     method,
     description: call.description,
-    // Otherwise it would send the collection's key.
+    // Without this, Postman would send the collection's API key.
     ...(!takesKey && { auth: { type: 'noauth' } }),
     header: [...ownHeaders(method, call), ...body.header, ...sent(call, 'header').filter(isOptional)],
     url: buildUrl(path, call),
@@ -99,7 +99,7 @@ function ownHeaders(method: string, { security }: Call): Json[] {
   ]
 }
 
-/** Disabled until the user ticks it. The page's origin has its own line. */
+/** Optional parameters are disabled until the user ticks them. `origin` is excluded here, because it has its own line. */
 const isOptional = ({ key }: Json) => key !== 'origin'
 
 function sent({ parameters }: Call, where: Parameter['in']): Json[] {

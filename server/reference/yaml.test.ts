@@ -41,7 +41,7 @@ paths:
   assertReadAsIs(document)
 })
 
-test('words with another meaning for some readers stay text', () => {
+test('words that some YAML parsers read as other types stay text', () => {
   const words = [
     '',
     ' ',
@@ -85,7 +85,7 @@ test('words with another meaning for some readers stay text', () => {
   }
 })
 
-test('so do lines, blanks and invisible characters', () => {
+test('text with line breaks, blanks or invisible characters stays text', () => {
   const texts = [
     '\n',
     'a\n',

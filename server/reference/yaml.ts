@@ -18,7 +18,7 @@ function append(lines: string[], value: unknown, indent: string, lead: string): 
     lines.push(lead ? `${lead} ${scalar(value, indent)}` : scalar(value, indent))
     return
   }
-  // An object's first entry in a list goes on the dash's line.
+  // When an object is a list element, its first field goes on the line of the dash.
   const isInList = lead.endsWith('-')
   if (lead && !isInList) lines.push(lead)
   for (const [i, [key, each]] of entries.entries())
@@ -42,7 +42,10 @@ function scalar(value: unknown, indent: string): string {
     : text(value)
 }
 
-/** Several lines without outer blanks. Any other text would lose blanks, or need more than `|`. */
+/**
+ * True for text of several lines without blanks at its start or end. Any other text would lose blanks, or need more than
+ * `|`.
+ */
 const isBlock = /^\S(?:[\s\S]*\n)+[\s\S]*\S\n?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those that YAML cannot hold as they are
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\u2028\u2029\p{Surrogate}]/u

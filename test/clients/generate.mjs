@@ -1,4 +1,4 @@
-// node generate.mjs <document>: writes the clients of two public generators into generated/.
+// Usage: node generate.mjs <document>. Writes the clients of two public generators into generated/.
 import { execFileSync } from 'node:child_process'
 import { createClient } from '@hey-api/openapi-ts'
 

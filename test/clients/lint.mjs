@@ -1,4 +1,4 @@
-// node lint.mjs <document>: fails on findings without a reason in exceptions.json, and on exceptions without a match.
+// Usage: node lint.mjs <document>. Fails on findings without a reason in exceptions.json and on exceptions without a match.
 import { readFileSync } from 'node:fs'
 import core from '@stoplight/spectral-core'
 import owasp from '@stoplight/spectral-owasp-ruleset'
@@ -13,7 +13,7 @@ spectral.setRuleset({
     [rulesets.oas, 'recommended'],
     [owasp.default ?? owasp, 'recommended'],
   ],
-  // Rules excused on every path are switched off, because they take most of the time.
+  // Rules with exceptions on every path are switched off, because they take most of the time.
   rules: Object.fromEntries(exceptions.filter(({ paths }) => !paths).map(({ rule }) => [rule, 'off'])),
 })
 const found = await spectral.run(read(document))

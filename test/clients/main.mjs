@@ -1,4 +1,4 @@
-// node main.mjs <document> <base> <key> <store>: reads the lists with the build of tsc.
+// Usage: node main.mjs <document> <base> <key> <store>. Reads the lists with the tsc build.
 import { readFileSync } from 'node:fs'
 import { readLists } from './built/read-lists.js'
 

@@ -1,4 +1,4 @@
-// The generated client validates each answer against its own reading of the document.
+// The generated client validates each response against the schemas that it derives from the document.
 import { client } from './generated/hey-api/client.gen.js'
 import * as sdk from './generated/hey-api/sdk.gen.js'
 import type { paths } from './generated/openapi-typescript.js'
@@ -6,7 +6,7 @@ import type { paths } from './generated/openapi-typescript.js'
 type Review = paths['/reviews']['get']['responses'][200]['content']['application/json']['data'][number]
 type Read = (options: object) => Promise<{ data: { data?: unknown[] } }>
 
-/** `names` are the reads that an API key may make and that need nothing but the store. */
+/** `names` are the read operations that an API key may call and that need only the store as input. */
 export async function readLists(names: string[], base: string, key: string, store: string) {
   client.setConfig({
     baseUrl: base as never,

@@ -1,4 +1,4 @@
-// An independent validator checks each operation's answers, not our own serializer.
+// An independent validator checks the responses of each operation, instead of our own serializer.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -17,12 +17,12 @@ before(async () => {
   filled = await fillShop()
   const { body } = await filled.service.anonymous.get('/openapi.json')
   served = readDocument(body)
-  // Run after a change of answers; see CONTRIBUTING.md.
+  // Set WRITE_EXAMPLES after a change of responses; see CONTRIBUTING.md.
   if (process.env.WRITE_EXAMPLES) writeExamples(collectExamples(filled.steps, served), examplesFile, fits)
 })
 after(() => filled?.close())
 
-test('every operation has answered with success', () => {
+test('every operation has a successful response in this run', () => {
   const answered = new Set(filled.steps.map(({ method, path }) => served.operationAt(method, path)))
   assert.deepEqual(
     operations.filter((op) => !answered.has(op.id)).map(nameOf),
@@ -31,11 +31,11 @@ test('every operation has answered with success', () => {
   )
 })
 
-test('answers to keys, people and storefront pages match the served document', () => {
+test('responses to keys, people and storefront pages match the served document', () => {
   for (const { method, path, answer } of filled.steps) served.assertDeclared({ method, path, ...answer })
 })
 
-test('every success has an example from these answers that still fits', () => {
+test('every success has an example from these responses that still matches its schema', () => {
   const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as ReturnType<typeof collectExamples>
   const fresh = collectExamples(filled.steps, served)
   const listNames = (answers: typeof fresh) =>
@@ -68,12 +68,12 @@ function fits(id: string, name: string, example: unknown): boolean {
   }
 }
 
-test('no example contains data of a person or a machine', () => {
+test('no example contains data of a real person or machine', () => {
   const text = readFileSync(examplesFile, 'utf8')
   assert.doesNotMatch(text, /evnt_[A-Za-z\d]|whsec_[A-Za-z\d]|127\.0\.0\.1|\/tmp\//)
 })
 
-test('only people get addresses, and the check finds one that a key gets', async () => {
+test('only signed-in people get email addresses, and the check finds an exposed address', async () => {
   const { steps } = filled
   const shown = (as: string) => steps.filter((step) => step.as === as && /"authorEmail":"/.test(step.answer.text))
   assert.equal(shown('key').length, 0)

@@ -1,4 +1,4 @@
-// Most advisories concern parts that we do not use; for those the test proves that no route reaches them.
+// Most advisories concern features that we do not use. For these, the test proves that no route reaches them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { computeCode, computeStep } from '#platform/auth/totp.ts'
@@ -26,7 +26,7 @@ const readCookies = (answer: Answer) =>
     .map((each) => each.split(';')[0])
     .join('; ')
 
-/** Spellings of one address, and addresses of one network, behind a trusted proxy. */
+/** Different spellings of one address, and addresses of one network, behind a trusted proxy. */
 const addresses = [
   ...Array.from({ length: 12 }, (_, i) => `2001:db8:1:2::${(i + 1).toString(16)}`),
   ...['2001:DB8:1:2::1', '2001:0db8:0001:0002:0000:0000:0000:0001', '::ffff:203.0.113.9', '::ffff:cb00:7109'],
@@ -41,7 +41,7 @@ test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or spelling gives no further gue
   assert.deepEqual([...new Set(outcomes.slice(6))], [429], outcomes.join(' '))
 })
 
-test('GHSA-xg6x-h9c9-2m83: a password alone sets no cookie that passes for a whole session', async () => {
+test('GHSA-xg6x-h9c9-2m83: a password alone sets no cookie that is accepted as a full session', async () => {
   const shop = await service.shop()
   const first = service.with({ cookie: readCookies(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
   const { body } = await first.post('/auth/two-factor/enable', { password: shop.password })
@@ -90,7 +90,7 @@ test('GHSA-x732-6j76-qmhm: extra slashes reach no other route', async () => {
     assert.equal((await service.anonymous.post(`/api/v1/auth${path}`, { ...given, name: 'x' })).status, 404, path)
 })
 
-/** Routes of each unused part, with the body an attacker would send. */
+/** Routes of each unused feature, with the body that an attacker would send. */
 const unused: Record<string, Record<string, object>> = {
   'GHSA-99h5-pjcv-gr6v: nobody makes keys of another person by naming them': {
     '/auth/api-key/create': { userId: 'them', name: 'mine', permissions: {} },
@@ -173,7 +173,7 @@ test('GHSA-44jh-23m7-hpcf: parallel requests get no more guesses at either facto
   )
 })
 
-test("GHSA-qq9h-g4jm-xgf3: an account made for another person's address gives no lasting access", async () => {
+test("GHSA-qq9h-g4jm-xgf3: an account created for another person's address gives no lasting access", async () => {
   const shop = await service.shop()
   const attacker = service.with({ cookie: readCookies(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
   const device = createAuthenticator('http://localhost:8080')
@@ -198,7 +198,7 @@ test("GHSA-qq9h-g4jm-xgf3: an account made for another person's address gives no
   assert.equal((await byPasskey()).status, 401)
   assert.equal((await attacker.get('/reviews')).status, 401)
   assert.equal((await signIn(shop)).status, 401)
-  // The sessions and passkeys of the proven owner stay.
+  // The sessions and passkeys of the verified owner stay valid.
   const owner = service.with({ cookie: readCookies(await signIn(shop, 'nine green ladders')) })
   const again = (await owner.post('/auth/passkeys/options', { password: 'nine green ladders' })).body.publicKey
   assert.equal((await owner.post('/auth/passkeys', { name: 'x', credential: device.create(again) })).status, 201)

@@ -1,9 +1,9 @@
-// Operations and jobs that work beyond one store or organization, by name. A new name here is a decision for the review.
+// Operations and jobs that work beyond one store or organization, by name. Each new name needs a decision in review.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs, operations } from '../../server/entry/areas.ts'
 
-test("operations beyond the caller's organization are a person's, or start and end sharing", () => {
+test("operations beyond the caller's organization belong to the person or start and end sharing", () => {
   const across = operations.filter((op) => op.transaction === 'manual-across').map(({ id }) => id)
   assert.deepEqual(across.sort(), [
     'account.end_session',
@@ -17,7 +17,7 @@ test("operations beyond the caller's organization are a person's, or start and e
   ])
 })
 
-test('jobs across stores are sweeps, the clock and work without a store', () => {
+test('jobs across stores are periodic scans, the clock and work without a store', () => {
   assert.deepEqual(
     jobs
       .filter((job) => job.across)

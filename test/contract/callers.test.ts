@@ -1,4 +1,4 @@
-// Keys and sessions as two processes on one database see them, and sign-in over HTTP.
+// Keys and sessions as two processes on one database treat them, and sign-in over HTTP.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -44,7 +44,7 @@ test('a revoked key is refused with the next request, on every process', async (
   ] as const) {
     const { id, key } = await makeKey()
     const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get(path, headers))
-    // Called more than once: a process that cached the key must not extend its life.
+    // Each call runs more than once, because a process that cached the key must not extend its life.
     for (const call of [...calls, ...calls, ...calls]) assert.equal((await call()).status, 200)
     assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
     for (const call of calls) assert.deepEqual(refusal(await call()), [401, 'api_key_invalid'])
@@ -98,7 +98,7 @@ test('a key works up to its last millisecond and no longer', async () => {
   }
 })
 
-test('parallel first uses on two processes are all answered and audited once', async () => {
+test('parallel first uses on two processes all succeed and are audited once', async () => {
   for (const path of ['/billing/subscription', '/account/organizations']) {
     const { id, key } = await makeKey()
     const calls = Array.from({ length: 40 }, (_, i) => (i % 2 ? here : elsewhere).with(bearer(key)).get(path))
@@ -216,7 +216,7 @@ test('reads with a session, and all calls with a key, skip the origin check', as
   assert.equal((await shop.api.post('/products/review-feed', {}, foreign)).status, 201)
 })
 
-test('with a key and a cookie, the key decides: a session never excuses a bad key', async () => {
+test('a request with key and cookie is judged by the key, even a bad one', async () => {
   const cookie = await fetchCookie(here)
   const answer = await here.anonymous.get('/account/stores', { cookie, authorization: 'Bearer evnt_wrong' })
   assert.deepEqual(refusal(answer), [401, 'api_key_invalid'])

@@ -1,4 +1,4 @@
-// All stores share the connections, so no state of a store may remain on one, however its transaction ended.
+// All stores share the connections, so no state of a store may remain on one after a transaction, however that ended.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -39,7 +39,7 @@ const settings = sql<{ store: string | null; organization: string | null }>`
   select nullif(current_setting('app.store_env_id', true), '') as store,
          nullif(current_setting('app.organization_id', true), '') as organization`
 
-/** Settings of every connection of the pool: two questions for each connection, sent in parallel. */
+/** Reads the settings of every connection of the pool. Two queries for each connection run in parallel. */
 async function leftovers(): Promise<string[]> {
   const asked = Array.from({ length: poolSize * 2 }, () => db.ask(settings))
   return (await Promise.all(asked)).flatMap(([row]) => Object.values(row ?? {})).filter((value) => value !== null)
@@ -104,7 +104,7 @@ test('200 tenants in turn on three connections never see each other', async () =
   const titles = (tx: StoreTx) => tx.all<{ title: string }>(sql`select title from products`)
   const visit = (store: string, i: number) => [
     inStore(store, titles, { oneQuery: true }),
-    // Other transactions take their turn between the two statements.
+    // Other transactions run between the two statements.
     inStore(store, async (tx) => {
       await titles(tx)
       await new Promise(setImmediate)
@@ -116,7 +116,7 @@ test('200 tenants in turn on three connections never see each other', async () =
     }).catch((error: Error) => [{ title: i % 2 ? store : error.message }]),
   ]
   const seen: string[][] = []
-  // Ten at a time, because a call that waits five seconds for a connection gets an error.
+  // Runs ten stores in parallel, because a call that waits five seconds for a connection gets an error.
   for (let from = 0; from < stores.length; from += 10) {
     const visits = stores.slice(from, from + 10).flatMap(visit)
     seen.push(...(await Promise.all(visits)).map((rows) => rows.map(({ title }) => title)))
@@ -127,7 +127,7 @@ test('200 tenants in turn on three connections never see each other', async () =
   )
 })
 
-/** Locks a row that every caller's proof reads, until the waiting connections have been killed. */
+/** Locks a row that authentication of every call reads, until the waiting connections have been killed. */
 async function killWaiting(lock: string, call: () => Promise<{ status: number; text: string }>) {
   await superuser.query('begin')
   await superuser.query(lock)
@@ -136,7 +136,7 @@ async function killWaiting(lock: string, call: () => Promise<{ status: number; t
     isAnswered = true
   })
   for (let killed = 0; killed === 0 && !isAnswered; ) {
-    // Inside a transaction, pg_stat_activity shows its first snapshot, without connections opened since.
+    // Inside a transaction, pg_stat_activity shows its first snapshot, which lacks connections opened later.
     await superuser.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await superuser.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -178,7 +178,7 @@ test('rows that stay locked too long give a 429 that says when to retry', async 
   }
 })
 
-test('killing every connection, busy or idle, ends only the calls in flight', async () => {
+test('killing every connection, busy or idle, fails only the calls in flight', async () => {
   const burst = () => Promise.all(Array.from({ length: 12 }, () => shop.api.get('/billing/subscription')))
   await burst()
   const during = burst()
@@ -186,7 +186,7 @@ test('killing every connection, busy or idle, ends only the calls in flight', as
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and usename like 'evident\\_%' and pid <> pg_backend_pid()`)
   for (const { status } of await during) assert.ok(status === 200 || status === 503, String(status))
-  // The sockets close a moment after the server reports it; every later call must work.
+  // The sockets close a moment after the server reports the kill. Every later call must succeed.
   const works = async () => (await burst()).every(({ status }) => status === 200)
   for (let tries = 50; !(await works()); tries--) assert.ok(tries > 0, 'the pool does not recover')
 })

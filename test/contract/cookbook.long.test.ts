@@ -1,4 +1,5 @@
-// The recipes of the cookbook, extracted from their pages and run unchanged against a service set up like a reader's.
+// Extracts the recipes of the cookbook from their pages and runs them unchanged against a service that a reader could set
+// up.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -106,7 +107,7 @@ function recipe(guide: string, fence: string, file: string): string {
 type Ended = { status: number | null; output: string; errors: string }
 function run(program: string, args: string[], more: Record<string, string> = {}, input = ''): Promise<Ended> {
   const child = spawn(program, args, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env, ...more } })
-  // A program that ends without reading closes the pipe, sometimes before anything was written.
+  // A program that ends without reading its input closes the pipe, sometimes before anything was written.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   let [output, errors] = ['', '']
@@ -173,7 +174,7 @@ bowl-02,Bowl,https://shop.acme.example/products/bowl,,Acme,BOWL-02,,,active
 describe('the cookbook', {
   skip: !has('bash', 'curl', 'python3', 'jq') && 'SKIPPED: needs bash, curl, jq and python3',
 }, () => {
-  test('products from a CSV file are pushed once and archived when gone, never many together', async () => {
+  test('products from a CSV file are pushed once; missing ones are archived within a limit', async () => {
     const path = recipe('products-from-csv', 'python', 'push_products.py')
     const more = Array.from({ length: 8 }, (_, at) => `cup-${at},Cup ${at},,,Acme,,,,active\n`).join('')
     const file = join(folder, 'catalogue.csv')
@@ -217,7 +218,7 @@ describe('the cookbook', {
   test('a React storefront shows stars, reviews and JSON-LD, even while the service is down', async () => {
     const review = await writeReview({ title: 'Daily companion', body: 'Keeps tea </script> hot.' })
     await call('PUT', `/reviews/${review.id}`, { status: 'approved' })
-    // Inside the repository, where React is found.
+    // The folder is inside the repository, so that Node finds React.
     mkdirSync(join(root, '.cache'), { recursive: true })
     const site = mkdtempSync(join(root, '.cache', 'cookbook-'))
     try {
@@ -242,7 +243,7 @@ describe('the cookbook', {
 const { default: Page } = await import(${JSON.stringify(pathToFileURL(page).href)})
 console.log(renderToStaticMarkup(await Page({ params: Promise.resolve({ id: 'mug-01' }) })))`,
       )
-      // The page waits two seconds for each answer and renders without a late one; the test then asks again.
+      // The page waits two seconds for each response and renders without a late one. The test then requests the page again.
       const parts = ['of 5 stars,', 'application/ld+json', 'Daily companion']
       let shown = await run(process.execPath, [show])
       const showWhole = async () => {
@@ -263,7 +264,7 @@ console.log(renderToStaticMarkup(await Page({ params: Promise.resolve({ id: 'mug
     }
   })
 
-  test("another platform's export is tried, imported after a yes, and adds nothing twice", async () => {
+  test("another platform's export is dry-run, imported after confirmation, and adds nothing the second time", async () => {
     const path = recipe('import-from-a-platform', 'sh', 'bring-reviews.sh')
     const file = join(folder, 'judge-me.csv')
     writeFileSync(
@@ -287,7 +288,7 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     assert.match((await run('bash', [path, file, 'approved'], {}, 'y\n')).output, /0 new, 0 updated, 1 skipped/)
   })
 
-  test('a bad review opens a helpdesk ticket, whose public answer appears below the review', async () => {
+  test('a bad review opens a helpdesk ticket, and its public reply appears below the review', async () => {
     const path = recipe('helpdesk-replies', 'js', 'helpdesk.mjs')
     const helpdesk = await listener()
     const at = await freePort()
@@ -321,7 +322,7 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     helpdesk.close()
   })
 
-  test('Slack and Teams get each new review, which cannot mention everybody', async () => {
+  test('Slack and Teams get each new review, and its text cannot mention everybody', async () => {
     const path = recipe('chat-notices', 'js', 'notices.mjs')
     const channel = await listener()
     const [slack, teams] = [await freePort(), await freePort()]
@@ -343,14 +344,14 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     assert.match(parseBody('SLACK_URL').text, /★★★☆☆ Jane D\.: mug-01\*\nHello &lt;!channel&gt; &amp; all\./)
     assert.ok(parseBody('SLACK_URL').text.includes(`/admin/stores/${env.STORE}/reviews/${review.id}|Decide>`))
     assert.equal(parseBody('TEAMS_URL').attachments[0].content.body[1].text, 'Hello <!channel> & all.')
-    // The event as delivered when its review was deleted before delivery.
+    // The event as it is delivered when its review was deleted first.
     const bare = JSON.stringify({ event_id: 'x', event: 'review.created', data: { id: review.id, sequence: 1 } })
     assert.equal(await deliver(`http://127.0.0.1:${slack}/`, bare, slackSecret), 200)
     assert.equal(channel.taken.length, 2)
     channel.close()
   })
 
-  test('a warehouse gets all reviews, then changes, and drops deleted ones', async () => {
+  test('a warehouse gets all reviews, then the changes, and drops deleted reviews', async () => {
     const path = recipe('warehouse-export', 'python', 'reviews_to_warehouse.py')
     const database = join(folder, 'reviews.db')
     const [kept, gone] = [await writeReview(), await writeReview()]
@@ -367,7 +368,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     assert.deepEqual(rows, [[kept.id, 'approved', 'Thank you!', 0]])
   })
 
-  test('Klaviyo gets realistic events before sending is handed over, and sending can return', async () => {
+  test('Klaviyo gets realistic events before sending moves there, and sending can move back', async () => {
     const path = recipe('klaviyo-flow', 'js', 'klaviyo.mjs')
     const key = 'pk_0123456789abcdef0123456789abcdef01'
     providers.goodKeys.add(key)
@@ -380,7 +381,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     assert.equal((await call('GET', '/email/settings')).provider, 'evident')
   })
 
-  test("an account page shows the customer's own points and no others", async () => {
+  test("an account page shows only the customer's own points", async () => {
     const path = recipe('loyalty-account-page', 'js', 'account.mjs')
     await call('PUT', '/loyalty/program', {
       enabled: true,
@@ -410,7 +411,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     const url = await serve(path, { STOREFRONT_SECRET: secret })
     const fetchPage = async (email: string) =>
       (await fetch(url, { headers: { cookie: `customer=${encodeURIComponent(email)}` } })).text()
-    // If the service takes longer than two seconds, the page renders without points and the test asks again.
+    // The page renders without points if the service takes longer than two seconds. The test then requests the page again.
     let page = ''
     const untilShown = (email: string, words: string) =>
       until(
@@ -427,7 +428,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     assert.equal((await fetch(url, { redirect: 'manual' })).status, 302)
   })
 
-  test('an assistant proposes with reasons, withholds as instructed and publishes nothing', async () => {
+  test('an assistant proposes decisions with reasons, withholds reviews as instructed and publishes nothing', async () => {
     const path = recipe('moderation-assistant', 'js', 'moderate.mjs')
     const spam = await writeReview({ body: 'Buy followers at www.example.org today.' })
     const plain = await writeReview({ rating: 1, body: 'It broke on the first day.' })

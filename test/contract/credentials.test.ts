@@ -1,4 +1,4 @@
-// No operation answers a key with a credential, a secret or a link unless it is listed here with its reason.
+// No operation returns a credential, a secret or a link to an API key unless it is listed here with its reason.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
@@ -8,7 +8,7 @@ import { nameOf, operations, type Shape } from '#test/operations.ts'
 const telling =
   /(^|[a-z])(secret|token|password|credential|signature|cookie|otp|nonce|private_?key)s?$|^(api_?)?key$|(accept|reset|invite|invitation|feed|preview|login|magic|sign_?in|confirm|unsubscribe|form)_?(url|link)$|^(link|html|text|headers|value)$/i
 
-/** Such fields that a key gets, each with its reason. The contract promises them, or they give no access. */
+/** Fields with such names that a key gets, each with its reason. The contract promises them, or they give no access. */
 const reasoned: Record<string, string> = {
   'analytics.requests /data/*/key': 'a day, a template or a provider',
   'outbound_webhooks.create /secret': 'contract §10: whoever registers a receiver has to check what it receives',
@@ -68,7 +68,7 @@ const reasoned: Record<string, string> = {
   'sending_domain.rotate /records/*/value': 'the same',
 }
 
-/** Objects that give access by their nature, under any field name. */
+/** Paths of objects that give access by their nature, under any field name. */
 const sessionOnlyPaths = [
   /^(POST|PATCH|DELETE) \/account\/users/,
   /^\w+ \/account\/sessions/,
@@ -98,7 +98,7 @@ const listDoors = (op: Operation): string[] =>
         .map((path) => `${op.id} ${path}`)
     : []
 
-test('a key gets no credential, secret or link without a listed reason', () => {
+test('an API key gets no credential, secret or link without a listed reason', () => {
   const found = operations.flatMap(listDoors)
   assert.deepEqual(
     found.filter((door) => !reasoned[door]),
@@ -122,7 +122,7 @@ test('only signed-in people manage people, keys, secrets and the mailbox', () =>
   }
 })
 
-test('the check finds an operation that gives such a field away', () => {
+test('the check finds an operation that exposes such a field', () => {
   const make = (returns: ReturnType<typeof Type.Object>, access: { session?: true } = {}) =>
     operation({
       id: 'reviews.x',

@@ -1,4 +1,4 @@
-// The database goes away by shutdown and by kill. Everything works again when it returns, without an operator.
+// The database stops by shutdown and by kill. Everything works again when it returns, without an operator.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,7 +55,7 @@ function assertAway(answer: Answer, what: string): void {
   assert.match(String(answer.headers['retry-after']), /^\d+$/, seen)
 }
 
-/** Operations that answer without the database: a forged token is recognised by its form. */
+/** Operations that respond without the database. A forged token, for example, is recognised by its form. */
 const needsNone = [
   'openapi.get',
   'openapi.get_yaml',
@@ -66,9 +66,12 @@ const needsNone = [
   'auth.begin_passkey_sign_in',
   'billing.receive_stripe_event',
 ]
-/** Tested below with values of their own: input that passes only the schema is refused before the database is asked. */
+/**
+ * These operations are tested below with values of their own, because input that only satisfies the schema is refused
+ * before any query.
+ */
 const askedApart = ['auth.sign_up', 'webhooks.receive']
-/** Without a session these have nothing to ask the database. */
+/** Without a session, these operations need no query. */
 const onlyOfSession = [
   'auth.sign_out',
   'auth.get_session',
@@ -108,13 +111,13 @@ async function assertAllAway(): Promise<void> {
   assertAway(await service.anonymous.post(webhook, {}), 'a webhook')
 }
 
-/** Polls until the condition is true; the timeout of the test ends a condition that never is. */
+/** Polls until the condition is true. The test's timeout ends an endless wait. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20)
 }
 
 async function untilWorking(): Promise<void> {
-  // A probe has its own connection, which recovers at its own time.
+  // Each probe has its own connection, and the connections recover at different times.
   const calls = [
     () => shop.api.get('/billing/subscription'),
     () => owner.get('/billing/subscription'),
@@ -129,7 +132,7 @@ async function untilWorking(): Promise<void> {
   }
 }
 
-test('a stopped database gives 503 on every call, and all works after its start', {
+test('a stopped database gives 503 on every call, and every call works after its restart', {
   timeout: 150_000,
 }, async () => {
   await untilWorking()
@@ -142,7 +145,7 @@ test('a stopped database gives 503 on every call, and all works after its start'
   await untilWorking()
 })
 
-test('while the database is away, the service logs one line a second', { timeout: 150_000 }, async () => {
+test('the service logs one line a second while the database is unavailable', { timeout: 150_000 }, async () => {
   await untilWorking()
   lines.length = 0
   const startedMs = performance.now()
@@ -155,13 +158,13 @@ test('while the database is away, the service logs one line a second', { timeout
   assert.ok(lines.length >= 1 && lines.length <= seconds + 1, JSON.stringify(lines.slice(0, 20)))
 })
 
-test('a killed database that cannot start for a while behaves the same', { timeout: 150_000 }, async () => {
+test('a killed database that cannot start for a while has the same effect', { timeout: 150_000 }, async () => {
   const folder = join(dataDir, 'postgres')
   const control = join(folder, 'global/pg_control')
   const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
   renameSync(control, `${control}.away`)
   process.kill(Number(pid), 'SIGKILL')
-  // The server's other processes end one by one a moment later, and answer until then.
+  // The other processes of the database server end one by one a moment later and respond until then.
   const isAway = async (call: () => Promise<Answer>) =>
     (await Promise.all(Array.from({ length: 16 }, call))).every(({ status }) => status === 503)
   for (const api of [service.anonymous, shop.api, owner])
@@ -171,7 +174,7 @@ test('a killed database that cannot start for a while behaves the same', { timeo
   await untilWorking()
 })
 
-test('the workers survive it too', { timeout: 150_000 }, async () => {
+test('the workers survive a stopped database too', { timeout: 150_000 }, async () => {
   await untilWorking()
   const invited = await owner.post('/account/users/invite', { email: 'after@example.com', role: 'VIEWER' })
   assert.equal(invited.status, 201, invited.text)

@@ -1,5 +1,5 @@
-// Rights of the application in the database if every other guard fails: its roles' rights, read from the catalogue and
-// tried as the role itself.
+// Checks the application's database rights, in case every other guard fails. The roles' rights are read from the catalogue
+// and tried as the role.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -53,7 +53,7 @@ test('the application owns no object', async () => {
   }
 })
 
-test('the application reaches neither sign-ins nor the queue, and creates no object', async () => {
+test('the application can neither read sign-ins or the queue, nor create an object', async () => {
   const reach = await column(
     `select nspname from pg_namespace where nspname in ('auth', 'graphile_worker') and has_schema_privilege($1, oid, 'usage')
      union all select nspname from pg_namespace where has_schema_privilege($1, oid, 'create') and nspname !~ '^pg_temp'
@@ -63,13 +63,13 @@ test('the application reaches neither sign-ins nor the queue, and creates no obj
   assert.deepEqual(reach, [])
 })
 
-test('in tables of stores the application only reads and writes rows, without TRUNCATE', async () => {
+test('in tables of stores, the application can read and write rows, but not TRUNCATE', async () => {
   const rights = await column(
     `select t || ' ' || p from unnest($2::text[]) t, unnest('{truncate,references,trigger}'::text[]) p where has_table_privilege($1, t, p)`,
     [login('evident_app'), tables],
   )
   assert.deepEqual(rights, [])
-  // Proves the question: it reports rights that the application does have.
+  // Proves that the query works: it reports a right that the application does have.
   const reads = await column("select has_table_privilege($1, 'products', 'delete')", [login('evident_app')])
   assert.deepEqual(reads, ['true'])
 })

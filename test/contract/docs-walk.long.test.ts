@@ -11,15 +11,15 @@ import { languagesHere, runPrograms } from '#test/programs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'evident-walk-'))
-/** The reader's folder: empty, so that a guide has to create the files it uses. */
+/** The reader's folder is empty, so a guide has to create the files that it uses. */
 const desk = mkdtempSync(join(tmpdir(), 'evident-desk-'))
 const env = {
   ...process.env,
   DATA_DIR: dataDir,
   NODE_OPTIONS: '',
-  // The script calls faster than a reader does.
+  // Rate limits are off, because the script calls faster than a reader does.
   RATE_LIMITS: 'off',
-  // Test events that a guide sends go to a closed port.
+  // Test events from a guide are sent to a closed port.
   KLAVIYO_ORIGIN: 'http://127.0.0.1:9',
 }
 const hasShell = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0)
@@ -28,7 +28,10 @@ const skip = !hasShell && 'SKIPPED: needs bash and curl'
 type Block = { language: string; code: string }
 type Guide = { name: string; order: number; blocks: Block[] }
 
-/** Headings are matched too, as blocks without a language: a block below another heading is no answer. */
+/**
+ * Headings are matched too, as blocks without a language, so that a block below another heading is not taken for expected
+ * output.
+ */
 const parseBlocks = (text: string): Block[] =>
   [...text.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$|^#.*$/gm)].map(([, language = '', code = '']) => ({
     language,
@@ -105,7 +108,7 @@ test("the README's ten lines lead from nothing to an approved review in the feed
   assert.doesNotMatch(feed, /customer\.example/)
 })
 
-describe('after these lines, every command of a guide works and answers as printed:', { skip }, () => {
+describe('after these lines, every command of a guide works and prints the documented output:', { skip }, () => {
   for (const { name, blocks } of guides.slice(1)) {
     const commands = listCommands(blocks)
     const prelude = () => `${variables}\ncurl() { command curl --fail-with-body "$@"; }\n`
@@ -146,7 +149,7 @@ function listCommands(blocks: Block[]): Command[] {
   return blocks.map((block, at) => ({ ...block, next: blocks[at + 1] })).filter(({ language }) => language === 'bash')
 }
 
-/** Returns what each command printed, and compares it with what the guide shows below it. */
+/** Runs the commands, returns what each one printed, and compares the output with the guide. */
 function walk(cwd: string, prelude: string, commands: Command[]): string[] {
   const end = '\x1e'
   const script = commands.map(({ code }) => `${code}\nprintf '${end}'`).join('\n')
@@ -159,12 +162,12 @@ function walk(cwd: string, prelude: string, commands: Command[]): string[] {
   return outputs
 }
 
-/** A guide may show a part of an answer. Each shown field has to exist and be of the same type. */
+/** A guide may show a part of a response. Each shown field has to exist and have the same type. */
 function differences(shown: unknown, real: unknown, path = ''): string[] {
   if (shown === null || real === null) return []
   if (Array.isArray(shown)) {
     if (!Array.isArray(real)) return [`${path} is no list`]
-    // A guide may show more items of a list than the walk has made, such as a mail that is sent a moment later.
+    // A guide may show more list items than this run has created, such as a mail that is sent a moment later.
     if (real.length === 0) return []
     return shown.flatMap((each, at) => differences(each, real[at] ?? real[0], `${path}/${at}`))
   }
@@ -176,7 +179,7 @@ function differences(shown: unknown, real: unknown, path = ''): string[] {
   return typeof shown === typeof real ? [] : [`${path} is of another kind`]
 }
 
-test('the refusal in the errors guide is the one the service answers', { skip }, () => {
+test('the error response in the errors guide is the one that the service returns', { skip }, () => {
   const shown = guides.find(({ name }) => name === 'errors.md')?.blocks.find(({ language }) => language === 'json')
   const push = `curl -sS -X PUT "$BASE/products" -H 'Content-Type: application/json' \
     -H "Authorization: Bearer $KEY" -H "x-store-env-id: $STORE" \

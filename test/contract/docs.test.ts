@@ -1,4 +1,4 @@
-// The guides match the service: every call they name exists, and every error code they may meet is documented.
+// The guides match the service: every call they name exists, and every error code a reader can get is documented.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const guides = readdirSync(folder)
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
 const errors = guides.find(({ name }) => name === 'errors.md')?.text ?? ''
 
-/** Served beside the operations, or mentioned because it is gone. */
+/** Calls that are served outside the operations, or that a guide mentions because they were removed. */
 const elsewhere = [
   /^GET \/feeds\//,
   /^GET \/docs/,
@@ -22,10 +22,10 @@ const elsewhere = [
   /^GET \/oauth\/authorize$/,
   /^POST \/oauth\/(token|revoke)$/,
 ]
-/** Answers of the kernel itself, which no operation can declare because none was reached. */
+/** Error codes of the kernel, which no operation can declare, because the request reached none. */
 const ofTheKernel = ['internal_error', 'method_not_allowed', 'not_found']
 
-/** `GET /reviews/:id` and the like, as a guide writes it: in prose, code or an HTTP example. */
+/** Finds calls such as `GET /reviews/:id` in a guide, whether in prose, code or an HTTP example. */
 const callsIn = (text: string): string[] =>
   [
     ...text.matchAll(
@@ -57,7 +57,7 @@ test('the check finds a call that does not exist', () => {
   assert.equal(fits('POST /openapi.json'), false)
 })
 
-test('errors.md has a row for every code of an operation, and no other', () => {
+test('errors.md has a row for every error code of an operation, and no other row', () => {
   const declared = new Set([
     ...operations.flatMap((op) => Object.values(groupCodes(op, areas.statuses)).flat()),
     ...ofTheKernel,
@@ -76,7 +76,7 @@ test('errors.md has a row for every code of an operation, and no other', () => {
   assert.equal(new Set(documented).size, documented.length)
 })
 
-test('errors.md gives each code the status the service answers', () => {
+test('errors.md gives each code the status that the service returns', () => {
   const statuses = new Map<string, Set<string>>()
   for (const op of operations)
     for (const [status, codes] of Object.entries(groupCodes(op, areas.statuses)))

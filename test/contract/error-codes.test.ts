@@ -1,4 +1,4 @@
-// Each code is thrown with the status that its owner declares, so the reference matches what a caller gets.
+// Each code is thrown with the status that its owner declares, so the reference matches the responses.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ function thrownIn(text: string): [status: number, code: string][] {
   return [...direct, ...forbidden, ...conflicts].map(([status, code]) => [Number(status), code ?? ''])
 }
 
-/** Shown only on pages for people, who see the words: neither an API answer nor read by a program. */
+/** Codes that appear only on pages for people. These pages show words, and no program reads the code. */
 const onlyOnPages = ['410 conflict']
 
 test('every code is thrown with its declared status, and every code is declared', () => {

@@ -1,4 +1,4 @@
-// Every language must send exactly what curl sends when it runs as printed. Only installed languages run.
+// Every language must send exactly what curl sends. Each example runs as printed, in the languages that are installed.
 import assert from 'node:assert/strict'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -36,7 +36,7 @@ before(async () => {
       const isJson = type === 'application/json'
       heard.push({
         call: `${request.method} ${request.url}`,
-        // Some languages send a body without a content type as a form.
+        // Some languages send a body without a content type as a form, so only an explicit type is compared.
         headers: { authorization, cookie, origin, store, ...(text && { type }) },
         body: isJson && text ? JSON.parse(text) : text,
       })

@@ -1,5 +1,5 @@
-// Guarantees for a client that follows every change: unknown parameters are refused, cursors belong to their list, filters
-// take several values, changes are ordered, and platform ids remove rows.
+// Guarantees for a client that follows every change: strict parameters, cursors bound to their list, filters with several
+// values, ordered changes, and removal by platform id.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
@@ -37,7 +37,7 @@ test('every read refuses an unknown parameter', async () => {
   assert.deepEqual([write.status, write.body.code], [400, 'validation_failed'])
 })
 
-test('the refusal names the nearest parameter', async () => {
+test('the error names the nearest parameter', async () => {
   for (const [given, meant] of [
     ['stauts', 'status'],
     ['updated_after', 'updatedAfter'],
@@ -56,12 +56,12 @@ test('the refusal names the nearest parameter', async () => {
   assert.equal(hostile.status, 400)
 })
 
-test('storefront pages may send parameters of their own', async () => {
+test('storefront pages may send unknown parameters', async () => {
   assert.equal((await shop.storefront.get('/storefront/config?utm_source=mail')).status, 200)
   assert.equal((await t.anonymous.get('/health?x=1')).status, 200)
 })
 
-test('filters with a fixed set of values take several', async () => {
+test('filters with a fixed set of values accept several values', async () => {
   for (const rating of [1, 2, 3]) {
     const { body } = await api.post('/reviews', {
       platformProductId: 'mug',
@@ -114,7 +114,7 @@ test('a cursor belongs to its list, its order and its filters', async () => {
   assert.equal((await api.get(`/products?status=active&cursor=${nextCursor.split('.')[0]}`)).status, 400)
 })
 
-/** Reads on from the last change seen, page by page, as the guide says. */
+/** Reads all changes after the last one seen, page by page, as the guide describes. */
 async function follow(list: string, since: string, as = api): Promise<Record<string, string>[]> {
   const seen = []
   let cursor: string | null = null
@@ -231,7 +231,7 @@ test('a product removed by platform id is retired, keeps its reviews and returns
   assert.equal((await api.delete('/products/by-platform-id/never')).status, 404)
 })
 
-test('an order removed by platform id loses its request and keeps its reviews', async () => {
+test('an order removed by platform id loses its review request and keeps its reviews', async () => {
   const order = {
     platformOrderId: 'to go',
     email: 'cy@customer.example',
@@ -256,7 +256,7 @@ test('an order removed by platform id loses its request and keeps its reviews', 
   assert.equal((await api.put('/orders', [order])).body.created, 1)
 })
 
-test('removals need an Admin and reach no other store', async () => {
+test('removals need an Admin and affect no other store', async () => {
   const neighbour = await t.shop()
   const member = await shop.as('MEMBER')
   await api.put('/orders', [{ platformOrderId: 'ours', placedAt: '2026-11-01T00:00:00Z', lineItems: [] }])
@@ -305,7 +305,7 @@ test('a reader that looks back five minutes finds a change that becomes visible 
   assert.deepEqual(await follow('products', since(0), own.api), [], 'without looking back it is lost')
 })
 
-test('a long read that looks back to its start finds late changes', async () => {
+test('a long read that looks back to its start finds changes that become visible late', async () => {
   const minute = 60_000
   const own = await t.shop()
   const change = (name: string) => own.api.put('/products', [{ platformProductId: name }])
@@ -333,7 +333,7 @@ test('a long read that looks back to its start finds late changes', async () => 
   const began = t.service.clock.nowMs()
   const seen: { platformProductId: string; updatedAt: string }[] = []
   let at = ''
-  // The store changes during the read, for longer than the reader looks back.
+  // The store changes during the read, for longer than the reader's look-back.
   for (let n = 2; n < 12; n++) {
     const { body, text } = await own.api.get(`/products?sort=updatedAt&limit=1${at}`)
     assert.equal(body.data?.length, 1, text)
@@ -352,7 +352,7 @@ test('a long read that looks back to its start finds late changes', async () => 
   assert.ok(!names(await lookBack(greatest)).includes('late'), 'from the greatest change seen it would be lost')
 })
 
-test('linking lines changes an order, and ordering changes a customer', async () => {
+test('linking line items changes an order, and ordering changes a customer', async () => {
   const own = await t.shop()
   const moved = async (list: string, act: () => Promise<unknown>) => {
     t.advance(second)

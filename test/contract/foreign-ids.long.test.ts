@@ -1,6 +1,6 @@
-// Asks every operation for missing ids and for another tenant's ids, with every id the other tenant has. Both must give the
-// same 404. No answer may contain the other tenant's data, and none of it may change. Operations with two ids in their path
-// are in foreign-pairs.long.test.ts.
+// Requests every operation with missing ids and with every id of another tenant. Both must give the same 404. No response
+// may contain the other tenant's data, and none of that data may change. Operations with two ids in their path are in
+// foreign-pairs.long.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#platform/values/ids.ts'
@@ -27,12 +27,12 @@ after(() => tenants?.close())
 
 const withIds = refusing.filter((op) => listParams(op).length > 0)
 
-test('there are operations to ask', () => {
+test('there are operations to test', () => {
   assert.ok(withIds.length >= 4)
   assert.ok(tenants.foreignIds.length >= 15)
 })
 
-test('lists and reports show nothing of another store, even when asked by name', async () => {
+test('lists and reports show nothing of another store, even when filtered by its values', async () => {
   const lists = operations.filter((each) => each.method === 'GET' && listParams(each).length === 0)
   for (const op of lists)
     tenants.assertSilent(await tenants.chooseCaller(op).call('GET', op.path + buildQuery(op)), '', nameOf(op))
@@ -51,7 +51,7 @@ test("a missing id and another tenant's id give the same 404", async () => {
   for (const op of withIds) if (listIdParams(op).length < 2) await tenants.assertUnknown(op)
 })
 
-test("another tenant's address or platform id is as unknown as a missing one", async () => {
+test("another tenant's address or platform id gives the same response as a missing one", async () => {
   for (const op of withIds) {
     for (const [name] of listParams(op).filter((each) => each[1].format === undefined)) {
       const unknown = `nobody-${newId()}@example.com`
@@ -79,7 +79,7 @@ test('a foreign id in a body or a query finds and changes nothing', async () => 
 const listIdFields = (schema: Shape | undefined) =>
   Object.entries(schema?.properties ?? {}).filter(([, shape]) => shape.format === 'uuid')
 
-/** A valid body with every field that takes an id, optional or not, set to this one. */
+/** Builds a valid body in which every field that takes an id, optional or not, has this id. */
 function filled(shape: Shape, id: string): unknown {
   if (shape.format === 'uuid') return id
   if (shape.type === 'array') return [filled(shape.items as Shape, id)]
@@ -90,6 +90,6 @@ function filled(shape: Shape, id: string): unknown {
   return Object.fromEntries(wanted.map(([name, each]) => [name, filled(each, id)]))
 }
 
-test("after all of this, the other tenant's data is unchanged", async () => {
+test("the other tenant's data is unchanged after all these calls", async () => {
   assert.equal(await tenants.everythingOfTheirs(), theirsBefore)
 })

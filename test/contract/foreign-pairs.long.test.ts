@@ -1,4 +1,5 @@
-// The same for operations with two ids in their path: each foreign id beside each of ours that may belong there.
+// The same test for operations with two ids in their path. Each foreign id is combined with each of our ids that fits
+// there.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nameOf, refusing } from '#test/operations.ts'
@@ -14,14 +15,14 @@ const withTwo = refusing.filter((op) => listIdParams(op).length > 1)
 
 test('there are operations with two ids', () => assert.ok(withTwo.length >= 7))
 
-test('a foreign id beside one of ours finds and changes nothing', async (t) => {
+test('a foreign id combined with one of ours finds and changes nothing', async (t) => {
   const before = await tenants.everythingOfTheirs()
   for (const op of withTwo) await t.test(nameOf(op), () => tenants.assertUnknown(op))
   assert.equal(await tenants.everythingOfTheirs(), before)
 })
 
 test('two of our ids that belong together reach each operation', async (t) => {
-  // Deletes run last, so that no deletion removes a row that is still needed.
+  // Deletes run last, so that no deletion removes a row that a later call needs.
   const inOrder = withTwo.toSorted(
     (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE') || (a.path < b.path ? -1 : 1),
   )

@@ -1,5 +1,5 @@
-// Every field of every request, one at a time, with values that pass a schema and may fail in a database: dates outside the
-// calendar, numbers outside their column, odd characters. A refusal is a 4xx that names the field; none is a 500.
+// Tests every field of every request, one at a time. The values satisfy a schema but may fail in a database: impossible
+// dates, numbers outside their column, odd characters. A refusal is a 4xx that names the field. No response is a 500.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -43,7 +43,7 @@ after(async () => {
 const chooseCaller = (op: Operation, of: Shop = shop, person: Api = owner): Api =>
   op.tenancy === 'storefront' ? of.storefront : op.access.session || roleOf(op) === 'OWNER' ? person : of.api
 
-/** A body with every field, optional ones too, so that each can be tried in turn. */
+/** Builds a body with every field, including optional ones, so that each field can be tested in turn. */
 function sampleWhole(shape: Shape): unknown {
   if (shape.type === 'object' && shape.properties)
     return Object.fromEntries(Object.entries(shape.properties).map(([name, each]) => [name, sampleWhole(each)]))
@@ -71,7 +71,7 @@ function assertSound(op: Operation, answer: Answer, why: string): void {
   assertAnswer(op, answer, why)
 }
 
-/** A path to an existing row of ours where possible: behind a 404 no field is read. */
+/** Builds a path to an existing row of ours where possible, because a call that ends in 404 reads no field. */
 async function pathTo(op: Operation, api: Api, rows: Map<string, Record<string, unknown>>): Promise<string> {
   for (const row of rows.values()) {
     const fill = Object.fromEntries(listParams(op).map(([name]) => [name, String(row[name] ?? row.id)]))
@@ -82,7 +82,7 @@ async function pathTo(op: Operation, api: Api, rows: Map<string, Record<string, 
 }
 
 test('no value of any body field causes a 500', async () => {
-  // Rows made from the catalogue mean nothing to readers, so they get a shop that no other test asks.
+  // Generated rows contain no plausible data, so they go into a shop that no other test uses.
   const filled = await service.shop()
   const rows = await insertTenant(superuser, await tenantTables(superuser), filled.storeEnvId, 'someone@example.com')
   const person = await filled.signedIn()

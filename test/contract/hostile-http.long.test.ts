@@ -1,5 +1,5 @@
-// Malformed bytes over a real socket. Each gets a 4xx in the standard error shape with a request id; none is a 500, and the
-// next request is answered normally.
+// Sends malformed bytes over a real socket. Each request gets a 4xx in the standard error shape with a request id. No
+// response is a 500, and the next request succeeds.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
@@ -80,7 +80,7 @@ test('malformed JSON, or JSON with hidden keys, is 400 on every operation with a
       assertRefusal(await send(line(op), [...credentials(op), json], body), `${nameOf(op)} ${what}`, 400)
 })
 
-test('a wrong type is 415, no type 400 or 415, a missing body 400', async () => {
+test('a wrong content type is 415, no type 400 or 415, no body 400', async () => {
   for (const op of withBody) {
     const body = JSON.stringify(sampleBody(op))
     const types = [
@@ -104,9 +104,9 @@ test('a wrong type is 415, no type 400 or 415, a missing body 400', async () => 
   }
 })
 
-test('any spelling of the JSON type is accepted, and unknown fields are ignored', async () => {
+test('any spelling of the JSON content type is accepted, and unknown fields are ignored', async () => {
   for (const op of withBody.filter(({ tenancy }) => tenancy !== 'public')) {
-    // Each of these calls may count as a wrong password; the fifth would have to wait.
+    // Each of these calls may count as a wrong password, and the fifth would have to wait.
     await service.service.db.authPool.query('delete from auth.failed_attempt')
     const plain = await send(line(op), [...credentials(op), json], JSON.stringify(sampleBody(op)))
     assert.ok(plain.status < 500, plain.text)
@@ -131,7 +131,7 @@ test('any spelling of the JSON type is accepted, and unknown fields are ignored'
   }
 })
 
-test('ten megabytes are read and one byte more is 413, however announced', async () => {
+test('ten megabytes are read and one byte more is 413, with or without content-length', async () => {
   const [op] = withBody.filter(({ id }) => id === 'account.invite_user')
   assert.ok(op)
   const pad = (size: number) => `{"email":"a@b.co","role":"VIEWER","pad":"${'x'.repeat(size - 43)}"}`
@@ -148,7 +148,7 @@ test('ten megabytes are read and one byte more is 413, however announced', async
   assert.equal((await send(line(op), headers, pad(10_485_760))).status, 201)
 })
 
-test('a client that is still sending a too large body gets the refusal, earlier ones first', async () => {
+test('a client still sending a too large body gets 413, or an earlier error', async () => {
   const body = `[${' '.repeat(11 * 1024 * 1024)}]`
   const put = async (path: string, headers: string[], method = 'PUT') => {
     const named = headers.map((each) => each.split(': ') as [string, string])
@@ -161,7 +161,7 @@ test('a client that is still sending a too large body gets the refusal, earlier 
   }
   const made = await (await shop.signedIn()).post('/api-keys', { name: 'Reader', role: 'VIEWER' })
   const viewer = [`authorization: Bearer ${made.body.key}`, `x-store-env-id: ${shop.storeEnvId}`]
-  // Whether the connection breaks off depends on timing, so try several times.
+  // Timing decides whether the connection breaks off, so the test tries several times.
   for (let i = 0; i < 4; i++) {
     assert.deepEqual(await put('/products', key), [413, 'payload_too_large'])
     assert.deepEqual(await put('/products', []), [401, 'unauthenticated'])
@@ -232,7 +232,7 @@ test('invalid or contradictory HTTP is 400', async () => {
   assertRefusal(expecting, 'an expectation', 400)
 })
 
-test('an unreadable address is 400 or 404, wherever the damage is', async () => {
+test('an unreadable URL is 400 or 404, wherever the damage is', async () => {
   const paths = [
     '/api/v1/%',
     '/api/v1/reviews/%ZZ',
@@ -269,7 +269,7 @@ test('an unreadable address is 400 or 404, wherever the damage is', async () => 
   }
 })
 
-test('a wrong method for an address is 405 and lists the right ones', async () => {
+test('a wrong method for a path is 405 and lists the allowed methods', async () => {
   for (const [path, ops] of Map.groupBy(operations, (op) => op.path)) {
     const allowed = ops.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     if (ops[0]?.tenancy === 'storefront') allowed.push('OPTIONS')
@@ -286,7 +286,7 @@ test('a wrong method for an address is 405 and lists the right ones', async () =
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-test('HEAD is GET without the body', async () => {
+test('HEAD returns the status and headers of GET, without the body', async () => {
   for (const op of operations.filter(({ method }) => method === 'GET')) {
     const get = await send(line(op), credentials(op))
     const head = await send(line(op).replace('GET', 'HEAD'), credentials(op))

@@ -27,7 +27,7 @@ const copy = (path: string) => {
   cpSync(join(root, path), join(app, path))
 }
 
-/** The test database listens on a socket that only its owner can open; a container reaches its database over TCP. */
+/** The test database listens on a socket that only its owner can open. A container reaches its database over TCP. */
 async function overTcp(url: string): Promise<{ url: string; server: Server }> {
   const { host, port, user, password, database } = parse(url)
   if (!host?.startsWith('/')) return { url, server: createServer().listen(0, '127.0.0.1') }
@@ -45,7 +45,7 @@ const [packagesRun = '', pagesRun = ''] = listInstructions('RUN')
 const shell = (command: string) =>
   execFileSync('sh', ['-c', command], { cwd: app, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
-test("the Dockerfile's steps make a tree that runs without write access", async () => {
+test("the Dockerfile's steps build a tree that runs without write access", async () => {
   const [first = '', everything] = listInstructions('COPY')
   for (const path of first.split(' ').slice(0, -1)) copy(path)
   assert.equal(everything, '. .')
@@ -67,7 +67,7 @@ test("the Dockerfile's steps make a tree that runs without write access", async 
   // The service's user must be able to enter these folders; a test folder is private to its owner.
   for (const each of [folder, dirname(folder)]) if ((statSync(each).mode & 1) === 0) chmodSync(each, 0o711)
   shell('chmod -R a+rX,a-w .')
-  // Only root can change the user; for others the tree is read-only all the same.
+  // Only root can change the user. Other users also get a read-only tree.
   const user = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : {}
   if (user.uid) chownSync(data, user.uid, user.gid)
   const env = {
@@ -96,7 +96,7 @@ test("the Dockerfile's steps make a tree that runs without write access", async 
     assert.ok(printed.includes('is ready'), printed)
     assert.doesNotMatch(printed, /WARNING|Building|Installing|EACCES|EROFS/)
     const [check = '', ...checkWords] = JSON.parse(listInstructions('HEALTHCHECK').at(-1) ?? '[]') as string[]
-    // Asynchronous, because this process relays the database traffic of the health check.
+    // The call is asynchronous, because this process relays the database traffic of the health check.
     const health = () =>
       new Promise<number | null>((resolve) =>
         spawn(check, checkWords, { cwd: app, env, ...user, stdio: 'inherit' }).once('exit', resolve),

@@ -1,7 +1,7 @@
-// Two stores with rows in every table. The application's own transaction runs statements that omit or contradict the store
-// they are for. Row-level security alone must stop them.
-// Not covered by design: `app.set_tenant` is a plain function, and code that calls it moves to another store. Only
-// platform/db calls it, right after BEGIN, with a store the caller was proven to own.
+// Two stores have rows in every table. The application's own transaction runs statements that omit or contradict their
+// store. Row-level security alone must stop them. Not covered by design: `app.set_tenant` is a plain function, and code
+// that calls it moves to another store. Only platform/db calls it, right after BEGIN, with a store that the caller was
+// proven to own.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -55,12 +55,12 @@ const catchCode = (tx: StoreTx, work: () => Promise<unknown>) =>
     (error) => error.code,
   )
 
-/** Append-only tables: no store caller changes or removes a row, which goes only with its subject. */
+/** Append-only tables: no store caller changes or deletes a row. Rows are deleted only with their subject. */
 const appendOnly = ['loyalty_journal', 'evidence_entries', 'evidence_nodes', 'evidence_heads']
 const ledger = ['evidence_entries', 'evidence_nodes', 'evidence_heads', 'evidence_ledgers']
 const isOfLedger = ({ name }: TenantTable) => ledger.includes(name)
 const isAppendOnly = ({ name }: TenantTable) => appendOnly.includes(name)
-/** Rows of these record what was in force and never change; they are deleted with their store. */
+/** Rows of these tables record past values and never change. They are deleted with their store. */
 const neverChanged = [...appendOnly, 'loyalty_rates']
 const isNeverChanged = ({ name }: TenantTable) => neverChanged.includes(name)
 
@@ -100,7 +100,7 @@ test('no unscoped read shows a row of another store', async () => {
   })
 })
 
-test('no write changes, moves or inserts a row of another store', async () => {
+test('no write changes, moves or inserts a row into another store', async () => {
   await inOurs(async (tx) => {
     for (const table of tables) {
       const { name } = table
@@ -133,7 +133,7 @@ test('no write changes, moves or inserts a row of another store', async () => {
   assert.equal(await readContents(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
-/** A complete new row of the other store, as its own code would write it. */
+/** Inserts a complete new row for the other store, as that store's own code would write it. */
 function plant(tx: StoreTx, table: TenantTable): Promise<number> {
   const row = makeRow(table, theirs.storeEnvId, newId(), rows)
   return tx.run(buildInsert(table.name, row))
@@ -144,7 +144,7 @@ test("a reference to another store's row is refused as if it were missing", asyn
     for (const { columns, target } of table.foreignKeys.filter((each) => each.columns.length > 1)) {
       const foreign = await superuser.query(`select * from ${target} where store_env_id = $1`, [theirs.storeEnvId])
       const [, column = ''] = columns
-      // A version is identified by its subject and its number.
+      // Rows without an id, such as versions, are identified by their subject and number.
       const { id = foreign.rows[0][column] } = foreign.rows[0]
       const refer = isNeverChanged(table)
         ? buildInsert(table.name, { ...makeRow(table, ours.storeEnvId, 'new', rows), [column]: id })
@@ -155,7 +155,7 @@ test("a reference to another store's row is refused as if it were missing", asyn
   }
 })
 
-test('a read transaction only reads', async () => {
+test('a read transaction cannot write', async () => {
   const write = inOurs((tx) => tx.run(sql.raw('delete from reviews')), 'read')
   await assert.rejects(write, { code: '25006' })
 })
@@ -180,7 +180,7 @@ test('deleting everything without a scope deletes one store', async () => {
   assert.equal(await readContents(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
-test('trusted code may change the tenant in a transaction, until it ends', async () => {
+test('trusted code may change the tenant in a transaction, and the change ends with it', async () => {
   const { db } = service.service
   const seen = await inOurs(async (tx) => {
     await tx.run(sql`select app.set_tenant(${theirs.storeEnvId})`)

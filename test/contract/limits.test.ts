@@ -1,4 +1,5 @@
-// server/platform/limits proves that the windows are exact; this file tests whom they charge and the answers.
+// The tests of server/platform/limits prove that the windows are exact. This file tests which caller is charged and what
+// the responses say.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +18,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Parallel calls of a new caller. If a busy machine takes longer than the window, another new caller tries again. */
+/** Sends parallel calls of a new caller. If a busy machine takes longer than the window, another new caller tries again. */
 async function burst(count: number, newCaller: () => Call | Promise<Call>, tries = 10): Promise<Answer[]> {
   const call = await newCaller()
   const startedAt = performance.now()
@@ -49,7 +50,7 @@ const from = (address: string) => {
 }
 
 let strangers = 0
-/** A client in its own network, which shares a budget with no other. */
+/** A client in its own network, which shares its budget with no other client. */
 const stranger = () => from(`192.0.2.${++strangers}`)
 
 function assertTooMany(answer: Answer): void {
@@ -60,10 +61,10 @@ function assertTooMany(answer: Answer): void {
   assert.match(String(answer.headers.ratelimit), /^"1s";r=\d+;t=\d+, "10s";r=\d+;t=\d+, "1m";r=\d+;t=\d+$/)
 }
 
-/** Waits for the end of the second: only the real clock opens a real window again. */
+/** Waits for the end of the second, because only the real clock opens a new window. */
 const nextSecond = () => pause(1_010)
 
-test('a key has ten calls a second and learns what is left and when to retry', async () => {
+test('a key has ten calls a second and learns the remaining calls and retry time', async () => {
   const answers = await burst(11, async () => {
     const api = await shop.as('VIEWER')
     return () => api.get('/billing/subscription')
@@ -85,7 +86,7 @@ test('a key has ten calls a second and learns what is left and when to retry', a
   assert.equal(refused?.headers['retry-after'], '1')
 })
 
-test('refused calls count in no window: fast callers lose no budget', async () => {
+test('refused calls are charged to no window, so fast callers lose no budget', async () => {
   let api = shop.api
   const first = await burst(60, async () => {
     api = await shop.as('VIEWER')
@@ -96,14 +97,14 @@ test('refused calls count in no window: fast callers lose no budget', async () =
   await nextSecond()
   const second = await Promise.all(Array.from({ length: 10 }, () => api.get('/account/organizations')))
   assert.deepEqual(statuses(second), Array(10).fill(200))
-  // If these ten took longer than a second, more of the second is left.
+  // If these ten calls took longer than a second, the current second has more calls left.
   assert.ok(
     second.some((answer) => /^1s:\d,10s:30,1m:180$/.test(remaining(answer).join())),
     second.map((answer) => remaining(answer).join()).join(' '),
   )
 })
 
-test('in a mixed burst exactly ten calls pass, cheap or expensive', async () => {
+test('in a mixed burst exactly ten calls succeed, whether cheap or expensive', async () => {
   const listCalls = (api: Api): (() => Promise<Answer>)[] => [
     () => api.get('/billing/subscription'),
     () => api.get('/account/organizations'),
@@ -128,7 +129,7 @@ test('keys of one organization, and two keys of one network, have separate budge
   for (const parity of [0, 1]) assert.equal(passed(answers.filter((_, i) => i % 2 === parity)).length, 10)
 })
 
-test('a signed-in person has three times the numbers, shared by all sessions', async () => {
+test('a signed-in person has three times the limits, shared by all their sessions', async () => {
   const answers = await burst(60, async () => {
     const own = await service.shop()
     const sessions = [await own.signedIn(), await own.signedIn()]
@@ -193,7 +194,7 @@ test('a forged forwarded address is ignored, and an IPv6 network is one address'
   assert.equal((await from('2001:db8:1:ffff::1').get('/openapi.json')).status, 200)
 })
 
-test('a visitor has sixty calls in ten seconds for each store, apart from others', async () => {
+test('a visitor has sixty calls in ten seconds for each store, separate from other visitors', async () => {
   const other = await service.shop()
   const page = (of: Shop) => ({ origin: 'https://shop.example.com', 'x-store-env-id': of.storeEnvId })
   const visitor = stranger()
@@ -210,7 +211,7 @@ test('a visitor has sixty calls in ten seconds for each store, apart from others
   assert.equal((await shop.api.get('/features')).status, 200)
 })
 
-test('trying stores and pages is charged to the address, for any pairs', async () => {
+test('guessing stores and origins is charged to the address, for any combination', async () => {
   const answers = await burst(30, () => {
     const visitor = stranger()
     return (i) =>
@@ -230,7 +231,7 @@ test('/health has no limit and sends no limit headers', async () => {
   assert.equal(answers[0]?.headers.ratelimit, undefined)
 })
 
-test('a call that is too fast and not allowed is refused as too fast', async () => {
+test('a call that exceeds the limit and is not allowed either gets 429', async () => {
   const answers = await burst(12, async () => {
     const api = await shop.as('VIEWER', ['reviews:read'])
     return () => api.post('/account/users/invite', {})

@@ -11,7 +11,7 @@ import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 let service: TestService
 let owner: Api
 let ids: string[]
-/** Some lists are below a sync; this is the only one. */
+/** Some lists are below a sync, and this is the only sync. */
 let syncId: string
 before(async () => {
   service = await startService()
@@ -20,15 +20,15 @@ before(async () => {
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
   const rows = await insertTenant(superuser, await tenantTables(superuser), shop.storeEnvId, 'someone@example.com')
-  // Stored JSON must match its schema when it is answered.
+  // Stored JSON must match its schema when it is returned.
   await superuser.query(`update imports set options = '{"status": "pending"}'`)
   const filter = { productIds: [], categoryIds: [], minimumTotal: null, firstOrder: null, tier: null }
   await superuser.query(`update email_sequence_versions set steps = '[]', filter = $1`, [JSON.stringify(filter)])
   await superuser.query('update email_sequences set removed_at = null')
   await superuser.query('delete from events')
-  // An endpoint of a gallery is not among the store's.
+  // An endpoint of a gallery is not in the store's list.
   await superuser.query('update webhook_endpoints set gallery_id = null')
-  // An entry at the position of the next one would collide.
+  // An existing entry would collide with the next entry at its position.
   await superuser.query('delete from evidence_entries')
   const review = {
     productId: await addProduct(shop),
@@ -46,7 +46,7 @@ after(() => service.close())
 
 const lists = guarded.filter((op) => 'includeTotal' in ((op.input.query as Shape | undefined)?.properties ?? {}))
 
-/** For a list below a row, reads that of the first row that has one. */
+/** Reads a list. A list below a row is read for the first row that has one. */
 async function read(op: Operation, position?: string): Promise<Answer> {
   const fills = listParams(op).length === 1 ? ids.map((id) => ({ id })) : ids.map((id) => ({ id, syncId }))
   const tries: Record<string, string>[] = listParams(op).length === 0 ? [{}] : fills
@@ -58,7 +58,7 @@ async function read(op: Operation, position?: string): Promise<Answer> {
   throw new Error(`${nameOf(op)}: no row has such a list`)
 }
 
-/** Positions behind the last row, in either order. */
+/** Cursor positions behind the last row, in either sort order. */
 const ends = [
   '2000-01-01T00:00:00.000Z|00000000-0000-7000-8000-000000000000',
   '0|00000000-0000-7000-8000-000000000000',
@@ -74,11 +74,11 @@ async function readPastEnd(op: Operation): Promise<Answer> {
   throw new Error(`${nameOf(op)}: no cursor leads past its end`)
 }
 
-test('a list with includeTotal gives its total, even on an empty page past the end', async () => {
+test('a list with includeTotal returns its total, even on an empty page past the end', async () => {
   let filled = 0
   for (const op of lists) {
     const { status, body, text } = await read(op)
-    // The walk's own process has billing off.
+    // Billing is off in this process.
     if (body.code === 'billing_off') continue
     assert.equal(status, 200, `${nameOf(op)} ${text}`)
     assert.equal(body.pagination.total, body.data.length, nameOf(op))

@@ -7,7 +7,7 @@ import { type Language, languageOf, languages } from '#locales/languages.ts'
 
 const root = join(import.meta.dirname, '../../locales')
 
-/** Areas in fewer languages. Readers of the others get English. */
+/** Areas that are translated into fewer languages. Readers of the others get English. */
 const partial: Readonly<Record<string, readonly Language[]>> = {
   faq: ['en', 'de', 'ar'],
   'program-consent': ['en', 'de', 'ar'],
@@ -25,23 +25,26 @@ const categories = ['zero', 'one', 'two', 'few', 'many', 'other']
 const isPlural = (text: Text): text is Record<string, string> =>
   typeof text === 'object' && 'other' in text && Object.keys(text).every((key) => categories.includes(key))
 
-/** Paths of texts. A plural is one text in several forms. */
+/** Lists the texts with their paths. A plural is one text in several forms. */
 function textsOf(text: Text, path: string): [path: string, text: string | Record<string, string>][] {
   if (typeof text === 'string' || isPlural(text)) return [[path, text]]
   return Object.entries(text).flatMap(([key, each]) => textsOf(each, `${path}/${key}`))
 }
 
-/** Numbers below a million, which no page, mail or widget counts to. */
+/** Tries numbers below a million only, because no page, mail or widget counts higher. */
 const formsOf = (language: Language): string[] => {
   const plural = new Intl.PluralRules(language)
   const found = Array.from({ length: 200 }, (_, n) => plural.select(n))
   return [...new Set([...found, 'other'])].sort()
 }
 
-/** Placeholders `{name}`, links `[words](name)`, and variables of mails. Greetings use either name of the customer. */
+/**
+ * Finds placeholders `{name}`, links `[words](name)` and mail variables. Customer variables are skipped, because greetings
+ * may use either of the customer's names.
+ */
 const placesIn = (text: string): string[] => text.match(/\{\w+\}|\]\(\w+\)|\{\{ (?!customer\.)[\w.[\]]+/g)?.sort() ?? []
 
-/** Shorter words may be the same in two languages. */
+/** Only longer texts must differ, because short words may be the same in two languages. */
 const hasWords = (text: string): boolean => text.replaceAll(/\{\{.*?\}\}/g, '').length > 12
 
 test('every area is in every language, and the exceptions are listed', () => {
@@ -85,14 +88,14 @@ test('every plural has the forms of its language', () => {
     for (const [path, text] of areasIn(language).flatMap((area) => textsOf(read(language, area), area))) {
       if (typeof text === 'string') continue
       assert.deepEqual(Object.keys(text).sort(), formsOf(language), `${language} ${path}`)
-      // A form for one or two may write the number as a word.
+      // The form for one or two may write the number as a word, so it may lack the placeholder.
       for (const form of Object.values(text))
         for (const place of placesIn(form)) assert.ok(text.other?.includes(place), `${language} ${path}: ${form}`)
     }
   }
 })
 
-test('the language is the first supported wish in any spelling, otherwise English', () => {
+test('the language is the first supported one that the reader prefers, otherwise English', () => {
   for (const [wishes, language] of [
     [['de-AT'], 'de'],
     [['PT_br'], 'pt'],

@@ -1,4 +1,5 @@
-// PostgreSQL cancels statements after 30 seconds. The caller gets a sentence, and the call leaves no trace.
+// PostgreSQL cancels statements after 30 seconds. The caller gets an error with a message, and the transaction is rolled
+// back.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -25,14 +26,14 @@ async function connected(): Promise<Client> {
   return client
 }
 
-test('a statement that takes too long is a 503 with a sentence, rolled back', async () => {
+test('a statement that takes too long is rolled back and returns 503 with a message', async () => {
   const [first, second] = ['one', 'two'].map((id) => ({ platformProductId: id, title: 'Before' }))
   await shop.api.put('/products', [first, second])
   await holder?.query('begin')
   await holder?.query("select from products where platform_product_id = 'two' for update")
   const changed = [first, second, { platformProductId: 'three' }].map((row) => ({ ...row, title: 'After' }))
   const answer = shop.api.put('/products', changed)
-  // The limit is 30 seconds; pg_cancel_backend ends a statement the same way.
+  // Ends the statement without waiting for the limit of 30 seconds. pg_cancel_backend cancels a statement in the same way.
   await until(async () => {
     const { rowCount = 0 } = (await other?.query(
       `select pg_cancel_backend(pid) from pg_stat_activity

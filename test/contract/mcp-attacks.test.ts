@@ -19,14 +19,14 @@ suite('names', () => {
       run: () => ({}),
     })
 
-  test('two tools of one name stop the start', () => {
+  test('two tools with the same name prevent the start', () => {
     assert.throws(
       () => buildTools([read('reviews.get', 'get_review'), read('reviews.read', 'get_review')]),
       /Two tools are named get_review/,
     )
   })
 
-  test('two arguments of one name, or one that hides the store, stop the start', () => {
+  test('two arguments with one name, or an argument named storeEnvId, prevent the start', () => {
     for (const name of ['id', 'storeEnvId'])
       assert.throws(
         () => buildTools([read('reviews.get', 'get_review', { [name]: Type.String() })]),
@@ -34,7 +34,7 @@ suite('names', () => {
       )
   })
 
-  test('a name that is not verb and object stops the start', () => {
+  test('a tool name that is not verb and object prevents the start', () => {
     for (const name of ['review', 'Get_review', 'get review', 'get_review\u202e', '__proto__'])
       assert.throws(() => buildTools([read('reviews.get', name)]), /must be a verb/)
   })
@@ -66,7 +66,7 @@ suite('messages', () => {
     })
   const resultIn = (body: string) => JSON.parse(body.replace(/^event: message\ndata: /, '')).result
 
-  test('a forged state confirms no call', async () => {
+  test('a forged confirmation state confirms no call', async () => {
     const { body: review } = await shop.api.post('/reviews', {
       ...{ platformProductId: 'mug', rating: 1, body: 'Broke.', authorName: 'Jo', authorEmail: 'jo@customer.example' },
     })
@@ -81,12 +81,12 @@ suite('messages', () => {
     assert.equal((await shop.api.get(`/reviews/${review.id}`)).status, 200)
   })
 
-  test("a token of one organization reaches no other's store, over MCP or HTTP", async () => {
+  test("a token of one organization reaches no other organization's store, over MCP or HTTP", async () => {
     const { access } = await connect(service, shop)
     const listing = { name: 'list_reviews', arguments: { storeEnvId: other.storeEnvId } }
     const refused = resultIn((await send(listing, access)).body)
     assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'store_env_forbidden'])
-    // Naming it in the header as well changes nothing.
+    // Adding the store to the header changes nothing.
     const mixed = { name: 'list_reviews', arguments: { storeEnvId: shop.storeEnvId } }
     const own = resultIn((await send(mixed, access, { 'x-store-env-id': other.storeEnvId })).body)
     assert.deepEqual(

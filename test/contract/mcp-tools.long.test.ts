@@ -1,4 +1,4 @@
-// The protocol's own tools, run against the server: the conformance suite and the inspector.
+// Runs the protocol's own tools against the server: the conformance suite and the inspector.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,7 +39,7 @@ suite('with the tools of the protocol', { skip }, () => {
   let shop: Shop
   let proxy: Server
   let origin: string
-  /** Receives the suite's forwarded requests. */
+  /** Receives the requests of the suite that the proxy forwards. */
   let behind: FastifyInstance
 
   before(async () => {
@@ -48,7 +48,7 @@ suite('with the tools of the protocol', { skip }, () => {
       filter: (path) => !path.includes('node_modules'),
     })
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
-    // The suite sends no credentials: the proxy adds them and keeps the public address.
+    // The suite sends no credentials. The proxy adds them and preserves the public address.
     proxy = createServer((incoming, outgoing) => {
       const { port } = behind.server.address() as AddressInfo
       const { url: path, method, headers } = incoming
@@ -130,7 +130,7 @@ suite('with the tools of the protocol', { skip }, () => {
       excuses.find(({ scenarios, checks }) => scenarios.includes(scenario) && (!checks || checks.includes(check)))
     const failed = (scenario: string) => (found.get(scenario) ?? []).filter(({ status }) => status === 'FAILURE')
 
-    test('every scenario passes, or is listed with the reason why it does not apply', async () => {
+    test('every scenario passes or is listed with the reason why it does not apply', async () => {
       const { out } = await conformance('list', '--server')
       const known = [...out.matchAll(/^ {2}- (\S+) \[/gm)].map(([, name = '']) => name)
       assert.ok(known.length > 50, out)
@@ -147,7 +147,7 @@ suite('with the tools of the protocol', { skip }, () => {
       )
     })
 
-    test('listed scenarios do not pass', () => {
+    test('a scenario listed as an exception really fails', () => {
       for (const { scenarios, checks } of excuses)
         for (const scenario of scenarios) {
           // The suite skips an extension that the server does not declare.
@@ -174,7 +174,7 @@ suite('with the tools of the protocol', { skip }, () => {
       )
     })
 
-    test('the scenarios that matter ran and passed, in each protocol version', () => {
+    test('the required scenarios ran and passed, in each protocol version', () => {
       const wanted = {
         'tools-list': 3,
         'server-stateless': 1,
@@ -198,7 +198,7 @@ suite('with the tools of the protocol', { skip }, () => {
   })
 
   suite('the inspector', () => {
-    /** The inspector's settings stay in the folder, and it reads none of this machine's. */
+    /** The inspector's settings stay in the test folder, and it reads no settings of this machine. */
     const inspect = async (...args: string[]) => {
       const program = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
       const to = ['--server-url', `${origin}/mcp`, '--transport', 'http']
@@ -206,7 +206,7 @@ suite('with the tools of the protocol', { skip }, () => {
       return { code, err, body: out.trim() ? JSON.parse(out) : undefined, said: `${out}\n${err}` }
     }
 
-    test('lists the tools, and finds no schema that clients reject', async () => {
+    test('lists the tools and finds no schema that clients reject', async () => {
       const { code, body, said } = await inspect('--method', 'tools/list', '--strict')
       assert.equal(code, 0, said)
       assert.deepEqual(
@@ -215,13 +215,13 @@ suite('with the tools of the protocol', { skip }, () => {
       )
     })
 
-    test("calls a tool and gets the API's answer", async () => {
+    test("calls a tool and gets the API's response", async () => {
       const { code, body, said } = await inspect('--method', 'tools/call', '--tool-name', 'list_stores')
       assert.equal(code, 0, said)
       assert.deepEqual(body.structuredContent, (await shop.api.get('/account/stores')).body)
     })
 
-    test('gets a refusal as a tool result', async () => {
+    test('gets an API error as a tool result', async () => {
       const { body, said } = await inspect(
         ...['--method', 'tools/call', '--tool-name', 'get_review'],
         ...['--tool-arg', `storeEnvId=${shop.storeEnvId}`, `id=${shop.storeEnvId}`],
@@ -244,7 +244,7 @@ suite('with the tools of the protocol', { skip }, () => {
   })
 })
 
-/** Scenarios about tools, prompts and documents that only the suite defines. */
+/** Scenarios about tools, prompts and documents that only the suite's example server defines. */
 const fixtureScenarios = new Set([
   'json-schema-2020-12',
   'tools-call-simple-text',
@@ -262,7 +262,7 @@ async function serveFixtures({ service }: TestService, origin: string): Promise<
   assert.ok(first && update)
   const fixtures: Tool[] = [
     { ...first, name: 'test_simple_text' },
-    // Refused without its arguments.
+    // The suite calls it without arguments, so the call fails.
     { ...update, name: 'test_error_handling' },
     {
       ...first,

@@ -1,4 +1,4 @@
-// The baseline replaced 130 migrations. New databases and those that ran the replaced files have the same schema.
+// The baseline replaced 130 migrations. New databases have the same schema as databases that ran the replaced files.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,14 +18,14 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const files = readdirSync(folder).sort()
 const baseline = files.filter((name) => name <= '0370')
 const later = files.filter((name) => name > '0370')
-/** All objects of a database that ran the replaced files, listed before they were deleted. */
+/** Lists all objects of a database that ran the replaced files. The list was made before those files were deleted. */
 const objectsAt0370 = read('../support/baseline/objects-at-0370.txt').trim().split('\n')
 const replaced = read('../support/baseline/replaced-migrations.txt')
   .trim()
   .split('\n')
   .map((line) => line.split(' ') as [name: string, sha256: string])
 
-/** Ran the replaced files. The second test proves that the baseline's schema is theirs. */
+/** A database marked as having run the replaced files. The second test proves that the baseline creates the same schema. */
 let old: TestDatabase
 before(async () => {
   old = await createEmptyDatabase()
@@ -48,7 +48,7 @@ describe('the baseline', () => {
     assert.equal(names.size, 130)
   })
 
-  test('creates every object of the replaced files, and no other', async () => {
+  test('creates every object of the replaced files and no other', async () => {
     await withOld(async (client) => {
       assert.deepEqual(await listObjects(client), objectsAt0370)
       await client.query('revoke delete on reviews from evident_app')
@@ -73,7 +73,7 @@ describe('the baseline', () => {
 })
 
 describe('a database that ran the replaced files', () => {
-  test('gets the later migrations alone, and ends with the schema of a new one', async () => {
+  test('runs only the later migrations and ends with the schema of a new database', async () => {
     const fresh = await withEmpty(async (client, url) => {
       assert.deepEqual(await migrate(url), files)
       assert.deepEqual(await migrate(url), [])
@@ -95,14 +95,14 @@ describe('a database that ran the replaced files', () => {
     })
   })
 
-  test('continues without the one file that was added after its successors', async () => {
+  test('continues if it lacks the file that was added after its successors', async () => {
     await withOld(async (client, url) => {
       await client.query("delete from schema_migrations where name = '0124_uuidv7.sql'")
       assert.deepEqual(await migrate(url), later)
     })
   })
 
-  test("loses that file's function, and keeps one that an operator created", async () => {
+  test('loses the uuidv7 function of that file, but not one that an operator created', async () => {
     const create = 'create function public.uuidv7() returns uuid language sql as $$ select gen_random_uuid() $$'
     const isThere = async (comment: string) =>
       withOld(async (client, url) => {
@@ -136,7 +136,7 @@ describe('a database that ran the replaced files', () => {
       })
     })
 
-  test('is refused with one line by every command that migrates', async () => {
+  test('is refused by every command that migrates, with an error of one line', async () => {
     assert.match(lastCommitWithReplacedFiles, /^[0-9a-f]{40}$/)
     const dataDir = mkdtempSync(join(tmpdir(), 'evident-old-'))
     try {

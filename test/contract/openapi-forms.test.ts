@@ -12,7 +12,7 @@ type Document = { paths: Record<string, Record<string, Described>>; servers: { u
 
 const written = (name: string) => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8')
 
-/** The part of collection format 2.1 that ours uses: https://schema.postman.com. No other field may appear. */
+/** The part of collection format 2.1 that our collection uses: https://schema.postman.com. No other field may appear. */
 const closed = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 const Text = Type.String({ minLength: 1 })
@@ -100,7 +100,7 @@ suite('served forms', () => {
   })
   after(() => service.close())
 
-  test('YAML and JSON are one document, whichever is requested first', async () => {
+  test('YAML and JSON are the same document, whichever is requested first', async () => {
     const yaml = await service.anonymous.get('/openapi.yaml')
     assert.equal(yaml.status, 200)
     assert.equal(yaml.headers['content-type'], 'application/yaml; charset=utf-8')
@@ -108,7 +108,7 @@ suite('served forms', () => {
     assert.deepEqual(parse(yaml.text), body)
   })
 
-  test('the collection calls this service and is a JSON file', async () => {
+  test('the collection calls this service and downloads as a JSON file', async () => {
     const answer = await service.anonymous.get('/postman.json')
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
     const { servers } = (await service.anonymous.get('/openapi.json')).body as Document
@@ -119,7 +119,7 @@ suite('served forms', () => {
     assert.equal(findVariable('apiKey'), '')
   })
 
-  test('a client that has one of them gets 304', async () => {
+  test('a client with a current copy gets 304 for each form', async () => {
     for (const path of ['/openapi.yaml', '/postman.json']) {
       const { headers } = await service.anonymous.get(path)
       const again = await service.anonymous.get(path, { 'if-none-match': String(headers.etag) })
@@ -135,7 +135,7 @@ suite('written forms', () => {
     Object.entries(calls).map(([method, call]) => ({ name: `${method.toUpperCase()} ${path}`, call })),
   )
 
-  test('YAML and JSON are one document', () => {
+  test('YAML and JSON are the same document', () => {
     assert.deepEqual(parse(written('openapi.yaml')), document)
   })
 
@@ -145,11 +145,11 @@ suite('written forms', () => {
     assert.ok(!fits.Check({ ...collection, item: [{ name: 'x', items: [] }] }))
   })
 
-  test('every call is in the collection once', () => {
+  test('the collection contains every operation once', () => {
     assert.deepEqual(listCalls(collection).map(nameOf).sort(), described.map(({ name }) => name).sort())
   })
 
-  test('each request has the credentials it needs, and no key where none is needed', () => {
+  test('each request has the credentials it needs, and no key where it needs none', () => {
     for (const item of listCalls(collection)) {
       const name = nameOf(item)
       const security = described.find((each) => each.name === name)?.call.security ?? []
@@ -168,7 +168,7 @@ suite('written forms', () => {
     }
   })
 
-  test('every variable part of an address is a known variable with a value', () => {
+  test('every variable part of a URL is a known variable with a value', () => {
     const known = new Set(collection.variable.map(({ key }) => key))
     for (const item of listCalls(collection)) {
       const { path, variable = [], query = [], raw } = item.request.url

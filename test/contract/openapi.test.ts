@@ -1,4 +1,4 @@
-// The document that is served is the contract: it has to be OpenAPI 3.1, whole, and what the operations are.
+// The served document is the contract. It has to be complete, valid OpenAPI 3.1, and it has to match the operations.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -81,14 +81,14 @@ function findFaults(schema: unknown, at: string): string[] {
   return faults
 }
 
-test('it is a document of version 3.1 that says what it is and where', () => {
+test('the document is OpenAPI 3.1 with the title, version and URL of the API', () => {
   assert.equal(document.openapi, '3.1.0')
   assert.deepEqual([document.info.title, document.info.version], ['Evident API', '1.0'])
   assert.deepEqual(document.servers, [{ url: 'https://evident.example/api/v1', 'x-internal': false }])
   assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
 })
 
-test('it describes every operation once, and nothing else', () => {
+test('the document describes every operation once, and nothing else', () => {
   assert.deepEqual(described.map(({ each }) => each.operationId).sort(), operations.map(({ id }) => id).sort())
   for (const { path, method, each } of described) {
     assert.match(path, /^\/[\w./{}-]+$/)
@@ -100,12 +100,12 @@ test('it describes every operation once, and nothing else', () => {
   }
 })
 
-test('every reference leads somewhere, and the check that says so finds one that does not', () => {
+test('every reference resolves, and the check finds a broken reference', () => {
   assert.deepEqual(danglingIn(document as unknown as Json), [])
   assert.equal(danglingIn({ a: { $ref: '#/components/schemas/Nothing' }, b: { $ref: 'elsewhere.json' } }).length, 2)
 })
 
-test('the parameters are those of the path, and each is described once', () => {
+test('the parameters are those of the path, each described once', () => {
   for (const { path, each } of described) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
     const declared = each.parameters.filter((parameter) => parameter.in === 'path')
@@ -116,7 +116,7 @@ test('the parameters are those of the path, and each is described once', () => {
   }
 })
 
-test('every schema in it is a schema, and the check that says so finds those that are not', () => {
+test('every schema in the document is valid, and the check finds invalid schemas', () => {
   for (const [name, schema] of Object.entries(document.components.schemas))
     assert.deepEqual(findFaults(schema, name), [])
   for (const { path, each } of described) {
@@ -129,7 +129,10 @@ test('every schema in it is a schema, and the check that says so finds those tha
     assert.equal(findFaults({ properties: { deep: wrong } }, '').length, 1, JSON.stringify(wrong))
 })
 
-/** A watcher asks the one; to the others, reports come in bursts from a few addresses, and their token or signature is their guard. */
+/**
+ * Paths without a rate limit. Monitors poll /health. The other paths receive bursts of reports from few addresses and
+ * require a token or signature.
+ */
 const unlimited = [
   '/health',
   '/email/feedback/{token}',
@@ -138,7 +141,7 @@ const unlimited = [
   '/webhooks/{platform}/{connectionId}',
 ]
 
-test('every operation tells its success and its refusals, the latter in the one shape with their codes by name', () => {
+test('every operation declares its success and its errors, with one error schema and named codes', () => {
   const error = { $ref: '#/components/schemas/Error' }
   for (const { path, each } of described) {
     const statuses = Object.keys(each.responses)
@@ -165,7 +168,7 @@ test('every operation tells its success and its refusals, the latter in the one 
   }
 })
 
-test('a refusal is described once for all its operations', () => {
+test('an error is described once for all its operations', () => {
   const listed = Object.values(document.components.responses).map((each) => JSON.stringify(each))
   assert.equal(new Set(listed).size, listed.length)
   const inline = Object.values(document.paths)
@@ -175,7 +178,7 @@ test('a refusal is described once for all its operations', () => {
   assert.deepEqual(inline, [])
 })
 
-test('the store is a part of the credentials of each call that needs it', () => {
+test('each call that needs a store lists it among its credentials', () => {
   for (const op of operations) {
     const found = described.find(({ each }) => each.operationId === op.id)?.each
     const needsStore = op.tenancy === 'store' || op.tenancy === 'storefront'
@@ -197,7 +200,7 @@ test('every success with a body has an example', () => {
       )
 })
 
-/** Fields and parameters without a description of their own. A reference to a named shape needs none. */
+/** Lists fields and parameters without a description. A reference to a named schema needs none. */
 const undescribedIn = (whole: Json) =>
   [...objectsIn(whole)]
     .filter(([at]) => !/\/examples?\/|\/allOf\//.test(at))
@@ -228,7 +231,7 @@ test('a new field or parameter without a description fails', () => {
   )
 })
 
-test('every kind of event has its shape, its headers and a valid example', () => {
+test('every event type has its schema, its headers and a valid example', () => {
   const listed = (document as unknown as { webhooks: Record<string, { post: Described & { parameters: Json[] } }> })
     .webhooks
   assert.deepEqual(
@@ -243,12 +246,12 @@ test('every kind of event has its shape, its headers and a valid example', () =>
   }
 })
 
-test('the reference has a place for every area, and no place for none', () => {
+test('the reference has a section for every area that has operations, and no other', () => {
   const placed = reference.sections.flatMap(({ areas }) => Object.keys(areas))
   assert.deepEqual(placed.toSorted(), [...new Set(operations.map((op) => op.area))].sort())
 })
 
-test('every request body has an example that fits it', () => {
+test('every request body has an example that matches it', () => {
   for (const { id, input } of operations) {
     const { body } = input
     if (!body) continue
@@ -258,7 +261,7 @@ test('every request body has an example that fits it', () => {
   }
 })
 
-test('every text without fixed values has an example that fits it', () => {
+test('every string without fixed values has an example that matches it', () => {
   const unexampled: string[] = []
   for (const [at, schema] of objectsIn(document as unknown as Json)) {
     if (!/\/properties\/\w+$/.test(at) || /\/examples?\//.test(at)) continue
@@ -266,7 +269,7 @@ test('every text without fixed values has an example that fits it', () => {
     for (const example of Array.isArray(examples) ? examples : [])
       assert.deepEqual([...Value.Errors(schema as never, example)], [], at)
     const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
-    // Bots must not learn from an example how to fill their trap.
+    // The trap field has no example, because bots must not learn how to fill it.
     const isTrap = at.endsWith('/NewStorefrontReview/properties/homepage')
     const hasWhole = at.startsWith('#/components/schemas/Error/')
     if (isText && !('enum' in schema) && format !== 'binary' && !isTrap && !hasWhole && !examples) unexampled.push(at)
@@ -274,7 +277,7 @@ test('every text without fixed values has an example that fits it', () => {
   assert.deepEqual(unexampled, [], 'give its schema `examples`')
 })
 
-test('two shapes with one title are refused', () => {
+test('two schemas with the same title are refused', () => {
   const named = (id: string, returns: ReturnType<typeof Type.Object>) =>
     operation({
       id,

@@ -1,4 +1,4 @@
-// Asks every operation the questions that all must answer alike. No operation is named here.
+// Tests every operation for the behaviour that all share. No operation is named here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newKey } from '#platform/auth/keys.ts'
@@ -29,7 +29,7 @@ let keys: Record<'viewer' | 'member' | 'admin' | 'ofEvents' | 'ofFeatures', Api>
 let owner: Api
 
 before(async () => {
-  // The limits are on, so that their headers appear, and high enough never to be reached.
+  // The limits are on, so that their headers appear, and too high to be reached.
   service = await startService({ env: { BILLING: 'manual', RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
   ours = await service.shop('Ours')
   theirs = await service.shop('Theirs')
@@ -46,7 +46,7 @@ before(async () => {
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${lapsedStore}`),
   )
-  // On the highest plan, so that plan checks do not hide the others.
+  // The store is on the highest plan, so that plan checks do not mask the other checks.
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set plan = 'scale', status = 'active' where store_env_id = ${ours.storeEnvId}`),
   )
@@ -73,7 +73,7 @@ test('there are operations of every tenancy', () => {
   for (const tenancy of ['store', 'organization', 'public']) assert.ok(operations.some((op) => op.tenancy === tenancy))
 })
 
-test('without credentials, or with invalid ones, everything but the public is 401', async () => {
+test('without credentials or with invalid ones, everything but public operations is 401', async () => {
   for (const op of guarded) {
     const store = { 'x-store-env-id': ours.storeEnvId }
     assertRefused(op, await call(service.anonymous, op, store), 401, 'unauthenticated')
@@ -110,7 +110,7 @@ test('a Viewer changes nothing', async () => {
   for (const op of guarded.filter(isWrite)) assertRefused(op, await call(keys.viewer, op), 403, 'role_read_only')
 })
 
-test('a key below the required role gets the refusal for roles', async () => {
+test('a key below the required role gets the error for roles', async () => {
   for (const op of guarded.filter((each) => roleOf(each) !== 'VIEWER' || each.access.session)) {
     const refusal = op.access.session
       ? 'user_session_required'
@@ -135,7 +135,7 @@ test('a session is refused once the membership ended', async () => {
   for (const op of guarded) assertRefused(op, await call(former, op), 403, 'membership_required')
 })
 
-test('a store-level call names its store in the header, well-formed', async () => {
+test('a store-level call must name its store in the header, as a valid id', async () => {
   const { storeEnvId } = ours
   const malformed = ['', 'all', '*', 'null', 'undefined', '0', `${storeEnvId},${storeEnvId}`, `{${storeEnvId}}`]
   for (const op of storeLevel) {
@@ -144,11 +144,11 @@ test('a store-level call names its store in the header, well-formed', async () =
   }
 })
 
-/** The specification's answer for a store that is not the caller's. */
+/** The specified response for a store that does not belong to the caller. */
 const foreignStore = (op: Operation): [number, string] =>
   op.path.startsWith('/webhooks/admin/') ? [404, 'not_found'] : [403, 'store_env_forbidden']
 
-test('a missing store and a foreign store give the same answer, byte for byte', async () => {
+test('a missing store and a foreign store give the same response, byte for byte', async () => {
   for (const op of storeLevel) {
     const answers = []
     for (const store of [theirs.storeEnvId, newId(), '00000000-0000-0000-0000-000000000000']) {
@@ -161,7 +161,7 @@ test('a missing store and a foreign store give the same answer, byte for byte', 
   }
 })
 
-test('a store id in capitals is the same store', async () => {
+test('a store id in capitals means the same store', async () => {
   for (const op of storeLevel.filter((each) => !isWrite(each))) {
     const answer = await call(allowed(op), op, { 'x-store-env-id': ours.storeEnvId.toUpperCase() })
     assert.notEqual(answer.status, 403, `${nameOf(op)} ${answer.text}`)
@@ -169,13 +169,13 @@ test('a store id in capitals is the same store', async () => {
   }
 })
 
-test('a lapsed store is readable, and refuses changes except the documented ones', async () => {
+test('a lapsed store can be read and refuses changes, except the documented ones', async () => {
   const lapsed = { 'x-store-env-id': lapsedStore }
   for (const op of storeLevel) {
     const answer = await callFully(owner, op, lapsed)
     if (isWrite(op) && !op.plan.whileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
     else assert.notEqual(answer.body?.code, 'subscription_expired', nameOf(op))
-    // Without billing there are no invoices. The plan is the one the shop had, which is not the highest.
+    // Billing is off, so there are no invoices. The store still has its former plan, which is not the highest.
     if (op.plan.reads) assertRefused(op, answer, 403, 'plan_required')
     else if (!isWrite(op) && answer.body?.code !== 'billing_unavailable')
       assert.ok([200, 404].includes(answer.status), `${nameOf(op)}: ${answer.status} ${answer.text}`)
@@ -183,13 +183,13 @@ test('a lapsed store is readable, and refuses changes except the documented ones
   }
 })
 
-test('the first of several faults in the order of refusal is answered', async () => {
+test('a call with several errors gets the first in the documented order', async () => {
   const unknown = service.with({ authorization: `Bearer ${newKey()}` })
   for (const op of guarded) {
     const right = allowed(op)
     const isStore = op.tenancy === 'store'
     const gated = isStore && isWrite(op) && !op.plan.whileLapsed
-    // Well-formed stores are included, because with those the operation may start before the caller is authenticated.
+    // Valid store ids are included, because with them the operation could start before the caller is authenticated.
     const stages: [Api, string[], number, string, boolean][] = [
       [service.anonymous, ['none', theirs.storeEnvId], 401, 'unauthenticated', true],
       [unknown, ['none', theirs.storeEnvId, ours.storeEnvId], 401, 'api_key_invalid', true],
@@ -222,7 +222,7 @@ function badInputs(op: Operation): { path: string; body?: unknown }[] {
   const good = buildPath(op)
   return [
     ...('limit' in query ? [{ path: `${good}?limit=0`, body: sampleBody(op) }] : []),
-    // An invalid cursor is found only while the query is built, after the schemas.
+    // An invalid cursor is found only when the query is built, after validation by the schemas.
     ...('cursor' in query ? [{ path: `${good}?cursor=bm90IGEgY3Vyc29y`, body: sampleBody(op) }] : []),
     ...(op.input.body ? [{ path: good, body: '{"half":' }] : []),
     ...(uuid ? [{ path: buildPath(op, { [uuid]: 'not-a-uuid' }), body: sampleBody(op) }] : []),

@@ -1,4 +1,4 @@
-// Packaging of the repository for operators: the image, the compose file, the systemd unit and the list of packages.
+// Checks what operators install: the image, the compose file, the systemd unit and the package list.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -101,7 +101,7 @@ test('the systemd unit starts the same command as the image', () => {
   assert.deepEqual(['node', ...command.split(' ')], JSON.parse(listInstructions('CMD').at(-1) ?? ''))
 })
 
-// Without `--omit=dev`, because npm then drops packages that the service and its tests share.
+// Runs without `--omit=dev`, because npm then drops packages that the service and its tests share.
 test('the package list of a release covers the lock file, with hashes', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const [program = '', ...words] = scripts.sbom.split(' ')

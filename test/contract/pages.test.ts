@@ -1,4 +1,5 @@
-// The address is the permission, for one store only. Reading records nothing, and guessing is limited.
+// A page's address is the permission, for one store only. Reading a page records nothing, and guessing addresses is
+// limited.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
@@ -78,9 +79,11 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   }),
 }
 
-/** Pages that redirect everybody to one place: a wrong code looks the same as a valid one. */
+/** Pages that redirect every visitor to the same place, so an invalid code looks like a valid one. */
 const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on', 'oauth.authorize', 'oauth.decide']
-/** Pages without a secret in their address: public documents, and endpoints for programs that send no identity. */
+/**
+ * Pages without a secret in their address, with their status: public documents and endpoints for programs without identity.
+ */
 const fixed: Record<string, number> = {
   'evidence.keys': 200,
   'evidence.verifier': 200,
@@ -91,7 +94,7 @@ const fixed: Record<string, number> = {
   'oauth.token': 400,
   'oauth.revoke': 400,
 }
-/** Shopify gets a refusal for every unproven answer (contract-shops §1), for any fault. */
+/** Pages that refuse every unverified response for Shopify with 401, for any error (contract-shops §1). */
 const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
 const chooseStatus = (page: PageRoute, otherwise: number) => {
   if (unbelieved.includes(page.id)) return 401
@@ -99,12 +102,12 @@ const chooseStatus = (page: PageRoute, otherwise: number) => {
   return leadOn.includes(page.id) ? 303 : otherwise
 }
 
-/** The file is compressed or encrypted, and its name identifies the owner. */
+/** The content of the file is compressed or encrypted, so its file name identifies the owner. */
 const file = 'backups.download'
 
-/** Tables that reading may change, each with the reason. */
+/** Tables that a read may change, each with the reason. */
 const noted: Record<string, RegExp> = {
-  // Stores when the feed was last fetched, which the merchant sees.
+  // Records when the feed was last fetched, which the merchant sees.
   'products.review_feed': /^review_feeds /,
 }
 
@@ -142,7 +145,7 @@ after(async () => {
   await service.close()
 })
 
-/** A shop whose every text contains its name, with an address of each kind. */
+/** Creates a shop with its name in every text and one address for each page. */
 async function tenant(name: string): Promise<Tenant> {
   const shop = await service.shop(name)
   const email = `${name}-buyer@customer.example`.toLowerCase()
@@ -229,7 +232,7 @@ async function tenant(name: string): Promise<Tenant> {
   return { name, shop, ordered, address }
 }
 
-/** Writes a lead with the form of a gallery, which the visitor has to confirm. */
+/** Submits a lead through a gallery's form, which the visitor then has to confirm. */
 async function writeLead(shop: Shop, name: string): Promise<void> {
   const leadForm = { enabled: true, consentText: `${name} may answer.`, confirmEmail: true }
   const { body } = await shop.api.post('/galleries', { name, status: 'published', leadForm })
@@ -270,11 +273,11 @@ function assertProtected(page: PageRoute, { headers, body }: { headers: Record<s
   if (!leadOn.includes(page.id)) assert.equal(headers['set-cookie'], undefined, page.id)
 }
 
-test('every page has a call here, and every call has a page', () => {
+test('every page has a call here, and every call belongs to a page', () => {
   assert.deepEqual(areas.pages.map(({ id }) => id).sort(), Object.keys(calls).sort())
 })
 
-test('reading records nothing and shows only its own store', async () => {
+test('reading a page records nothing and shows only its own store', async () => {
   for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
     const was = await everything()
     for (const mine of [alpha, beta]) {
@@ -338,7 +341,7 @@ test('an address that was never issued is not found and changes nothing', async 
   for (const page of areas.pages) {
     const { payload, headers } = findCall(page, alpha)
     for (const token of tokens) {
-      // The owner of a ledger is public.
+      // The id of a ledger's store is public.
       if (token === alpha.shop.storeEnvId && page.path.startsWith('/evidence/:storeEnvId')) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),
@@ -390,7 +393,7 @@ test("one store's link reaches nothing of another", async () => {
   assert.equal(await readContents(owner, tables, beta.shop.storeEnvId), was)
 })
 
-test('guessing is limited on every page, by address', async () => {
+test('guessing addresses is limited on every page, by client address', async () => {
   const limited = await startService({
     env: { RATE_LIMITS: '2/60s', MEDIA_RATE_LIMITS: '2/60s', STOREFRONT_RATE_LIMITS: '2/60s' },
   })
@@ -419,7 +422,7 @@ test('guessing is limited on every page, by address', async () => {
   }
 })
 
-test('a valid call of every page is answered and writes only to its store', async () => {
+test('a valid call of every page succeeds and writes only to its store', async () => {
   const was = await readContents(owner, tables, beta.shop.storeEnvId)
   for (const page of areas.pages.filter(({ method }) => method === 'POST')) {
     const { url, payload, headers } = findCall(page, alpha)

@@ -1,4 +1,4 @@
-// Checked in the catalogue, and in every text of a database after a walk through the whole API.
+// Checks the catalogue, and every text in a database after calls to the whole API.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -7,11 +7,11 @@ import { fileAppeal, findRejection } from '#resources/evidence/appeals/commands.
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { areas } from '../../server/entry/areas.ts'
 
-/** Columns that may hold a shopper's data, by name. */
+/** Names of columns that may contain a shopper's data. */
 const tellingColumns =
   /(^|_)(email|recipient|customer_name|author_name|author|person|visitor|phone|birthday|address|ip|user_agent|body|text|data|payload|answer|details|test_data)(_|$)/
 
-/** Tables with such a column that an erasure need not reach, each with the reason. */
+/** Tables that have such a column but need no erasure, each with the reason. */
 const notOfShoppers: Record<string, string> = {
   audit_log: "tells what the store's own people did; shoppers stand in it by digest",
   email_branding: "the store's own colours and lines",

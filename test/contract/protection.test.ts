@@ -1,4 +1,5 @@
-// Security headers of every answer, whichever part of the service sends it. (Pictures: server/resources/reviews/photos.)
+// Checks the security headers of every response, from every part of the service. Pictures are tested in
+// server/resources/reviews/photos.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -22,7 +23,7 @@ after(async () => {
   for (const { service } of services) await service.close()
 })
 
-test('every answer forbids type sniffing, and https answers send HSTS', async () => {
+test('every response forbids type sniffing, and https responses send HSTS', async () => {
   for (const { origin, shop, at, port } of services) {
     const key = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
     const page = { origin: 'https://shop.example.com', 'x-store-env-id': shop.storeEnvId }
@@ -45,7 +46,7 @@ test('every answer forbids type sniffing, and https answers send HSTS', async ()
       ['/nowhere', 404],
       [feed, 200],
       ['/api/v1/storefront/config', 200, { headers: page }],
-      // The second answer comes from the cache.
+      // The second response comes from the cache.
       [shown, 200, { headers: page }],
       [shown, 200, { headers: page }],
       [
@@ -63,7 +64,7 @@ test('every answer forbids type sniffing, and https answers send HSTS', async ()
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff', what)
       assert.equal(response.headers.get('strict-transport-security'), origin ? 'max-age=31536000' : null, what)
     }
-    // Refused by the parser before there is a request.
+    // The parser refuses these bytes before a request exists.
     for (const [bytes, refused] of [
       ['hello\r\n\r\n', 400],
       ['GET /\u0000 HTTP/1.1\r\nhost: x\r\n\r\n', 400],

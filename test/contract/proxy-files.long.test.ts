@@ -1,4 +1,4 @@
-// The nginx and Caddy files of deploy/, in the real programs, before a real service.
+// Tests the nginx and Caddy files of deploy/ with the real programs in front of a real service.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ function start(program: string, args: string[]) {
   children.push(child)
 }
 
-/** The file unchanged except for this test's port, certificate and service. */
+/** Uses the file unchanged, except for this test's port, certificate and service. */
 async function startNginx(program: string): Promise<number> {
   const [plain, secure] = [await freePort(), await freePort()]
   const site = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
@@ -94,7 +94,7 @@ for (const [name, begin] of [
   ['caddy', startCaddy],
 ] as const) {
   const program = process.env[`TEST_${name.toUpperCase()}`]
-  test(`${name} passes on the service's own refusal of a large file over HTTP/2`, { skip: !program }, async () => {
+  test(`${name} forwards the service's own 413 for a large file over HTTP/2`, { skip: !program }, async () => {
     const port = await begin(program ?? '')
     const health = () => ask(port, { ':method': 'GET', ':path': '/api/v1/health' }).catch(() => undefined)
     await until(async () => (await health())?.status === 200, `${name} serves`)

@@ -1,4 +1,4 @@
-// Sends every write twice under one Idempotency-Key, and follows the Location of its answer.
+// Sends every write twice with one Idempotency-Key, and follows the Location header of its response.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
@@ -32,7 +32,7 @@ after(() => service.close())
 
 type Answered = Awaited<ReturnType<Api['get']>>
 
-/** Ends every session, so the caller cannot repeat it. */
+/** This operation ends every session, so its caller cannot repeat it. */
 const endsItsCaller = ['DELETE /account/sessions']
 const writes = guarded.filter(isWrite)
 const repeatable = writes.filter((op) => !endsItsCaller.includes(nameOf(op)))
@@ -46,11 +46,11 @@ const send = (op: Operation, key: string, path = buildPath(op), body = sampleBod
     'idempotency-key': key,
   })
 
-test('every write refuses a malformed key before it does anything', async () => {
+test('every write refuses a malformed idempotency key before it does anything', async () => {
   for (const op of writes) assertRefused(op, await send(op, 'not one word'), 400, 'validation_failed')
 })
 
-/** Values of the fields that `output.body` marks as secret. */
+/** Returns the values of the fields that `output.body` marks as secret. */
 function secretsIn(op: Operation, body: unknown): string[] {
   const { value, hadSecret } = removeSecrets(body, op.compiled().secretPaths)
   if (!hadSecret) return []
@@ -69,13 +69,13 @@ function assertShownOnce(op: Operation, first: Answered, again: Answered) {
   for (const secret of secretsIn(op, first.body)) assert.ok(!again.text.includes(secret), nameOf(op))
 }
 
-test('every operation that answers a secret declares it and is never compressed', () => {
+test('every operation that returns a secret declares it and is never compressed', () => {
   const answering = operations.filter((op) => op.compiled().secretPaths.length > 0)
   assert.ok(answering.length >= 20, String(answering.length))
   assert.deepEqual(answering.filter((op) => !op.output.secret).map(nameOf), [])
 })
 
-/** Fields with the name of a secret that give no access. */
+/** Fields that are named like a secret but give no access. */
 const harmless = [
   'passkeyDomain',
   'recoveryCodesLeft',
@@ -88,7 +88,7 @@ const harmless = [
   'GET /analytics/requests data.key',
 ]
 
-test('every answered field with the name of a secret is marked as one', () => {
+test('every returned field that is named like a secret is marked as secret', () => {
   const names =
     /secret|token|password|passphrase|credential|pass|recovery|backupCodes|apiKey|(^|\.)key$|(accept|confirm|download)Url/i
   const unmarked = operations.flatMap((op) => unmarkedIn(op.output.body).map((path) => `${nameOf(op)} ${path}`))
@@ -109,7 +109,7 @@ function unmarkedIn(schema: Shape | undefined, at = ''): string[] {
   return [...own, ...(items ? unmarkedIn(items, at) : []), ...anyOf.flatMap((each) => unmarkedIn(each, at))]
 }
 
-test('a repeated write gets the same answer, marked as a replay', async () => {
+test('a repeated write gets the same response, marked as a replay', async () => {
   let kept = 0
   let shownOnce = 0
   for (const op of repeatable) {
@@ -134,7 +134,7 @@ test('a repeated write gets the same answer, marked as a replay', async () => {
   assert.ok(shownOnce >= 4, String(shownOnce))
 })
 
-test('every 201 and 202 has a Location that answers', async () => {
+test('every 201 and 202 has a Location that can be read', async () => {
   for (const op of repeatable) {
     const { status, headers, text } = await send(op, newId())
     if (status !== 201 && status !== 202) continue
@@ -144,7 +144,7 @@ test('every 201 and 202 has a Location that answers', async () => {
   }
 })
 
-/** Pages cannot read pending content, and a vote is only counted. */
+/** Storefront pages cannot read pending content, and a vote is only counted. */
 const withoutLocation = [
   'POST /storefront/reviews',
   'POST /storefront/reviews/:id/report',
@@ -153,7 +153,7 @@ const withoutLocation = [
   'POST /storefront/galleries/:id/leads',
 ]
 
-test('every operation with 201 or 202 declares a Location that is a GET', () => {
+test('every operation with 201 or 202 declares a Location that is a GET operation', () => {
   for (const op of refusing.filter(({ output }) => output.status)) {
     if (withoutLocation.includes(nameOf(op))) continue
     assert.ok(op.output.location, nameOf(op))
@@ -166,7 +166,7 @@ test('every operation with 201 or 202 declares a Location that is a GET', () => 
   }
 })
 
-test('the reference offers the header only where it has an effect', () => {
+test('the reference documents the Idempotency-Key header only where it has an effect', () => {
   const { paths } = buildOpenApi(operations, { version: '', origin: '' }, reference) as never as {
     paths: Record<string, Record<string, { parameters: { name: string }[] }>>
   }

@@ -1,4 +1,4 @@
-// Each rule also gets an operation that breaks it, because a rule that passes everything protects nothing.
+// Each rule also gets an operation that violates it, because a rule that accepts everything protects nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
@@ -9,7 +9,7 @@ import { LanguageTag } from '#resources/reviews/schema.ts'
 import { isWrite, listParams, nameOf, operations, type Shape } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
 
-/** E-mail addresses that any caller gets, each with the reason. */
+/** E-mail addresses that any caller can read, each with the reason. */
 const openAddresses: Record<string, string> = {
   'billing.create_checkout': 'the postal addresses on an invoice',
   'billing.list_invoices': 'the same',
@@ -40,7 +40,7 @@ const openAddresses: Record<string, string> = {
   'auth.get_password_reset': 'it is the address that the link was made for',
   'auth.reset_password': 'the same',
 }
-/** Answers with an object whose fields are not declared, each with the reason. */
+/** Responses with an object whose fields are not declared, each with the reason. */
 const openObjects: Record<string, string> = {
   'account.list_audit_log': 'what an act tells of itself; signed-in owners and admins only',
   'events.list': 'every kind of event has fields of its own, listed in the catalogue of events',
@@ -48,7 +48,7 @@ const openObjects: Record<string, string> = {
   'outbound_webhooks.get_delivery': 'what is sent of an event, to signed-in people only',
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
 }
-/** Texts by language: the names are language tags with a maximum, and their values are declared. */
+/** Objects with texts by language. Their keys are language tags up to a maximum number, and their values are declared. */
 const isByLanguage = (shape: Shape): boolean => {
   const { propertyNames, maxProperties, additionalProperties } = shape as Record<string, Shape | number | undefined>
   const below = additionalProperties as { properties?: object } | undefined
@@ -58,7 +58,7 @@ const isByLanguage = (shape: Shape): boolean => {
     below?.properties !== undefined
   )
 }
-/** Paths of the contract whose first segment is no resource area. */
+/** Paths of the contract whose first segment is not a resource area. */
 const otherPaths = [
   '/health',
   '/openapi.json',
@@ -118,7 +118,7 @@ const body = (schema: TSchema) => make({ id: 'reviews.add', http: 'POST /reviews
 const returning = (body: TSchema, input: object = {}) => make({ output: { body }, input })
 const nested = (depth: number): TSchema => (depth === 0 ? Type.Boolean() : Type.Object({ in: nested(depth - 1) }))
 
-/** `key` is the subject of a row there. */
+/** In these areas `key` is the subject of a row, not a secret. */
 const keysOfGroups = ['analytics.requests']
 
 const rules: { promise: string; complaints(op: Operation): string[]; bad: Operation[] }[] = [
@@ -337,7 +337,7 @@ test('the exceptions name existing operations', () => {
     )
 })
 
-test('the roles fixed by the specification are those of the operations', () => {
+test('the operations have the roles that the specification fixes', () => {
   const fixed: [RegExp, string][] = [
     [/^PUT \/(products|orders)$/, 'ADMIN'],
     [/^(POST|DELETE) \/products\/review-feed(\/rotate)?$/, 'ADMIN'],

@@ -1,5 +1,5 @@
-// A library manages users and sessions, and its published advisories are the questions here. May the Host header decide
-// anything, where may a redirect lead, which routes are off, and how do its routes handle hostile input?
+// A library manages users and sessions. The tests cover the subjects of its published advisories: the Host header, redirect
+// targets, disabled routes and hostile input.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { betterAuth } from 'better-auth'
@@ -56,7 +56,7 @@ test('the Host header, direct or forwarded, decides nothing', async () => {
   assert.equal((await signIn({}, { origin: own, cookie })).status, 200)
 })
 
-test('a page of another site signs no visitor in', async () => {
+test('a page of another site cannot sign a visitor in', async () => {
   const foreign: Record<string, string>[] = [
     { origin: evil, cookie },
     { origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
@@ -92,7 +92,7 @@ test('a program signs in and out without an origin, with any HTTP client', async
   assert.deepEqual([elsewhere.status, elsewhere.body.code], [403, 'origin_forbidden'])
 })
 
-test("refusals of the library have the contract's codes", async () => {
+test("errors of the library have the contract's codes", async () => {
   const answers = [
     await signIn({ password: undefined }),
     await signIn({}, { origin: evil, cookie }),
@@ -131,7 +131,7 @@ test('no redirect after signing in leads to another site', async () => {
   }
 })
 
-test('disabled routes stay disabled, however the address is written', async () => {
+test('disabled routes stay disabled, however the URL is written', async () => {
   const before = (await users()).length
   const body = { email: 'new@example.com', password: 'a long enough password', name: 'New' }
   const spellings = [
@@ -167,7 +167,7 @@ test('disabled routes stay disabled, however the address is written', async () =
     )
 })
 
-test('a person changes their name, but never their address, rights or another person', async () => {
+test('a person changes their own name, but no address, rights or other person', async () => {
   const before = await users()
   const attempts = [
     [
@@ -183,7 +183,7 @@ test('a person changes their name, but never their address, rights or another pe
   assert.deepEqual(kept(await users()), kept(before))
 })
 
-test('the session is looked up each time, never trusted from a cookie', async () => {
+test('the session is read from the database each time, never trusted from a cookie', async () => {
   const answer = await signIn()
   assert.ok(!String(answer.headers['set-cookie']).includes('session_data'))
 })

@@ -1,4 +1,4 @@
-// Lists with another order than newest first: page by page they return every row once, in the requested order.
+// Lists with an order other than newest first return every row once, page by page, in the requested order.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cursorText, encodeCursor } from '#platform/calls/paging/page.ts'
@@ -31,7 +31,7 @@ async function walk(path: string): Promise<Record<string, string>[]> {
   return rows
 }
 
-test('products sort by lower-case title, those without one by identifier', async () => {
+test('products sort by lower-case title, and products without a title by identifier', async () => {
   await shop.api.put(
     '/products',
     titles.map((title, i) => ({ platformProductId: `m${i}`, title })),
@@ -93,7 +93,7 @@ test('suppressions and messages are listed oldest first on request', async () =>
   }
 })
 
-test('a text cursor fits no time order, nor the reverse; invalid text is refused', async () => {
+test('a text cursor is invalid for a time order, and vice versa; malformed text is refused', async () => {
   const id = '0191a1fd-5168-7132-9760-04afd4de3803'
   const byTime = encodeCursor({ at: '2026-01-01T00:00:00.000Z', id })
   const byText = encodeCursor({ at: cursorText('apple'), id })

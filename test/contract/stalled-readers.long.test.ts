@@ -1,4 +1,4 @@
-// Other shops, the health check and the same shop's other calls must not wait for readers that stop reading.
+// A client that stops reading must not delay other shops, the health check or other calls of its shop.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
@@ -27,7 +27,7 @@ after(async () => {
   await service.close()
 })
 
-/** More than the buffers between the two ends hold. */
+/** Writes more data than the buffers of both ends can store. */
 async function fill(shop: Shop, of: TestService = service, reviews = 9_000): Promise<void> {
   const productId = await addProduct(shop)
   await addReviews(of, shop, [{ productId, status: 'approved' }])
@@ -90,13 +90,13 @@ const fetchAs = async (shop: Shop, path: string) => {
   return fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(120_000) })
 }
 
-/** With a frozen clock no reader is disconnected, however long a busy machine takes to check on them. */
+/** The clock is frozen, so no reader is disconnected, even if a busy machine checks on it late. */
 function freezeClock(t: TestContext) {
   const atMs = performance.now()
   return t.mock.method(performance, 'now', () => atMs).mock
 }
 
-/** A place is released a moment after the transaction has ended. */
+/** A stream slot is released a moment after its transaction has ended. */
 const untilAllAreFree = (of: TestService = service) =>
   until(() => {
     const scope = () => ({ storeEnvId: crypto.randomUUID(), organizationId: crypto.randomUUID() })
@@ -111,7 +111,7 @@ const untilAllAreFree = (of: TestService = service) =>
     }
   }, 'all places are free')
 
-test('a store reads two of its twelve stalled exports, and no caller waits', async () => {
+test("two of a store's twelve stalled exports read, and no other call waits", async () => {
   const stalled = await Promise.all(
     Array.from({ length: 12 }, () => stall('/api/v1/reviews/export?format=csv', asAdmin(busy))),
   )
@@ -123,7 +123,7 @@ test('a store reads two of its twelve stalled exports, and no caller waits', asy
   const refused = await busy.api.get('/reviews/export')
   assert.deepEqual([refused.status, refused.body.code, refused.headers['retry-after']], [429, 'rate_limited', '5'])
   assert.match(refused.body.message, /^At most 2 exports of one store/)
-  // Without a free connection these would be 503 after some seconds.
+  // Without a free connection these calls would be 503 after some seconds.
   for (let i = 0; i < 3; i++) {
     assert.equal((await fetchAs(other, '/api/v1/health')).status, 200)
     assert.equal((await fetchAs(other, '/api/v1/reviews')).status, 200)
@@ -136,7 +136,7 @@ test('a store reads two of its twelve stalled exports, and no caller waits', asy
   await untilAllAreFree()
 })
 
-test('an organization has one share for all its stores, and kinds have separate places', async () => {
+test('an organization has one stream limit for all its stores; kinds have separate limits', async () => {
   const { db } = service.service
   const scope = (organizationId: string) => ({ organizationId, storeEnvId: crypto.randomUUID() })
   const held = []
@@ -164,7 +164,7 @@ test('an organization has one share for all its stores, and kinds have separate 
   db.stream('export', scope('one')).leave()
 })
 
-test('an export that is refused after taking a place releases it', async () => {
+test('an export that is refused after taking a stream slot releases it', async () => {
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
   try {
@@ -177,17 +177,17 @@ test('an export that is refused after taking a place releases it', async () => {
   }
 })
 
-test('a HEAD request of an export reads nothing', async () => {
+test('a HEAD request of an export leaves no snapshot open', async () => {
   const { status, text } = await busy.api.call('HEAD', '/reviews/export')
   assert.deepEqual([status, text], [200, ''])
   await until(async () => (await reads()) === 0, 'no snapshot is left')
   await untilAllAreFree()
 })
 
-test('the health check needs none of the working connections', async () => {
+test("the health check needs none of the pool's working connections", async () => {
   const { db } = service.service
   const held = Promise.withResolvers<void>()
-  // One organization's share is two connections here.
+  // The limit of one organization is two connections here.
   const shops = [busy, other, await service.shop(), await service.shop()]
   const begun = [...shops, ...shops].map((shop) =>
     db.store(shop, 'read', async (tx) => {
@@ -205,7 +205,7 @@ test('the health check needs none of the working connections', async () => {
   }
 })
 
-test('a reader that takes nothing is disconnected, even if it sends, and frees its connection', async (t) => {
+test('a client that reads nothing is disconnected, even if it sends, and frees its connection', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
   let chat: NodeJS.Timeout | undefined
   const clock = freezeClock(t)
@@ -215,7 +215,7 @@ test('a reader that takes nothing is disconnected, even if it sends, and frees i
     const at = await listen(strict)
     const silent = await stall('/api/v1/reviews/export', asAdmin(shop), at)
     const chatty = await stall('/api/v1/reviews/export', asAdmin(shop), at)
-    // Empty lines may precede a request; half a request would be refused as a broken one.
+    // Empty lines may precede a request. Half a request would be refused as malformed.
     chat = setInterval(() => chatty.write('\r\n'), 50)
     assert.deepEqual([silent.status, chatty.status], [200, 200])
     await until(async () => (await reads(strict)) === 2, 'both are read')
@@ -231,12 +231,12 @@ test('a reader that takes nothing is disconnected, even if it sends, and frees i
   }
 })
 
-test('a reader of a compressed export that takes nothing is disconnected too', async (t) => {
+test('a client that reads nothing of a compressed export is disconnected too', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
   try {
     const shop = await strict.shop()
     await fill(shop, strict)
-    // Text that compresses well would fit into the buffers between the two ends.
+    // The text must not compress well, because it would fit into the buffers of both ends.
     await strict.service.db.store(shop, 'write', (tx) =>
       tx.run(sql`
         update reviews r set body = (select string_agg(md5(r.id::text || i::text), '') from generate_series(1, 125) i)
@@ -261,7 +261,7 @@ test('a reader of a compressed export that takes nothing is disconnected too', a
   }
 })
 
-test('a slow reader may continue as long as data moves', async (t) => {
+test('a slow reader is not disconnected while data moves', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 1_000 } })
   try {
     const shop = await strict.shop()
@@ -274,7 +274,7 @@ test('a slow reader may continue as long as data moves', async (t) => {
       end = (end + chunk).slice(-7)
       socket.pause()
     })
-    // The clock advances 10 ms for each 64 kB read, so that a pause of the machine does not count for the reader.
+    // The clock advances 10 ms for each 64 kB read, so that a pause of the machine is not charged to the reader.
     const startedMs = performance.now()
     let passedMs = 0
     t.mock.method(performance, 'now', () => startedMs + passedMs)

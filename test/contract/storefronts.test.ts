@@ -1,4 +1,4 @@
-// All storefront operations must answer alike, so no operation is named here.
+// All storefront operations must behave alike, so no operation is named here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -49,9 +49,9 @@ const call = (op: Operation, headers: Record<string, string>): Promise<Answer> =
 const page = (origin: string, store = ours.storeEnvId) => ({ origin, 'x-store-env-id': store })
 const mayRead = ({ headers }: Answer) => headers['access-control-allow-origin']
 
-test('there are storefront operations to ask', () => assert.ok(storefronts.length >= 5))
+test('there are storefront operations to test', () => assert.ok(storefronts.length >= 5))
 
-test('a page of the store may call, with www. too, and may read the answer', async () => {
+test('a page of the store, with or without www., may call and read the response', async () => {
   for (const op of storefronts) {
     for (const origin of [own, 'https://www.shop.example.com']) {
       const answer = await call(op, page(origin))
@@ -88,7 +88,7 @@ const strangers: Record<string, string> = {
   'very long': `https://${'a'.repeat(5_000)}.example`,
 }
 
-test('a page of another site is refused and may not read why', async () => {
+test('a page of another site is refused and may not read the error', async () => {
   for (const op of storefronts) {
     for (const [why, origin] of Object.entries(strangers)) {
       const headers: Record<string, string> = page(origin)
@@ -100,7 +100,7 @@ test('a page of another site is refused and may not read why', async () => {
   }
 })
 
-test('origins match as in browsers: capitals and the default port are equal', async () => {
+test('origins match as in browsers: case and the default port do not matter', async () => {
   for (const op of storefronts) {
     for (const origin of ['https://SHOP.example.com', 'HTTPS://shop.example.com', 'https://shop.example.com:443']) {
       const answer = await call(op, page(origin))
@@ -110,7 +110,7 @@ test('origins match as in browsers: capitals and the default port are equal', as
   }
 })
 
-test('a missing store and a foreign page get the same answer, byte for byte', async () => {
+test('a missing store and a foreign page get the same response, byte for byte', async () => {
   for (const op of storefronts) {
     const answers = []
     for (const store of [theirs.storeEnvId, newId(), '00000000-0000-0000-0000-000000000000']) {
@@ -122,7 +122,7 @@ test('a missing store and a foreign page get the same answer, byte for byte', as
   }
 })
 
-test('a key or a session does not help a page: the origin decides', async () => {
+test('a page from a foreign origin is refused even with a key or session', async () => {
   for (const op of storefronts) {
     const answer = await ours.api.call(op.method, buildPath(op) + buildQuery(op), sampleBody(op))
     assertRefused(op, answer, 403, 'origin_forbidden', 'with a key and no origin')
@@ -136,7 +136,7 @@ test('a key or a session does not help a page: the origin decides', async () => 
   }
 })
 
-test('a store is named in the header, well-formed', async () => {
+test('a call must name its store in the header, as a valid id', async () => {
   const malformed = ['all', '*', 'null', '0', ours.storeEnvId.replaceAll('-', ''), `${ours.storeEnvId}' or '1'='1`]
   for (const op of storefronts) {
     assertRefused(op, await call(op, { origin: own }), 400, 'store_env_required')
@@ -147,7 +147,7 @@ test('a store is named in the header, well-formed', async () => {
   }
 })
 
-test('the pages of a lapsed store are refused, reads too, and may read why', async () => {
+test("calls from a lapsed store's pages are refused, even reads; pages may read the error", async () => {
   for (const op of storefronts) {
     for (let times = 0; times < 2; times++) {
       const answer = await call(op, page(own, lapsedStore))
@@ -157,7 +157,7 @@ test('the pages of a lapsed store are refused, reads too, and may read why', asy
   }
 })
 
-test('the first of several faults is answered: store, origin, lapse, input', async () => {
+test('a call with several errors gets the first: store, origin, lapsed subscription, input', async () => {
   for (const op of storefronts) {
     for (const { path, body } of badInputs(op)) {
       const stages: [Record<string, string>, number, string][] = [
@@ -209,7 +209,7 @@ test("a preflight from any store's page names the allowed methods and headers", 
   }
 })
 
-test('a preflight from another page is 403 without CORS headers', async () => {
+test('a preflight from any other page is 403 without CORS headers', async () => {
   for (const op of paths) {
     for (const origin of ['https://evil.example', 'null', 'http://shop.example.com', 'https://shop.example.com.']) {
       const answer = await preflight(op, origin)

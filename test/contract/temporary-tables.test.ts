@@ -1,4 +1,4 @@
-// PostgreSQL searches the temporary schema first unless search_path says otherwise.
+// PostgreSQL searches the temporary schema first unless search_path places it last.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -10,7 +10,7 @@ let database: TestDatabase
 let owner: Client
 let name: string
 before(async () => {
-  // Rights on a database are not copied from the template, so this one is migrated like an installation.
+  // Rights on a database are not copied from the template, so this database is migrated like a new installation.
   database = await createEmptyDatabase()
   await start()
   owner = new Client({ connectionString: database.url })
@@ -28,7 +28,7 @@ const digest = randomBytes(32)
 const organization = '01900000-0000-7000-8000-000000000001'
 const store = '01900000-0000-7000-8000-000000000002'
 
-/** Forged rows that would let a stranger in if the functions found them: a key, a paid store, its page. */
+/** Forged rows that would give a stranger access if the functions found them: an API key, a paid store and its origin. */
 const forgeries = [
   `create temporary table api_keys as select '${organization}'::uuid as id, '${organization}'::uuid as organization_id,
      'ADMIN' as role, '{}'::text[] as scopes, null::timestamptz as expires_at, now() as first_used_at,
@@ -62,7 +62,7 @@ test('the functions ignore a forged temporary table even where it is allowed', a
   })
 })
 
-test('each start revokes the right to temporary tables, as after a restored dump', async () => {
+test('each start revokes the right to temporary tables, for example after restoring a dump', async () => {
   await owner.query(`grant temporary on database ${name} to public`)
   await start()
   await asApplication(database, (client) =>
@@ -70,7 +70,7 @@ test('each start revokes the right to temporary tables, as after a restored dump
   )
 })
 
-test('the role of these functions reads no table of stores and no sign-in', async () => {
+test('the role of these functions can read no table of stores and no sign-in', async () => {
   const { rows } = await owner.query(
     `select has_table_privilege('evident_definer', 'reviews', 'select') as reviews,
             has_schema_privilege('evident_definer', 'auth', 'usage') as users,

@@ -1,4 +1,4 @@
-// Each rule must also find a violation, which is rolled back: a rule that finds nothing protects nothing.
+// Each rule must also find a violation, which is rolled back, because a rule that finds nothing protects nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -63,7 +63,7 @@ const globalTables: Record<string, string> = {
   schema_migrations: 'what migrated this database',
 }
 
-/** Functions that run as their owner, bypassing row-level security, when the application calls them. */
+/** Functions that the application calls and that run as their owner, bypassing row-level security. */
 const trustedFunctions: Record<string, string> = {
   enter_as_key: 'proves a key and enters the store only if it is its own',
   enter_as_known_key:
@@ -102,7 +102,10 @@ const list = (names: Record<string, string>) =>
 const tenant = `(select * from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all (${list(globalTables)}))`
 const column = (oid: string) => `(select attnum from pg_attribute where attrelid = ${oid} and attname = 'store_env_id')`
 const comparison = `(store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)`
-/** The role of trusted functions may read these columns of two tables, in functions that name the store they read. */
+/**
+ * The role of trusted functions may read these columns of two tables, in functions that name the store whose rows they
+ * read.
+ */
 const readByTrusted = `(p.polname = 'definer' and p.polcmd = 'r' and p.polroles = array['evident_definer'::regrole::oid]
   and (p.polrelid = 'customers'::regclass and ${mayRead('{id,name,store_env_id}')}
        or p.polrelid = 'shop_connections'::regclass and ${mayRead('{id,status,store_env_id}')}))`
@@ -114,7 +117,7 @@ const good =
   'create table bad (store_env_id uuid not null, id uuid not null, other uuid, primary key (store_env_id, id));'
 const scoped = `${good} alter table bad enable row level security, force row level security;`
 
-/** `violations` selects what breaks the rule; each of `bad` must make it select something. */
+/** `violations` selects what violates the rule. Each statement of `bad` must make it return a row. */
 const rules: { promise: string; violations: string; bad: string[] }[] = [
   {
     promise: 'every table either belongs to stores or is known to be global',
@@ -301,7 +304,7 @@ async function foundAfter(statement: string, violations: string): Promise<string
   }
 }
 
-test('the lists of global tables and trusted functions name only existing ones', async () => {
+test('the lists of global tables and trusted functions contain only existing ones', async () => {
   const tables = await firstColumn(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )

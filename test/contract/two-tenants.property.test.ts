@@ -1,4 +1,4 @@
-// Each shop is compared with a model that knows only itself, so any leak shows as a difference.
+// Each shop is compared with a model that knows only that shop, so any leak appears as a difference.
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { Client } from 'pg'
@@ -76,7 +76,7 @@ const listIds = ({ reviews, products, orders }: ShopModel) => ({
   orders: [...orders.values()].map(({ id }) => id),
 })
 
-test('each of two shops answers as if it were alone', { timeout: 120_000 }, async () => {
+test('each of two shops responds as if it were the only one', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(command, command), { maxLength: 40, size: 'max' }), async (steps) => {
       await emptyShops()

@@ -1,4 +1,4 @@
-// Each refusal has its place in the contract's order, and no limit hinders a correct sender.
+// Tests that each refusal follows the contract's order, and that no limit affects a correct sender.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -27,7 +27,7 @@ after(() => service.close())
 const json = 'content-type: application/json'
 const products = (bytes: number) => JSON.stringify([{ platformProductId: 'p', title: 'x'.repeat(bytes - 38) }])
 
-/** Announces a body of `announced` bytes, sends `sent` of them and then nothing; collects the answer. */
+/** Announces a body of `announced` bytes, sends `sent` of them and then stops. Collects the response. */
 async function begin(line: string, headers: string[], announced: number, sent: number): Promise<OpenConnection> {
   const socket = connect({ port, host: '127.0.0.1' })
   const connection: OpenConnection = { socket, text: '', isClosed: false, beganMs: performance.now() }
@@ -71,14 +71,14 @@ test('above 64 kB, impossible credentials get an immediate 401 without buffering
     await until(() => connection.isClosed, `the connection of ${who} is closed`)
   }
   await Promise.all(Object.entries(senders).map(([who, [header, code]]) => refused(who, header, code)))
-  // A chunked body announces no length, so its bytes are counted.
+  // A chunked body announces no length, so the service counts its bytes.
   const body = products(200_000)
   const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   const answer = await exchange(port, request(line, [store, json, 'transfer-encoding: chunked'], chunked))
   assert.deepEqual([answer.status, answer.body.code], [401, 'unauthenticated'])
 })
 
-test('a well-formed key or a session may send large bodies, and is authorized first', async () => {
+test('a caller with a well-formed key or session may send large bodies after authorization', async () => {
   const send = (header: string, body: string): Promise<Answer> =>
     exchange(port, request('PUT /api/v1/products', [header, store, json, `content-length: ${body.length}`], body))
   const body = JSON.stringify(
@@ -90,7 +90,7 @@ test('a well-formed key or a session may send large bodies, and is authorized fi
   assert.equal((await send(`authorization: Bearer ${newKey()}`, body)).body.code, 'api_key_invalid')
 })
 
-test('public calls, sign-in and pages take 64 kB, and a storefront 256', async () => {
+test('public calls, sign-in and pages accept 64 kB, and storefront calls 256 kB', async () => {
   const page = ['origin: https://shop.example.com', store]
   const send = (line: string, headers: string[], bytes: number) => {
     const body = `{"pad":"${'x'.repeat(bytes - 10)}"}`
@@ -117,7 +117,7 @@ test('public calls, sign-in and pages take 64 kB, and a storefront 256', async (
     assert.ok((await send(`POST ${path}`, [], 100_000)).status >= 400, path)
 })
 
-test('a stalled body is given up: its sender gets an answer and its connection closes', async () => {
+test('a stalled upload times out: its sender gets a response and its connection closes', async () => {
   const silent = [
     ['PUT /api/v1/products', [`authorization: Bearer ${shop.adminKey}`, store], 400],
     ['PUT /api/v1/products', [store], 401],
@@ -134,7 +134,7 @@ test('a stalled body is given up: its sender gets an answer and its connection c
   await Promise.all(silent.map(givenUp))
 })
 
-test('a stalled photo and a stalled file of reviews are given up as well', async () => {
+test('a stalled photo or review file times out as well', async () => {
   const givenUp = async (path: string, type: string) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let isClosed = false
@@ -162,7 +162,7 @@ test('a slow but steady sender is read to the end', async () => {
   })
   const headers = [`authorization: Bearer ${shop.adminKey}`, store, json, `content-length: ${body.length}`]
   socket.write(request('PUT /api/v1/products', headers))
-  // Longer in all than the permitted silence.
+  // The whole transfer takes longer than the idle timeout.
   for (const byte of body) {
     socket.write(byte)
     await pause(90)
@@ -171,7 +171,7 @@ test('a slow but steady sender is read to the end', async () => {
   socket.destroy()
 })
 
-test('one address cannot take the memory of the others', async () => {
+test('uploads from one address cannot use the memory of other addresses', async () => {
   const large = (from: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     const connection = { text: '' }
@@ -183,7 +183,7 @@ test('one address cannot take the memory of the others', async () => {
     socket.write(
       `PUT /api/v1/products HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${newKey()}\r\n${json}\r\ncontent-length: 10000000\r\n\r\n`,
     )
-    // Continues as slowly as permitted, so that it is not given up.
+    // Continues at the slowest permitted rate, so that the upload does not time out.
     socket.write(Buffer.alloc(9_500_000, 0x20))
     const timer = setInterval(() => socket.write(' '), 200)
     return Object.assign(connection, {

@@ -1,4 +1,4 @@
-// Refusals help the person who has to act: the expected form, whole sentences, and the date when an address was removed.
+// Errors help the person who has to act. They name the expected form, use whole sentences, and date the removal of a path.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a text of the wrong form is answered with the expected form', async () => {
+test('an error about a text of the wrong form names the expected form', async () => {
   const order = { platformOrderId: '1', placedAt: '2026-11-02T09:30:00Z' }
   const wrong: [Api, string, string, unknown, RegExp][] = [
     [
@@ -45,7 +45,7 @@ test('a text of the wrong form is answered with the expected form', async () => 
   }
 })
 
-test('no message ends in an unfinished list where null is a choice', async () => {
+test('no message about a field that accepts null ends in an unfinished list', async () => {
   for (const op of operations.filter(({ input }) => input.body)) {
     for (const [name, shape] of Object.entries((op.input.body as { properties?: object }).properties ?? {})) {
       if (!('enum' in shape)) continue
@@ -57,7 +57,7 @@ test('no message ends in an unfinished list where null is a choice', async () =>
   }
 })
 
-test('a compressed body is refused with a sentence that says what to do', async () => {
+test('a compressed body is refused with a message that says what to do', async () => {
   const packed = gzipSync('[]')
   const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
   const answer = await shop.api.call('PUT', '/products', packed, headers)
@@ -75,7 +75,7 @@ test('a compressed body is refused with a sentence that says what to do', async 
   )
 })
 
-test('a removed address gives its date; one that never existed is 404', async () => {
+test('a removed path returns its removal date; a path that never existed is 404', async () => {
   const gone = await shop.api.post('/auth/storefront-token', {})
   assert.deepEqual([gone.status, gone.body.code], [404, 'not_found'])
   assert.match(gone.body.message, /gone since 12 October 2026/)
@@ -85,7 +85,7 @@ test('a removed address gives its date; one that never existed is 404', async ()
   }
 })
 
-test('every area of the API is described as served or coming', async () => {
+test('every area of the API is described as served or planned', async () => {
   const { notYetServed, served } = (await shop.api.get('/features')).body
   assert.deepEqual([served, notYetServed], [areas.scopes.served, areas.scopes.coming])
   assert.deepEqual(

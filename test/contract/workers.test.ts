@@ -1,4 +1,5 @@
-// All runners together: each class of work listens on a connection of its own, and one must stay free to claim jobs.
+// Starts all runners together. Each class of work listens on its own connection, and one connection must stay free to claim
+// jobs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enqueue, startWorkers } from '#platform/jobs/jobs.ts'
@@ -6,7 +7,7 @@ import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../server/entry/areas.ts'
 
-test('with every runner started a job is claimed immediately, and none waits for a connection', async () => {
+test('with every runner started a job is claimed immediately, without waiting for a connection', async () => {
   const complaints: string[] = []
   const complain = (fields: object, message: string) => void complaints.push(`${message} ${JSON.stringify(fields)}`)
   const quiet = () => {}
@@ -20,7 +21,7 @@ test('with every runner started a job is claimed immediately, and none waits for
     const waiting = `select id from graphile_worker.jobs where task_identifier = 'schedule.wake'`
     await until(async () => (await db.workerPool.query(waiting)).rows.length === 0)
     assert.ok(db.workerPool.totalCount - listening >= 1)
-    // All workers woken by a job ask at the same time and take turns for a moment.
+    // All workers that a job wakes request a connection together and wait for each other for a moment.
     await until(() => db.workerPool.waitingCount === 0, 'nobody waits for a connection')
   } finally {
     await workers.stop()

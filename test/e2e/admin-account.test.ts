@@ -11,14 +11,14 @@ suite("a person's own account", { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a forgotten password is reset by the mailed link, which ends other sessions', async () => {
+  test('a forgotten password is reset by the mailed link, and other sessions end', async () => {
     const { shop, service } = admin
     const other = await admin.open()
     await other.page.goto(admin.path('/mailbox'))
     const { page } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The page before has a field of that name too.
+    // The previous page has a field with this name too.
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     await page.getByLabel('E-mail').fill(shop.ownerEmail)
     await page.getByRole('button', { name: 'Send the link' }).click()
@@ -43,12 +43,12 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await other.page.goto(admin.path('/reviews'))
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    // The link works once.
+    // The link works only once.
     await page.goto(address)
     await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
   })
 
-  test('signing out everywhere ends all sessions; the log shows it, also as a file', async () => {
+  test('signing out everywhere ends all sessions; the audit log and its export show it', async () => {
     const person = { ...admin.shop, ownerEmail: admin.shop.ownerEmail }
     const enter = async () => {
       const { page } = await admin.openUnknown()
@@ -88,7 +88,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     assert.match(lines[1] ?? '', /session\.all_ended,user,Ada Lovelace/)
   })
 
-  test("the person's name opens their account, which is no store setting", async () => {
+  test("the person's name links to their account, outside the store settings", async () => {
     const { page } = await admin.openUnknown()
     await page.goto(admin.path('/settings/members'))
     await enter(page, admin.shop)
@@ -101,7 +101,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('navigation', { name: 'Settings' }).count(), 0)
   })
 
-  test('sign-in pages show errors beside the field and survive an outage', async () => {
+  test('sign-in pages show errors beside the field and work again after an outage', async () => {
     const owner = await admin.shop.signedIn(admin.shop.ownerEmail, admin.shop.password)
     const invited = await owner.post('/account/users/invite', { email: 'jo@example.com', role: 'MEMBER' })
     const { page } = await admin.openUnknown()
@@ -120,7 +120,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     assert.equal(await page.getByText('/password').count(), 0)
   })
 
-  test('the account pages are accessible by day, by night and on a phone', async () => {
+  test('the account pages are accessible in light and dark mode and on a phone', async () => {
     const owner = await admin.shop.signedIn(admin.shop.ownerEmail, admin.shop.password)
     const invited = await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' })
     await admin.service.runJobs()

@@ -12,7 +12,7 @@ suite('backups in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a backup is made with a repeated passphrase, verified, and deleted after a question', async () => {
+  test('a backup needs its passphrase twice, is verified, and is deleted after confirmation', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/backups'))
     await page.getByText('No backups yet').waitFor()
@@ -47,7 +47,7 @@ suite('backups in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/backups'))
     await page.getByLabel('Make backups by themselves').waitFor()
-    // Content that loads above would move the button during the click.
+    // Content that loads above the button would move it during the click.
     await settled()
     await page.getByLabel('Make backups by themselves').check()
     await page.getByLabel('How often').selectOption('weekly')
@@ -67,7 +67,7 @@ suite('backups in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('an archive is tried out before it is restored', async () => {
+  test('an archive is dry-run before it is restored', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/backups'))
     await page.getByRole('button', { name: 'Restore an archive' }).click()

@@ -70,14 +70,14 @@ suite('billing', { skip: noBrowser }, () => {
   })
 })
 
-suite('billing where it is off', { skip: noBrowser }, () => {
+suite('billing where it is switched off', { skip: noBrowser }, () => {
   let admin: Admin
   before(async () => {
     admin = await startAdmin()
   })
   after(() => admin?.close())
 
-  test('no link leads to billing, and its address says why', async () => {
+  test('no link leads to billing, and its URL says that nothing is sold', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/stores'))
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Stores' }).waitFor()

@@ -1,4 +1,4 @@
-// Safety of the admin application: no input is lost, no loaded data disappears, and every action reports its result.
+// The admin application is safe to use: no input is lost, no loaded data disappears, and every action reports its result.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -33,7 +33,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
   const answerBroken = (page: Page, address: RegExp) =>
     page.route(address, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }))
 
-  test('filters are in the address and survive Back; a searched e-mail address does not', async () => {
+  test('the URL contains filters, which survive Back, but never a searched e-mail address', async () => {
     const { page, assertClean } = await openAt('/orders')
     await page.getByLabel('Review request').selectOption('skipped')
     await page.getByLabel('From').fill('2020-02-01')
@@ -61,7 +61,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('half an e-mail address finds nothing and says why', async () => {
+  test('half an e-mail address finds nothing, and the page says why', async () => {
     const { page } = await openAt('/orders')
     await page.getByRole('table').waitFor()
     for (const path of ['/orders', '/email/messages', '/email/suppressions']) {
@@ -72,7 +72,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     }
   })
 
-  test('loaded data stays visible when more of it, or a reload, fails', async () => {
+  test('loaded data stays visible when a reload or the next page fails', async () => {
     const { page } = await openAt('/requests')
     await answerBroken(page, /orders\?.*cursor=/)
     const rows = page.getByRole('table', { name: 'Scheduled requests' }).getByRole('row')
@@ -93,7 +93,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await until(async () => (await rows.count()) === orderCount)
   })
 
-  test('typed input stays when its settings fail to reload', async () => {
+  test('typed input stays when the settings it belongs to fail to reload', async () => {
     const { page } = await openAt('/settings/sending-domain')
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Larkmoor & Daughters')
@@ -105,7 +105,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.equal(await name.inputValue(), 'Larkmoor & Daughters')
   })
 
-  test("times are right by the service's clock when the computer's is wrong", async () => {
+  test("displayed times follow the service's clock when the computer's clock is wrong", async () => {
     for (const wrongMs of [-2 * day, 2 * day]) {
       const { page } = await admin.open()
       await page.clock.setSystemTime(Date.now() + wrongMs)
@@ -114,7 +114,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     }
   })
 
-  test('the result of a request sent by hand appears without a reload', async () => {
+  test('the result of a manually sent request appears without a reload', async () => {
     const { page, assertClean } = await openAt('/requests')
     const asked = String(await page.getByRole('link', { name: /^#/ }).first().textContent())
     await page.getByRole('button', { name: `Send now to the buyer of order ${asked}` }).click()
@@ -126,7 +126,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the keyboard continues from the content when its row is gone', async () => {
+  test('the keyboard focus moves to the content when the focused row disappears', async () => {
     const { page } = await openAt('/requests')
     const cancelling = page.getByRole('button', { name: /^Cancel the request/ })
     await cancelling.first().press('Enter')
@@ -186,7 +186,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).evaluate(isOnTop), 'Save')
   })
 
-  test('a drag that ends outside, or a click there after typing, closes no dialog', async () => {
+  test('a drag that ends outside, or a click there after typing, never closes a dialog', async () => {
     const { page } = await openAt('/email/suppressions')
     await page.getByRole('button', { name: 'Add an address' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -222,7 +222,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an import of a list can be stopped, and reports its progress', async () => {
+  test('an import of a list reports its progress and can be stopped', async () => {
     const { page } = await openAt('/email/suppressions')
     let calls = 0
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
@@ -247,7 +247,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.equal(pagination.total, 2_000)
   })
 
-  test('the page of a missing row says so and links to what exists', async () => {
+  test('the page of a missing row says so and links to existing pages', async () => {
     const { page } = await admin.open()
     const id = '01a1fd88-6cce-77c0-af1e-8797b3f02b35'
     for (const [place, says] of [
@@ -267,7 +267,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
       }
   })
 
-  test('a partly read file reports what was imported and links to the next upload', async () => {
+  test('a partly read file reports the result and links to the next upload', async () => {
     await shop.api.put('/products', [{ platformProductId: 'mug', handle: 'mug', title: 'Mug' }])
     const { body } = await upload(shop.api, `${looxFile(3)}mug,5,Ada,,"never closed,2024-01-01\n`)
     await service.runJobs()
@@ -278,7 +278,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Choose a file, or drop it here').waitFor()
   })
 
-  test('the first page loads under 200 kB, without the mail editor', async () => {
+  test('the first page loads less than 200 kB, without the mail editor', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(admin.home)
     await page.getByLabel('E-mail').waitFor()

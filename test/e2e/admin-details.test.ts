@@ -1,4 +1,4 @@
-// Details of the admin application that people notice when they are wrong: covered fields, clicks, Escape.
+// Details of the admin application that people notice when they fail: covered fields, clicks, Escape.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,20 +15,20 @@ suite('details of the admin application', { skip: noBrowser }, () => {
   after(() => admin?.close())
 
   for (const width of [1280, 375])
-    test(`the save bar never covers the focused field, ${width} wide`, async () => {
+    test(`the save bar never covers the focused field at a width of ${width}`, async () => {
       const { page, settled } = await admin.open({ width, height: 700 })
       await page.goto(admin.path('/settings/branding'))
       const name = page.getByLabel('Name of the sender')
       await name.waitFor()
       await settled()
-      // At the lower edge of the window, where the bar appears.
+      // The field is at the lower edge of the window, where the bar appears.
       await name.evaluate((field: Element) => field.scrollIntoView({ block: 'end' }))
       await name.click()
       await page.keyboard.type('Ada')
       await page.getByRole('region', { name: 'Changes' }).waitFor()
       assert.deepEqual(await covered(page), [])
       await keepPicture(page, `save-bar-${width}`)
-      // Tabs through all fields.
+      // Moves through all fields with the Tab key.
       await page.getByLabel('Address of the image').focus()
       for (let steps = 0; steps < 30; steps++) {
         assert.deepEqual(await covered(page), [])
@@ -36,7 +36,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
       }
     })
 
-  test('the account menu and the page itself name their build', async () => {
+  test('the account menu and the page source show the build of the application', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
     const { page } = await admin.open()
     await page.goto(admin.path('/products'))
@@ -48,7 +48,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled: async () => undefined }, 'account-menu')
   })
 
-  test('templates name the number of their built-in languages', async () => {
+  test('templates show how many built-in languages they have', async () => {
     const { body } = await admin.shop.api.get('/email/templates')
     const count = body.data[0].builtInLocales.length
     const { page } = await admin.open()
@@ -59,7 +59,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
 
   const menuParts = '**/assets/menu-parts-*.js'
 
-  test('menu code loads before a menu is opened', async () => {
+  test("a menu's code loads before the menu is opened", async () => {
     const { page } = await admin.open()
     const loaded = page.waitForResponse(menuParts)
     await page.goto(admin.path('/products'))
@@ -82,11 +82,11 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     }`)
     await page.getByRole('button', { name: /^Store:/ }).click()
     await page.keyboard.press('Escape')
-    // The page receives keys again.
+    // The page handles keys again.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).waitFor()
     await page.keyboard.press('Escape')
-    // A second menu waiting for the same code opens when the first would have.
+    // The second menu waits for the same code and opens when the first one would have opened.
     await page.getByRole('button', { name: /Owner$/ }).click()
     release()
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
@@ -96,7 +96,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     for (const text of opened) assert.match(text, /Sign out/)
   })
 
-  test('a dialog higher than the window scrolls inside, with fixed title and corners', async () => {
+  test('a dialog taller than the window scrolls inside, with fixed title and corners', async () => {
     const { page } = await admin.open({ height: 480 })
     await page.goto(admin.path('/settings/api-keys'))
     await page.getByRole('button', { name: 'Create a key' }).first().click()

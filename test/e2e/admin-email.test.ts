@@ -11,10 +11,10 @@ import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser, type Person, type Watched, withLastingNotices } from './browser.ts'
 
-/** Sample mails name images that do not exist; the browser logs a refusal that a test provokes. */
+/** Sample mails link to images that do not exist. The browser also logs each error response that a test provokes. */
 const foreignImages = /foreign request: https:\/\/(shop|cdn)\.example\.com|ERR_|Failed to load resource: net/
 
-suite('the admin pages about review requests', { skip: noBrowser }, () => {
+suite('the admin pages for review requests', { skip: noBrowser }, () => {
   let admin: Admin
   let service: TestService
   let pool: Pool
@@ -44,13 +44,13 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
 
   const mailIn = (page: Page) => page.frameLocator('iframe[src="/admin/mail-frame"]')
 
-  /** Evaluated from outside, because no script may run in the frame, not even for a test. */
+  /** Evaluated from outside the frame, because no script may run inside it, not even for a test. */
   const styleIn = (page: Page, selector: string, property: string) =>
     page.evaluate(
       `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('${selector}')).${property}`,
     ) as Promise<string>
 
-  test('a scheduled request is sent now or cancelled, and the order says so', async () => {
+  test('a scheduled request is sent now or cancelled, and the order shows it', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
     await page.getByRole('button', { name: 'Cancel the request of order #1002' }).click()
@@ -77,7 +77,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     return [reviewRequest.state, reviewRequest.reason]
   }
 
-  test('the funnel counts requests, opened forms and the mail behind them', async () => {
+  test('the funnel counts requests, opened forms and the mails that led to them', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
     const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
@@ -90,12 +90,12 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     )
     assert.equal(body.opened, 1)
     await card.getByRole('button', { name: '90 days' }).click()
-    // The pressed state comes with the page's address.
+    // The pressed state appears with the page's new URL.
     await card.getByRole('button', { name: '90 days', pressed: true }).waitFor()
     assertClean()
   })
 
-  test('request settings are saved together, and errors appear at their field', async () => {
+  test('request settings are saved together, and each error appears at its field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/email'))
     await page.getByLabel('Ask after').fill('21')
@@ -118,7 +118,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByRole('checkbox', { name: /Quiet hours/ }).uncheck()
     await page.getByRole('button', { name: 'Discard' }).click()
     assert.ok(await page.getByRole('checkbox', { name: /Quiet hours/ }).isChecked())
-    // Quiet hours begin at no time while the tests below send, at any time of the clock.
+    // The quiet hours are chosen so that no test below sends during them, at any time of day.
     const timeIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
     const quietHours = { start: timeIn(6), end: timeIn(7) }
     assert.equal((await shop.api.put('/email/settings', { quietHours })).status, 200)
@@ -127,7 +127,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
 
   const settings = async () => (await shop.api.get('/email/settings')).body
 
-  test('a template is edited beside its mail, and errors name line and column', async () => {
+  test('a template is edited beside its mail, and errors name their line and column', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/templates'))
     await page.getByRole('link', { name: 'Review request', exact: true }).click()
@@ -164,11 +164,11 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
     await page.getByText('Back to the built-in words', { exact: true }).waitFor()
     assert.equal((await shop.api.get('/email/templates/review_request?locale=en')).body.customized, false)
-    // The browser logs that the test asked a frame without scripts for a style.
+    // The browser logs that the test requested a style from a frame without scripts.
     assertClean(new RegExp(`${foreignImages.source}|400|Blocked script execution`))
   })
 
-  test('a click loses no unsaved text', async () => {
+  test('a click never discards unsaved text', async () => {
     const { page } = await open()
     await page.goto(inStore('/email/templates/review_reply'))
     await page.getByLabel('Heading', { exact: true }).fill('Never kept')
@@ -180,7 +180,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
   })
 
-  test('a custom layout without an unsubscribe link is refused with the place', async () => {
+  test('a custom layout without an unsubscribe link is refused with the position of the error', async () => {
     const { page } = await open()
     await page.goto(inStore('/email/templates/review_reminder?locale=de'))
     await page.getByRole('checkbox', { name: /A layout of my own/ }).check()
@@ -193,7 +193,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('checkbox', { name: /A layout of my own/ }).isChecked(), false)
   })
 
-  test('a test of unsaved text reaches the mailbox of a store without SMTP', async () => {
+  test('a test mail with unsaved text reaches the mailbox of a store without SMTP', async () => {
     const { page, assertClean } = await open()
     await withLastingNotices(page)
     await page.goto(inStore('/email/templates/review_confirmation?locale=en'))
@@ -203,7 +203,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('The test is in the mailbox in a moment').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
-    // Before sending, which may take longer than the notice shows.
+    // Opens it before sending, which may take longer than the notice is visible.
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()
@@ -255,7 +255,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByText('Saved: the next mail looks like this').waitFor()
     assert.match((await shop.api.get('/email-branding')).body.logoUrl, /\/media\/catalogue\/.*\.png$/)
     await until(isShown)
-    // Saved a second time, the logo is unchanged.
+    // Saving a second time leaves the logo unchanged.
     await page.getByLabel('A line or two of your own').fill('Since 1986.')
     await page.getByRole('button', { name: 'Save' }).click()
     await until(async () => (await shop.api.get('/email-branding')).body.footerText === 'Since 1986.')
@@ -263,7 +263,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await shop.api.put('/email-branding', {})
   })
 
-  test('a failed message says why and is retried', async () => {
+  test('a failed message shows its reason and is retried', async () => {
     const [failed] = await queue(service, shop, request({ to: { email: 'fay@example.com', name: 'Fay' } }))
     await pool.query(
       `update email_messages set state = 'failed', reason = 'given_up', answer = '451 4.3.0 Try later', attempt = 9 where id = $1`,
@@ -282,14 +282,14 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Waiting', { exact: true }).waitFor()
     await service.runJobs()
     assert.equal((await shop.api.get(`/email/messages/${failed?.id}`)).body.state, 'sent')
-    // Shown without a reload.
+    // The new status appears without a reload.
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     await page.getByLabel('Find by the whole e-mail address').fill('fay@example.com')
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     assertClean()
   })
 
-  test('a pause for bounces is shown, and an administrator ends it', async () => {
+  test('a pause caused by bounces is shown, and an administrator ends it', async () => {
     await pool.query(
       `insert into email_sending (store_env_id, paused_at, paused_reason) values ($1, now(), 'hard_bounces')
        on conflict (store_env_id) do update set paused_at = excluded.paused_at, paused_reason = excluded.paused_reason`,
@@ -306,7 +306,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('no script, form or frame in a mail runs, and its links open elsewhere', async () => {
+  test('no script, form or frame in a mail runs; links open in a new tab', async () => {
     const id = newId()
     await pool.query(
       `insert into mailbox (id, organization_id, store_env_id, recipient, sender, subject, text_body, html_body, created_at)
@@ -326,7 +326,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     assert.equal(page.url(), inStore(`/mailbox/${id}`))
     assert.equal(await mail.frameLocator('iframe').getByText('Skip to the content').count(), 0)
     const link = mail.getByRole('link', { name: 'outside' })
-    // Without a name server the browser would replace the page while it is asked.
+    // Without a name server the browser would replace the page during the request.
     await page
       .context()
       .route(/outside\.example/, (route) => route.fulfill({ contentType: 'text/html', body: 'Outside' }))
@@ -342,7 +342,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByText('Plain words').waitFor()
   })
 
-  test('the mailbox is emptied only after a question, then explains real delivery', async () => {
+  test('the mailbox is emptied only after confirmation, then explains real delivery', async () => {
     const { page, assertClean } = await open()
     await page.goto(`${admin.home}/mailbox`)
     await page.getByRole('button', { name: 'Empty it' }).click()
@@ -357,7 +357,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a Viewer reads the request settings and changes nothing', async () => {
+  test('a Viewer can read the request settings and change nothing', async () => {
     const owner = await shop.signedIn()
     const email = 'vera@example.com'
     const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body
@@ -459,7 +459,7 @@ async function fill(service: TestService, shop: Shop): Promise<void> {
     order(6, 21),
   ])
   assert.equal(pushed.body.failed, 0)
-  // Requests already due are queued for the next minute.
+  // Requests that are already due are queued for the next minute.
   service.advance(2 * 60_000)
   await service.tick()
   const { id } = (await shop.api.get('/orders/by-platform-id/o-1')).body

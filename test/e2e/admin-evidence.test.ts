@@ -13,7 +13,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('an empty ledger says so, and a pack is made and downloaded', async () => {
+  test('an empty ledger says that it is empty; an evidence pack is created and downloaded', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
     await page.getByText('No signed heads yet').waitFor()
@@ -35,7 +35,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('heads are listed, and a review shows its record', async () => {
+  test('ledger heads are listed, and a review shows its record', async () => {
     const { shop, service } = admin
     const { id } = await post(shop.api, await addProduct(shop))
     assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved' })).status, 200)

@@ -15,7 +15,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
   const faqs = async (): Promise<Row[]> => (await admin.shop.api.get('/faqs?limit=100')).body.data
   const questions = async () => (await faqs()).map(({ question }) => question)
 
-  test('a FAQ is written with a preview, keeps refused input, and is published', async () => {
+  test('a FAQ is written with a preview, retains refused input, and is published', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
     await page.getByText('No FAQs yet').waitFor()
@@ -46,7 +46,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('the order is changed and undone; the second of two editors is warned', async () => {
+  test('the order is changed and undone; the second of two editors gets a warning', async () => {
     for (const question of ['Second?', 'Third?']) await admin.shop.api.post('/faqs', { question, answer: 'Yes.' })
     const { page, settled, assertClean } = await admin.open()
     await withLastingNotices(page)
@@ -55,7 +55,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     await until(async () => (await questions()).join() === 'Is it safe?,Third?,Second?', 'the new order')
     await page.getByRole('button', { name: 'Undo' }).click()
     await until(async () => (await questions()).join() === 'Is it safe?,Second?,Third?', 'the old order')
-    // The list reloads after that. If it reloaded after the change below, there would be no conflict.
+    // The list reloads after this step. A reload after the change below would hide the conflict.
     await settled()
     const row = page.getByRole('listitem').filter({ hasText: 'Second?' })
     await row.getByRole('button', { name: 'Edit' }).click()
@@ -68,7 +68,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a draft survives a reload, can be undone by steps, and goes on cancel', async () => {
+  test('a draft survives a reload, is undone step by step, and is discarded on cancel', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
     const edit = () =>
@@ -101,7 +101,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a FAQ is translated, and empty fields stay as they are', async () => {
+  test('a FAQ is translated, and empty translation fields stay empty', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
     await page.getByRole('listitem').filter({ hasText: 'Third?' }).getByRole('button', { name: 'Edit' }).click()
@@ -133,7 +133,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a FAQ gets products, and a file of others is imported after a preview', async () => {
+  test('a FAQ gets products, and a file with other FAQs is imported after a preview', async () => {
     await admin.shop.api.put('/products', [{ platformProductId: 'kettle', title: 'Enamel kettle' }])
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
@@ -177,7 +177,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("a shopper's question is answered, and another rejected and taken back by undo", async () => {
+  test("a shopper's question is answered; another one is rejected and restored by undo", async () => {
     const { shop, service } = admin
     const { startedAt } = (await shop.storefront.get('/storefront/forms')).body
     service.advance(5_000)

@@ -18,7 +18,7 @@ suite('a large review feed in the admin application', { skip: noBrowser }, () =>
   })
   after(() => admin?.close())
 
-  test('Home links to the page, which lists the address of each part', async () => {
+  test('Home links to the feed page, which lists the URL of each part', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.home)
     await page.getByRole('link', { name: /^The review feed is large/ }).click()

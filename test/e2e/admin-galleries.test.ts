@@ -42,7 +42,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
       .locator('li[data-item]')
       .evaluateAll((all) => all.map((each) => each.querySelector('img ~ div p + p')?.textContent?.split(' ')[0]).join())
 
-  test('a new gallery keeps refused input and says that it is empty', async () => {
+  test('a new gallery retains refused input and says that it is empty', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/galleries'))
     await page.getByText('No galleries yet').waitFor()
@@ -60,7 +60,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('photos are chosen, by product too, and those from elsewhere wait for permission', async () => {
+  test('photos are chosen, also by product, and photos from elsewhere wait for permission', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/galleries/${galleryId}`))
     await page.getByRole('button', { name: 'Choose photos' }).first().click()
@@ -89,9 +89,9 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('keyboard, dragging and undo change the order, and the focus follows', async () => {
+  test('keyboard, dragging and undo change the order, and the focus follows the photo', async () => {
     const { page, settled, assertClean } = await open(withLastingNotices)
-    // The next key acts on the page as it then is.
+    // Waits for the new order, because the next key acts on the page as it is then.
     const holds = async (order: string, what: string) => {
       await until(async () => (await authors()) === order, what)
       await until(async () => (await shownAuthors(page)) === order, `${what}, and shown`)
@@ -101,11 +101,11 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await holds('Dev,Ann,Cleo,Bo', 'one to the left')
     await page.keyboard.press('ArrowLeft')
     await holds('Ann,Dev,Cleo,Bo', 'first')
-    // At the end of the list the other button gets the focus.
+    // At the end of the list the focus moves to the other button.
     await page.keyboard.press('End')
     await holds('Dev,Cleo,Bo,Ann', 'last')
     await page.getByText('Place 4 of 4').waitFor({ state: 'attached' })
-    // Each move has its own notice, which comes with its answer.
+    // Each move has its own notice, which appears with the response.
     await settled()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await holds('Ann,Dev,Cleo,Bo', 'taken back')
@@ -115,7 +115,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a picture is uploaded, and another kind of file is refused with the reason', async () => {
+  test('a picture is uploaded, and a file of another type is refused with the reason', async () => {
     const { page, assertClean } = await open()
     const field = page.getByLabel('A picture of your own')
     await field.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
@@ -130,7 +130,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|415/)
   })
 
-  test('permission names the person and the time, and can be undone', async () => {
+  test('a permission shows its person and time, and can be undone', async () => {
     const { page, assertClean } = await open(withLastingNotices)
     await tile(page, 'Ann').getByText('The author, with the form').waitFor()
     await tile(page, 'Cleo').getByText('Ask the author before you show it.').waitFor()
@@ -163,7 +163,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Saved.').waitFor()
     const ann = (await items()).find(({ authorName }) => authorName === 'Ann')
     assert.deepEqual([ann?.caption, ann?.productIds.length], ['In the kitchen <b>', 1])
-    // The preview is the gallery itself: opened, a photo shows the product.
+    // The preview is the gallery itself: a photo that is opened there shows its product.
     await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'A kettle on a hob' }).click()
     const lightbox = page.getByRole('dialog')
     await lightbox.getByText('In the kitchen <b>').waitFor()
@@ -173,7 +173,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('text and layout are previewed while typing; the second editor loses nothing', async () => {
+  test("text and layout are previewed while typing; the second editor's input is not lost", async () => {
     const { page, assertClean } = await open()
     const preview = page.getByRole('region', { name: 'Preview' })
     await page.getByRole('textbox', { name: 'Title' }).fill('Seen at home')
@@ -196,7 +196,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a translation survives an expired session, and the next person sees none of it', async () => {
+  test('a translation draft survives an expired session and is hidden from the next person', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('combobox', { name: 'Add a language' }).selectOption('he')
     const hebrew = page.getByRole('group', { name: 'Hebrew (he)' })
@@ -231,7 +231,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('publishing shows a photo to shoppers; unpublishing or refusing it hides it', async () => {
+  test('publishing shows a photo to shoppers; unpublishing or denying permission hides it', async () => {
     const { page, assertClean } = await open()
     const seen = async () => {
       const { status, body } = await admin.shop.storefront.get(`/storefront/galleries/${galleryId}`)
@@ -260,7 +260,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failed load says so and retries; a deleted gallery is named as such', async () => {
+  test('a failed load can be retried, and a deleted gallery is reported as deleted', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/items?*', (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(admin.path(`/galleries/${galleryId}`))
@@ -273,7 +273,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/503|404|Failed to load/)
   })
 
-  test('photos are removed, and a gallery is deleted, after a question', async () => {
+  test('photos are removed, and a gallery is deleted, each after confirmation', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('button', { name: 'Take out: photo by Dev' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take it out' }).click()

@@ -1,4 +1,4 @@
-// The admin application in German: chosen by the person or by the browser, complete on every page.
+// The admin application in German: chosen by the person or the browser, and complete on every page.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     return opened
   }
 
-  test('a German browser gets German before sign-in, and can choose English', async () => {
+  test('a German browser shows German before sign-in and can switch to English', async () => {
     const { page, assertClean } = await admin.openUnknown({ locale: 'de-CH' })
     await page.goto(admin.home)
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -34,7 +34,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('the language chosen on the account page lasts until it is changed', async () => {
+  test('the language that is chosen on the account page lasts until it is changed', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/account'))
     await page.getByLabel('Language of this application').selectOption('Deutsch')
@@ -47,7 +47,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('every page in the navigation is entirely German', async () => {
+  test('every page in the navigation is completely German', async () => {
     const { page, assertClean } = await openInGerman()
     const places = new Set<string>()
     const ofSettings = ['organization', 'members', 'api-keys', 'security'].map((name) => `/settings/${name}`)
@@ -81,7 +81,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assert.match((await moment.getAttribute('title')) ?? '', /^\d{1,2}\.\d{1,2}\.\d{4}, \d{1,2}:\d{2}$/)
   })
 
-  test('refusals of the service are German', async () => {
+  test('errors of the service are German', async () => {
     const { page } = await openInGerman()
     await page.route('**/api/v1/email-suppressions*', (route) =>
       route.fulfill({ status: 403, json: { code: 'role_insufficient', message: 'Your role is not enough.' } }),
@@ -90,7 +90,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     await page.getByText('Ihre Rolle erlaubt das nicht. Inhaber oder Admins können es.').waitFor()
   })
 
-  test('longer words fit a phone', async () => {
+  test('long German words fit a phone', async () => {
     const { page } = await openInGerman({ width: 375, height: 700 })
     for (const path of ['/reviews', '/moderation', '/orders', '/settings/members', '/settings/email', '/loyalty']) {
       await page.goto(admin.path(path))
@@ -107,7 +107,7 @@ const addressesIn = (page: Page): Promise<string[]> =>
     .locator('nav a[href*="/stores/"]')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
 
-/** English texts of the sources that are not German words as well. */
+/** English source texts that are not also German words. */
 const texts = [...readCatalogue('de').values()].flatMap((area) => Object.entries(area))
 const german = new Set(texts.map(([, translation]) => translation))
 const english = new Set(texts.map(([text]) => text).filter((text) => /^\p{Lu}/u.test(text) && !german.has(text)))

@@ -1,4 +1,4 @@
-// The admin application has one scroller, so that its frame never scrolls off the screen.
+// The admin application has one scrollable area, so that its navigation never scrolls off the screen.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { type Admin, startFilledAdmin } from './admin.ts'
 import { storePaths } from './admin-routes.ts'
 import { noBrowser, type Watched } from './browser.ts'
 
-/** Pages outside a store, for people who are not signed in. */
+/** Paths outside a store, for people who are not signed in. */
 const publicPaths = ['/sign-in', '/sign-up', '/first-account', '/forgot-password', '/two-factor']
 
 suite('the height of the admin application', { skip: noBrowser }, () => {
@@ -41,7 +41,7 @@ suite('the height of the admin application', { skip: noBrowser }, () => {
       assert.equal(document, Math.max(700, application), `${path} at 375 px`)
     })
 
-  test('pages for signed-out people end with their content', async () => {
+  test('pages for signed-out people are as high as their content', async () => {
     const { page, settled } = await admin.openUnknown({ height: 800 })
     for (const path of publicPaths)
       for (const width of [1280, 375]) {
@@ -62,7 +62,7 @@ const measure = (page: Page): Promise<Measures> =>
     application: Math.round(document.querySelector('#app').getBoundingClientRect().height),
   })`)
 
-/** Returns the height of the document, and the distance a wheel moves the application off the screen. */
+/** Returns the height of the document and the distance by which a mouse wheel moves the application off the screen. */
 const measureHeights = (page: Page): Promise<{ document: number; scrolled: number }> =>
   page.evaluate(`(() => {
     scrollTo(0, 100_000)

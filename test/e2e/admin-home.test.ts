@@ -111,7 +111,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     )
   }
 
-  test('signing in leads home, where a new store has no tasks yet', async () => {
+  test('signing in opens Home, where a new store has no tasks yet', async () => {
     const { page, settled, assertClean } = await admin.openUnknown()
     await page.goto(admin.home)
     await enter(page, admin.shop)
@@ -147,7 +147,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     }
   })
 
-  test('each task links to the place where it is done', async () => {
+  test('each task links to the page where it is done', async () => {
     const { page, assertClean } = await admin.open({}, full)
     const places: [RegExp, () => Promise<unknown>][] = [
       [/^1 webhook was switched off/, () => page.getByRole('heading', { name: 'hooks.example.com' }).first().waitFor()],
@@ -179,7 +179,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('numbers appear beside those of the period before, as tiles, charts and tables', async () => {
+  test('numbers appear beside those of the previous period, as tiles, charts and tables', async () => {
     const { page, assertClean } = await admin.open({}, full)
     await page.goto(homeOf(full))
     const reviews = region(page, 'Reviews')
@@ -209,7 +209,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       .getByRole('table', { name: 'Average rating, by day' })
       .getByRole('columnheader', { name: '7 days before' })
       .waitFor()
-    // This period and the one before are two answers; the shown days stay until both are there.
+    // The current and the previous period are two responses. The former period stays visible until both have arrived.
     await until(async () => (await reviews.getByRole('table').getByRole('row').count()) === 8, 'a row for each day')
     await page.getByRole('button', { name: '90 days', exact: true }).click()
     await page.waitForURL(/range=90d/)
@@ -219,7 +219,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a new store has no comparison, and imported reviews are counted apart', async () => {
+  test('a new store has no comparison, and imported reviews are counted separately', async () => {
     const young = await admin.service.shop('Youngling')
     const productId = await addProduct(young, 'mug')
     await addReviews(admin.service, young, [
@@ -235,7 +235,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failed answer shows in its own card, which retries it', async () => {
+  test('a failed response is shown in its own card, which can retry it', async () => {
     const { page, assertClean } = await admin.open({}, full)
     for (const [path, card, whole] of [
       ['analytics/reviews', 'Ratings', 'Response time'],
@@ -261,7 +261,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean(/500|ERR_FAILED|Failed to load/)
   })
 
-  test('an expired session leads to sign-in, and back to the same period', async () => {
+  test('an expired session leads to sign-in and returns to the same period', async () => {
     const { page, settled } = await admin.openUnknown()
     await page.goto(`${homeOf(full)}?range=7d`)
     await enter(page, full)
@@ -290,7 +290,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a Viewer sees no tasks and no closed parts', async () => {
+  test('a Viewer sees no tasks and no parts that are closed to them', async () => {
     const owner = await full.signedIn()
     const email = 'vera@example.com'
     const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body
@@ -304,7 +304,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('below the plan with the request report, only the latest funnel is shown', async () => {
+  test('a plan without the request report shows only the latest funnel', async () => {
     const paid = await startAdmin({ BILLING: 'manual' })
     try {
       const { page, assertClean } = await paid.open()
@@ -317,7 +317,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     }
   })
 
-  test('an unknown address keeps the navigation and offers ways on', async () => {
+  test('an unknown URL shows the navigation and offers links', async () => {
     const { page, settled, assertClean } = await admin.open({}, full)
     for (const address of [
       `${homeOf(full)}/no/such/page`,
@@ -327,7 +327,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await page.goto(address)
       await page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
       await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).waitFor()
-      // Requests in flight when the page is left would never settle.
+      // Requests that are in flight when the page is left would never finish.
       await settled()
     }
     await assertAccessible(page, 'not found')
@@ -344,7 +344,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('nothing moves while the page loads', async () => {
+  test('the layout does not shift while the page loads', async () => {
     const { page, settled } = await admin.open({}, full)
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
       window.moved = 0
@@ -385,7 +385,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: range === '7 days' ? 'Received' : 'Average rating', exact: true }).click()
     }
     await settled()
-    // The median of the best of three walks: a busy machine may be late with some keys, or with a walk.
+    // Takes the median of the best of three runs, because a busy machine may delay some keys or a whole run.
     const walks: number[][] = []
     for (let walk = 0; walk < 3; walk++) {
       await page.goto(`${homeOf(large)}/reviews`)

@@ -60,7 +60,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('View saved').waitFor()
 
-    // Also in another browser: the view follows the person.
+    // Opens another browser too, because a view belongs to the person.
     const elsewhere = await admin.open()
     await elsewhere.page.goto(admin.path('/reviews'))
     await elsewhere.page.getByRole('button', { name: 'Product: Clay pot' }).waitFor()
@@ -107,7 +107,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('published reviews without a reply are a list that can become a view', async () => {
+  test('published reviews without a reply are a filter that can be saved as a view', async () => {
     const answered = await review('Fay')
     const waiting = await review('Gil')
     for (const id of [answered, waiting])
@@ -143,7 +143,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a second decision is refused and names the first, with its reason', async () => {
+  test('a second decision is refused, and the error names the first with its reason', async () => {
     const id = await review('Dora')
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByRole('article', { name: 'Review by Dora' }).waitFor()
@@ -157,7 +157,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a second reply replaces the first only after a confirmation', async () => {
+  test('a second reply replaces the first only after confirmation', async () => {
     const id = await review('Edda')
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByLabel('Your public reply').fill('The second.')
@@ -172,7 +172,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a foreign review names its language, and only the browser translates it', async () => {
+  test('a review in a foreign language shows its language; only the browser translates it', async () => {
     const id = await review('Fay', { body: 'Sehr gute Pfanne.', locale: 'de' })
     const { page, assertClean } = await admin.open()
     await page.addInitScript(`window.Translator = {
@@ -190,7 +190,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('dark or light is chosen for a browser and stays', async () => {
+  test('the choice of dark or light mode applies to one browser and lasts', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/account'))
     const canvas = () => page.evaluate('getComputedStyle(document.body).backgroundColor')

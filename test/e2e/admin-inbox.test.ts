@@ -1,4 +1,4 @@
-// The inbox for people who moderate all day: keys, counts that follow, and messages that cover nothing.
+// The inbox for people who moderate all day: keys, counts that update, and messages that cover no content.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -33,7 +33,7 @@ suite('the inbox', { skip: noBrowser }, () => {
   const counted = (page: Page, count: number) =>
     page.getByRole('navigation', { name: 'Store' }).getByText(`${count} pending`).waitFor()
 
-  test('a key decides on the selection, counts follow immediately, and Z undoes it', async () => {
+  test('a key decides on the selected reviews, counts update immediately, and Z undoes it', async () => {
     const { page, assertClean } = await openAt('/reviews', withLastingNotices)
     const before = await pending()
     await counted(page, before.length)
@@ -47,7 +47,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /Words of Reader One/ }).waitFor()
     await counted(page, before.length)
 
-    // The keys act on the selection, not on the review that is open beside it.
+    // The keys act on the selected reviews, not on the review that is open beside them.
     await page.getByRole('link', { name: /Words of Reader Three/ }).click()
     await page.getByRole('article', { name: 'Review by Reader Three' }).waitFor()
     await select(page, 'Reader One')
@@ -61,7 +61,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean(/about:blank/)
   })
 
-  test('after sending, Z restores the former status, with the reason if it was pending', async () => {
+  test('after sending, Z restores the former status, or explains why pending is impossible', async () => {
     const made = await shop.api.post('/reviews', {
       ...{ platformProductId: 'mug', rating: 3, body: 'Words of Reader Late', authorName: 'Reader Late' },
       authorEmail: 'late@example.com',
@@ -88,7 +88,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a decision is sent when another tab is shown', async () => {
+  test('a delayed decision is sent when another tab is shown', async () => {
     const made = await shop.api.post('/reviews', {
       ...{ platformProductId: 'mug', rating: 2, body: 'Words of Reader Tab', authorName: 'Reader Tab' },
       authorEmail: 'tab@example.com',
@@ -103,7 +103,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a reply can be undone until its mail leaves, and its text stays', async () => {
+  test('a reply can be undone until its mail is sent, and its text is preserved', async () => {
     const review = { platformProductId: 'mug', rating: 5, body: 'Words of Reader Undone', authorName: 'Reader Undone' }
     const { body } = await shop.api.post('/reviews', { ...review, authorEmail: 'undone@example.com' })
     await shop.api.put(`/reviews/${body.id}`, { status: 'approved' })
@@ -124,7 +124,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a message never covers what was just written', async () => {
+  test('a message never covers text that was just written', async () => {
     const { page } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('link', { name: /Words of Reader Three/ }).click()
     await page.getByLabel('Your public reply').fill('Thank you for all of it.')
@@ -142,7 +142,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assert.ok(await areApart(notification, page.getByRole('region', { name: 'Decision' })))
   })
 
-  test('a photo opens with the focus away from its remove button', async () => {
+  test('a photo opens without the focus on its remove button', async () => {
     const { page, assertClean } = await openAt('/reviews')
     await page.getByRole('link', { name: /Words of Photo Graph/ }).click()
     await page.getByRole('button', { name: 'Photo 1 of 1, enlarge' }).click()
@@ -158,7 +158,7 @@ suite('the inbox', { skip: noBrowser }, () => {
   test('opening the settings does not move the first entry of the navigation', async () => {
     const { page, settled } = await openAt('/reviews')
     await page.setViewportSize({ width: 1280, height: 720 })
-    // Answers that arrive while the page opens may add an entry above it, or a line.
+    // Responses that arrive while the page opens may add a line or an entry above the first link.
     await settled()
     const first = page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: /^Reviews/ })
     const before = await first.boundingBox()
@@ -176,7 +176,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     const { page } = await openAt('/products')
     const stars = page.getByRole('img', { name: '4.5 out of 5 stars' })
     await stars.waitFor()
-    // Four stars of 20 with their gaps of 2, and half of the fifth.
+    // Width of four stars of 20 with gaps of 2, and half of the fifth star.
     assert.equal(await stars.locator('svg').getAttribute('width'), '98')
   })
 

@@ -15,7 +15,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
 
   const incentives = async () => (await admin.shop.api.get('/review-incentives')).body.data
 
-  test('an incentive is previewed, keeps its text on failure, and is filled and offered', async () => {
+  test('an incentive is previewed, retains its text on failure, gets codes and is offered', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
     await page.getByText('No incentives yet').waitFor()
@@ -60,7 +60,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('codes show their level, waiting people are named, and the owner is mailed', async () => {
+  test('few remaining codes are shown, waiting people are listed, and the owner is mailed', async () => {
     const { shop, service } = admin
     const { body: other } = await shop.api.put('/products', [{ platformProductId: 'cup', title: 'Cup' }])
     assert.equal(other.failed, 0)
@@ -107,7 +107,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an incentive is paused and ended after a question, with its rewards listed', async () => {
+  test('an incentive is paused and ended after confirmation, with its rewards listed', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
     await page.getByRole('button', { name: /^Rewards/ }).click()

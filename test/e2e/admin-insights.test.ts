@@ -13,7 +13,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a store without reviews reads what will appear here', async () => {
+  test('a store without reviews says what will appear here', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()
@@ -26,7 +26,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('numbers are tiles, a chart and a table, and download as a file', async () => {
+  test('numbers are tiles, a chart and a table, and can be downloaded as a file', async () => {
     const { shop, service } = admin
     const productId = await addProduct(shop, 'mug')
     const now = service.service.clock.now().getTime()
@@ -73,7 +73,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failed load says so and retries', async () => {
+  test('a failed load is reported and can be retried', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/api/v1/analytics/reviews*', (route) => route.abort())
     await page.goto(admin.path('/insights'))
@@ -85,7 +85,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('below the plan that has insights, the page names it', async () => {
+  test('on a lower plan, the page names the plan that has insights', async () => {
     const paid = await startAdmin({ BILLING: 'manual' })
     try {
       const { page, assertClean } = await paid.open()

@@ -1,4 +1,4 @@
-// Lists of the admin application: each names its order, and a press on a column's name changes it.
+// Lists of the admin application: each one names its order, and a click on a column heading changes it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -42,7 +42,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
   const readSort = (page: Page, header: string) =>
     page.getByRole('columnheader', { name: header }).getAttribute('aria-sort')
 
-  test('orders sort by date in both directions, and the address records it', async () => {
+  test('orders sort by date in both directions, and the URL contains the order', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/orders'))
     await becomes(page, ['#1002', '#1000', '#1003', '#1001'])

@@ -31,7 +31,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   }
   const program = async () => (await admin.shop.api.get('/loyalty/program')).body
 
-  test('a plan without loyalty names the one that has it, on every page', async () => {
+  test('a plan without loyalty names the plan that has it, on every page', async () => {
     await plan('starter')
     const { page, assertClean } = await admin.open()
     for (const path of ['', '/members', '/rewards', '/referrals', '/liability', `/members/${admin.shop.storeEnvId}`]) {
@@ -44,7 +44,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await plan('growth')
   })
 
-  test('before there is a programme every page says how to start', async () => {
+  test('without a programme every page says how to start one', async () => {
     const { page, assertClean } = await admin.open()
     for (const [path, text] of [
       ['/members', 'No members yet'],
@@ -98,7 +98,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByLabel('Points can be spent after').fill('0')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await rates.getByRole('row', { name: /Rate 2 Counts now/ }).waitFor()
-    // Saving must not revert a colleague's change to a field that was not touched here.
+    // Saving must not revert a colleague's change to a field that this person did not edit.
     await admin.shop.api.put('/loyalty/program', { birthdayPoints: 75 })
     await page.getByLabel('For the friend', { exact: true }).fill('100')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -107,7 +107,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a full address finds a member; a grant is confirmed, made once, and journaled', async () => {
+  test('a full address finds a member; a grant is confirmed, made once, and recorded', async () => {
     await push(order('o1', 'ida@customer.example', '640.00'), order('o2', 'jo@customer.example', '80.00'))
     await push(order('o1', 'ida@customer.example', '640.00', { refundedTotal: '40.00' }))
     const { page, assertClean } = await admin.open()
@@ -149,7 +149,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|404/)
   })
 
-  test('the export is a file of all journals', async () => {
+  test('the export is a file with all loyalty journals', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/loyalty/members'))
     const downloading = page.waitForEvent('download')
@@ -158,7 +158,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assert.match(file, /ida@customer\.example/)
   })
 
-  test("a reward is made, shows its pool's level, is spent, refunded and ended", async () => {
+  test('a reward is created, shows how many codes remain, is spent, refunded and ended', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/loyalty/rewards'))
     await page.getByRole('button', { name: 'Add a reward' }).first().click()
@@ -207,7 +207,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|409/)
   })
 
-  test('a person approves or refuses suspicious referrals', async () => {
+  test('suspicious referrals wait until a person approves or refuses them', async () => {
     const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
     const refer = async (friendEmail: string) =>
       (await admin.shop.api.post('/loyalty/referrals', { advocateMemberId: ida.id, friendEmail })).body.code as string

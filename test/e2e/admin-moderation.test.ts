@@ -31,7 +31,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     return id as string
   }
 
-  test('a store without reviews, appeals or a policy reads what will appear here', async () => {
+  test('a store without reviews, appeals or a policy says what will appear here', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Moderation' }).click()
@@ -47,7 +47,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('R asks for a reason: a letter gives it, Enter skips it, Escape cancels', async () => {
+  test('R asks for a reason: a letter chooses it, Enter skips it, Escape cancels', async () => {
     const { shop } = admin
     productId = await addProduct(shop, 'mug')
     const first = await post(shop.api, productId, { body: 'The first of three.' })
@@ -83,7 +83,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the meter shows the gap in sentences, as a table and as a file', async () => {
+  test('the rating gap is shown in sentences, as a table and as a file', async () => {
     const { shop, service } = admin
     const now = service.service.clock.now().getTime()
     const submittedAt = new Date(now - 2 * day).toISOString()
@@ -116,7 +116,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an appeal is decided with a note, and its review published', async () => {
+  test('an appeal is decided with a note, and its review is published', async () => {
     const id = await appealed('Robin is the name of the colour, not of a person.')
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/moderation?view=appeals'))
@@ -135,7 +135,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a saved policy is a new version, and the old one can be read', async () => {
+  test('saving a policy creates a new version, and the old version can be read', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/moderation?view=policy'))
     await page.getByRole('textbox', { name: 'Version 1' }).fill('# Ours\n\nEvery honest review.')
@@ -164,7 +164,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failed load says so and retries', async () => {
+  test('a failed load is reported and can be retried', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/api/v1/evidence/suppression*', (route) => route.abort())
     await page.goto(admin.path('/moderation'))

@@ -56,7 +56,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('an unknown order number says so, and how to search', async () => {
+  test('an unknown order number shows a message and explains how to search', async () => {
     const { page, assertClean } = await openAt('/orders')
     await page.getByRole('searchbox').fill('100')
     await page.getByText('No matching orders').waitFor()
@@ -65,9 +65,9 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('navigating away drops a search that had not started', async () => {
+  test('navigating away cancels a search that has not started', async () => {
     const { page, assertClean } = await openAt('/orders')
-    // The page takes longer to load than a search waits after the last key.
+    // The page takes longer to load than the delay before a search.
     await page.route('**/assets/CustomersPage-*.js', async (route) => {
       await sleep(1_000)
       await route.continue()
@@ -80,7 +80,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('scheduled requests are ordered by due time, sent ones newest first', async () => {
+  test('scheduled requests are sorted by due time, and sent requests newest first', async () => {
     const { page, assertClean } = await openAt('/requests')
     await shows(page, ['#1003', '#1001', '#1002'])
     await page.getByRole('link', { name: /^Sent/ }).click()
@@ -88,7 +88,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('the order search and the failures are accessible', async () => {
+  test('the order search and the failed requests are accessible', async () => {
     const { page, settled, assertClean } = await openAt('/orders')
     for (const [sought, label] of [
       ['1003', 'found'],
@@ -107,14 +107,14 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('a request that certainly failed is retried; one that may have arrived is not', async () => {
+  test('a request that certainly failed is retried; a request that may have arrived is not', async () => {
     const { page, assertClean } = await openAt('/requests?state=failed')
     await page.getByRole('link', { name: 'EV-1007' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /order EV-1007/ }).count(), 0)
     await page.getByRole('button', { name: 'Try again to ask the buyer of order #1006' }).click()
     const dialog = page.getByRole('dialog')
     const words = dialog.getByText('It failed before: the mail server refused it.')
-    // The dialog is inside a cell of the table, which aligns its buttons to the end.
+    // The dialog is inside a table cell that aligns its content to the end.
     assert.equal(await words.evaluate((element) => getComputedStyle(element).textAlign), 'start')
     await keepPicture(page, 'requests-try-again')
     await dialog.getByRole('button', { name: 'Try again' }).click()
@@ -130,7 +130,10 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
   })
 })
 
-/** Pushed in another order than they are due; two were sent, one was refused, and one may have arrived. */
+/**
+ * Orders are pushed in another order than their requests are due. Two requests were sent, one was refused, and one may have
+ * arrived.
+ */
 async function fill(service: TestService, shop: Shop): Promise<void> {
   await shop.api.put('/products', [{ platformProductId: 'mug-01', title: 'Stoneware mug' }])
   const ago = (days: number) => new Date(Date.now() - days * day).toISOString()

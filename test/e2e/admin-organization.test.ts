@@ -23,7 +23,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
 
   const as = (member: Member) => admin.open({}, { ownerEmail: member.email, password })
 
-  test('an owner renames it, and no billing appears', async () => {
+  test('an owner renames the organization, and no billing appears', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const profile = findCard(page, 'Profile')
@@ -44,7 +44,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("an admin renames it without the owner's parts; a viewer reads a sentence", async () => {
+  test("an admin renames it without the owner's options; a viewer sees an explanation", async () => {
     const theirs = await as(manager)
     await theirs.page.goto(admin.path('/settings/organization'))
     await findCard(theirs.page, 'Profile').getByLabel('Name').waitFor()
@@ -58,7 +58,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     reader.assertClean()
   })
 
-  test('a required second factor is explained first, and an owner without one is next', async () => {
+  test('requiring a second factor is explained first, and an owner without one sets it up', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const card = findCard(page, 'Two-factor authentication')
@@ -121,7 +121,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assert.equal(await findCard(page, 'Delete Larkmoor').count(), 0, 'an admin by now')
     theirs.assertClean()
     assertClean(/401/)
-    // And back, for the tests that follow.
+    // Transfers the organization back for the tests that follow.
     const members = (await viewer.api.get('/account/users?limit=100')).body.data
     const { id } = members.find(({ email }: { email: string }) => email === admin.shop.ownerEmail)
     assert.equal((await viewer.api.post('/orgs/transfer', { userId: id, password })).status, 201)
@@ -129,7 +129,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assert.equal((await back.post('/orgs/transfer/accept')).status, 200)
   })
 
-  test('an organization with one member has no candidate for a transfer', async () => {
+  test('an organization with one member has nobody to transfer it to', async () => {
     const alone: Shop = await admin.service.shop('Alone')
     const { page, assertClean } = await admin.open({}, alone)
     await page.goto(`${admin.home}/stores/${alone.storeEnvId}/settings/organization`)
@@ -146,7 +146,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('deletion needs name and password; every page shows it, and an owner undoes it', async () => {
+  test('deletion needs name and password; every page announces it, and an owner undoes it', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const card = findCard(page, 'Delete Larkmoor')
@@ -183,7 +183,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('a failed load says so and can be retried', async () => {
+  test('a failed load is reported and can be retried', async () => {
     const { page } = await admin.open()
     await page.route('**/orgs/current', (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
     await page.goto(admin.path('/settings/organization'))

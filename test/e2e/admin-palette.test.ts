@@ -1,4 +1,4 @@
-// One search for everything that has a page: by keys, on a phone, without results, and when a service fails.
+// One search finds everything that has a page: by keyboard, on a phone, without results, and when a service fails.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -69,7 +69,7 @@ suite('the global search', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a number or buyer finds an order, and only a whole address finds a customer', async () => {
+  test('a number or buyer finds an order, and only a complete address finds a customer', async () => {
     const { page, assertClean } = await opened()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await field(page).fill('7001')
@@ -86,7 +86,7 @@ suite('the global search', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('arrow keys move while typing continues, and a screen reader announces the option', async () => {
+  test('arrow keys select results while typing continues, and a screen reader announces the option', async () => {
     const { page, settled, assertClean } = await opened()
     await page.keyboard.press('Control+k')
     await field(page).fill('settings st')
@@ -105,7 +105,7 @@ suite('the global search', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failed search shows it in its place, the others continue, and it is retried', async () => {
+  test('a failed search shows its error in its own section and is retried; others continue', async () => {
     const { page, assertClean } = await opened()
     let isAway = true
     await page.route(/\/api\/v1\/orders\?/, (route) =>
@@ -123,7 +123,7 @@ suite('the global search', { skip: noBrowser }, () => {
     assertClean(/503/)
   })
 
-  test('a button opens the search, which fits in every look', async () => {
+  test('a button opens the search, which fits its window in every look', async () => {
     const watched = await admin.open()
     const { page, assertClean } = watched
     await page.goto(admin.path('/products'))
@@ -136,7 +136,7 @@ suite('the global search', { skip: noBrowser }, () => {
     await page.getByRole('group', { name: 'Orders' }).getByRole('option').first().waitFor()
     await assertForEverybody(watched, 'palette-found')
     await field(page).press('Escape')
-    // A narrow window has another button for it.
+    // A narrow window has another button for the search.
     await page.setViewportSize({ width: 375, height: 700 })
     await search.click()
     await field(page).waitFor()

@@ -1,4 +1,5 @@
-// Organizations that let partners work in their stores: the pages a partner's people see, and those they do not.
+// Organizations that let partners work in their stores: the pages that a partner's people see, and the pages that they do
+// not.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -35,7 +36,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
-    // Backups belong to the store, and account security to each person.
+    // Backups belong to the store, and account security belongs to each person.
     assert.deepEqual(tabs, ['Stores', 'Backups'])
     const general = page.getByRole('navigation', { name: 'Store' }).locator('ul ul').getByRole('link')
     await general.first().waitFor()
@@ -72,7 +73,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('an owner grants, changes and ends access; the partner declines, accepts or leaves', async () => {
+  test('an owner grants, changes and revokes access; the partner declines, accepts or leaves', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/partners'))
     await page.getByText('No partners yet').waitFor()
@@ -143,7 +144,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     theirs.assertClean()
   })
 
-  test('a failed load says so and can be retried', async () => {
+  test('a failed load is reported and can be retried', async () => {
     const { page } = await admin.open()
     await page.route('**/partner/grants?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order' } }),
@@ -167,7 +168,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
 })
 
 suite('partners where billing is on', { skip: noBrowser }, () => {
-  test('a plan without partners names the one that has them', async () => {
+  test('a plan without partners names the plan that has them', async () => {
     const admin = await startAdmin({ BILLING: 'manual' })
     try {
       await admin.service.service.db.system('write', (tx) =>
@@ -184,7 +185,7 @@ suite('partners where billing is on', { skip: noBrowser }, () => {
     }
   })
 
-  test('grants made on a higher plan can be seen and ended on a lower one', async () => {
+  test('grants made on a higher plan stay visible and revocable on a lower plan', async () => {
     const admin = await startAdmin({ BILLING: 'manual' })
     try {
       const agency = await admin.service.shop('Birch Agency')

@@ -1,4 +1,4 @@
-// Passkeys in the admin application, with Chromium's own authenticator: added, used, required and removed.
+// Passkeys in the admin application with Chromium's own authenticator. They are added, used, required and removed.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
@@ -20,7 +20,7 @@ async function withDevice(page: Page) {
     },
   })
   return {
-    /** Whether the holder touches the device when asked. */
+    /** Sets whether the simulated person touches the device when asked. */
     touched: (enabled: boolean) =>
       session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     verified: (isUserVerified: boolean) =>
@@ -29,7 +29,9 @@ async function withDevice(page: Page) {
   }
 }
 
-/** Resolves whether the browser has answered a request that a button press starts; the autofill offer is another. */
+/**
+ * Returns a check that the browser has completed the passkey request of a button press. The autofill request is excluded.
+ */
 async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(`{
     const get = navigator.credentials.get.bind(navigator.credentials)
@@ -42,7 +44,7 @@ async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
 suite('passkeys', { skip: noBrowser }, () => {
   let admin: Admin
   before(async () => {
-    // Browsers bind passkeys to a host name, and 127.0.0.1 is none.
+    // Browsers bind passkeys to a host name, and 127.0.0.1 is not one.
     admin = await startAdmin({}, 'localhost')
   })
   after(() => admin?.close())
@@ -56,7 +58,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await dialog.waitFor({ state: 'detached' })
   }
   const signOut = async (page: Page, device: Awaited<ReturnType<typeof withDevice>>) => {
-    // Otherwise the browser answers the sign-in page's autofill request immediately.
+    // Touching is disabled, because the browser would complete the sign-in page's autofill request immediately.
     await device.touched(false)
     await page.context().clearCookies()
     await page.goto(admin.path('/settings/security'))
@@ -103,7 +105,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No passkey yet').waitFor()
 
-    // The device still offers the passkey, and the page says what is wrong.
+    // The device still offers the removed passkey, and the page explains the error.
     await signOut(page, device)
     await device.touched(true)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
@@ -111,11 +113,11 @@ suite('passkeys', { skip: noBrowser }, () => {
     await keepPicture(page, 'sign-in-refused')
     await enter(page, admin.shop)
     await page.getByRole('heading', { name: 'Security' }).waitFor()
-    // Refused on purpose.
+    // The test provokes this refusal.
     assertClean(/status of 401/)
   })
 
-  test('the browser offers the passkey beside the address, and signs in with it', async () => {
+  test('the browser offers the passkey at the address field and signs in with it', async () => {
     const { page } = await admin.openUnknown()
     const device = await withDevice(page)
     await page.goto(admin.path('/settings/security'))
@@ -130,7 +132,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Security' }).waitFor()
   })
 
-  test('with two factors required, a passkey is both, and the password leads to it', async () => {
+  test('with two factors required, a passkey is enough and a password asks for it', async () => {
     const other = await admin.service.shop('Asking')
     const owner = await other.signedIn()
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
@@ -165,7 +167,8 @@ suite('passkeys', { skip: noBrowser }, () => {
     await device.touched(true)
     const isOver = await watchAsking(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    // The button shows a moment later that it is busy; a press too early would use the device as it is below.
+    // The button becomes busy a moment later. Without this wait, the press below would change the device of the first
+    // request.
     await until(isOver, 'the device has answered')
     await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':enabled')).waitFor()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
@@ -174,7 +177,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Security' }).waitFor()
   })
 
-  test('at an IP address the account page says why there are no passkeys', async () => {
+  test('at an IP address the account page says why passkeys are unavailable', async () => {
     const { page } = await admin.openUnknown()
     const elsewhere = admin.home.replace('localhost', '127.0.0.1')
     await page.goto(`${elsewhere}/stores/${admin.shop.storeEnvId}/settings/security`)

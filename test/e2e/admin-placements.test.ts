@@ -15,7 +15,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
 
   const placements = async () => (await admin.shop.api.get('/placements')).body.data
 
-  test('a placement is previewed in its place and keeps refused input', async () => {
+  test('a placement is previewed in its place and retains refused input', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
     await page.getByText('No placements yet').waitFor()
@@ -44,7 +44,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a placement is viewed in the shop, published, changed, unpublished and deleted', async () => {
+  test('a placement is previewed in the shop, published, changed, unpublished and deleted', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
     await page.getByRole('button', { name: /^Preview/ }).click()

@@ -14,7 +14,7 @@ suite('merging products in the admin application', { skip: noBrowser }, () => {
 
   const pathOf = (id: string) => admin.path(`/products/${id}`)
 
-  test('the target is found by its SKU, both are named, and the reviews are moved', async () => {
+  test('the target is found by its SKU, both products are named, and reviews are moved', async () => {
     const { from, into, old, anew } = await addPair(admin.shop)
     await admin.shop.api.put('/products', [{ platformProductId: 'lamp', title: 'The lamp', sku: 'LAMP' }])
     await addReviews(admin.service, admin.shop, [
@@ -51,7 +51,7 @@ suite('merging products in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a refusal is shown, and the dialog stays open', async () => {
+  test('a refused merge shows its error, and the dialog stays open', async () => {
     const { from, anew } = await addPair(admin.shop)
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(from))

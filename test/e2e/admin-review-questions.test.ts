@@ -4,7 +4,7 @@ import type { Shop } from '#test/service.ts'
 import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
 import { assertAccessible, noBrowser } from './browser.ts'
 
-suite('the questions beside the stars', { skip: noBrowser }, () => {
+suite('the questions next to the star rating', { skip: noBrowser }, () => {
   let admin: Admin
   let shop: Shop
   before(async () => {
@@ -22,7 +22,7 @@ suite('the questions beside the stars', { skip: noBrowser }, () => {
   }
   const asked = async () => (await shop.api.get('/reviews/attributes')).body.attributes
 
-  test('a scale and a choice are added, reworded, reordered and removed', async () => {
+  test('a scale question and a choice question are added, reworded, reordered and removed', async () => {
     const { page } = await open()
     await page.getByText('Nothing is asked beside the stars here yet.').waitFor()
     await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()
@@ -52,7 +52,7 @@ suite('the questions beside the stars', { skip: noBrowser }, () => {
     )
   })
 
-  test('a category has questions of its own', async () => {
+  test('a category has its own questions', async () => {
     const { page, assertClean } = await open()
     await page.getByLabel('Asked about').selectOption({ label: 'Shirts' })
     await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()
@@ -64,7 +64,7 @@ suite('the questions beside the stars', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the questions are accessible and never wider than the window in any look', async () => {
+  test('the questions are accessible and fit their window in every look', async () => {
     const { page, settled } = await open()
     await page.getByLabel('Name of the scale').waitFor()
     await assertForEverybody({ page, settled }, 'questions')

@@ -1,4 +1,4 @@
-// DNS records and providers are checked against real name servers and realistic providers.
+// DNS records and providers are checked against real name servers and realistic imitations of providers.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
@@ -53,7 +53,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   const suppressions = async (query = '') =>
     (await shop.api.get(`/email-suppressions${query}`)).body.data as { reason: string; scope: string }[]
 
-  test('an address is suppressed by hand, found whole, and restored only after a warning', async () => {
+  test('an address is suppressed manually, found by its full text, restored only after a warning', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/suppressions'))
     await page.getByText('No suppressions yet').waitFor()
@@ -86,7 +86,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a pasted list is imported whole, and its invalid addresses are named', async () => {
+  test('a pasted list is imported completely, and its invalid addresses are named', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/suppressions'))
     await page.getByRole('button', { name: 'Import a list' }).click()
@@ -104,7 +104,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('name and reply address are saved, and an invalid one shows at its field', async () => {
+  test('name and reply address are saved, and an invalid address shows at its field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/sending-domain'))
     await page.getByRole('textbox', { name: 'Name' }).fill('Larkmoor of Bristol')
@@ -157,7 +157,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a store whose plan has no sending domain reads which plan has', async () => {
+  test('a store whose plan has no sending domain sees which plan has it', async () => {
     const small = await service.shop('Small Shop')
     await superuser.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
       small.storeEnvId,
@@ -170,7 +170,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('a provider is connected, its refused key replaced, and failed messages resent', async () => {
+  test('a provider is connected, its refused key is replaced, and failed messages are resent', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/connections'))
     await page.getByText('Nothing is connected').waitFor()
@@ -222,7 +222,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     }
   })
 
-  test('a connection is renamed and paused, and cannot be removed while in use', async () => {
+  test('a connection is renamed and paused, and it cannot be removed while in use', async () => {
     const made = await shop.api.post('/connectors', { provider: 'omnisend', apiKey: 'omni-key-123456' })
     const { page, assertClean } = await open()
     await page.goto(inStore(`/settings/connections/${made.body.id}`))
@@ -257,7 +257,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('the storefront secret is shown only on demand, and replaced only after a warning', async () => {
+  test('the storefront secret is shown only on request, and replaced only after a warning', async () => {
     const { page, assertClean } = await open()
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('storefront-secret') && asked.push(request.url()))
@@ -277,7 +277,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('widgets are installed by a copied line and styled, with errors at their field', async () => {
+  test('widgets are installed with a copied line and styled, with errors at their field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/storefront'))
     await page.getByRole('button', { name: 'Copy On a product page' }).click()
@@ -302,11 +302,11 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a reported review is found with its reasons and settled, with small photos', async () => {
+  test('a reported review is found with its reasons and resolved, with small photos', async () => {
     const id = await reportedReview()
     const { page, assertClean } = await open()
     await page.goto(inStore('/reviews'))
-    // Not check(), which looks only once: the mark comes with the page's address.
+    // The test clicks instead of using check(), which looks only once. The mark appears with the page's new URL.
     await page.getByLabel('Reported').click()
     const row = page.locator(`[data-review="${id}"]`)
     await row.getByText('Reported', { exact: true }).waitFor()
@@ -325,7 +325,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('a Viewer reads everything and is offered nothing that would be refused', async () => {
+  test('a Viewer reads everything and sees no action that would be refused', async () => {
     const owner = await shop.signedIn()
     const invited = await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' })
     const password = 'correct horse battery'

@@ -40,7 +40,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
   }
   const sequence = async () => (await admin.shop.api.get(`/email-sequences/${id}`)).body
 
-  test('a sequence starts from a template and keeps its text during an outage', async () => {
+  test('a sequence starts from a template and preserves its text during an outage', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/sequences'))
     await page.getByText('No sequences yet').waitFor()
@@ -61,7 +61,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('steps are added, moved, removed and restored; bad Liquid shows at its field', async () => {
+  test('steps are added, moved, removed and restored; invalid Liquid shows at its field', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     const steps = page.locator('li[data-step]')
@@ -103,7 +103,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a mail is previewed with a real order, and the whole sequence is tested', async () => {
+  test('a mail is previewed with a real order, and the complete sequence is tested', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     const step = page.locator('li[data-step]').nth(3)
@@ -113,7 +113,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     await preview.getByLabel('Filled in with').selectOption({ label: '#1001, Jane Doe' })
     await preview.getByText('How is Enamel kettle?').waitFor()
     await page.frameLocator('iframe').getByText('Tell us, Jane.').waitFor()
-    // Undo treats typing without a pause as one step; on a frozen clock there is no pause.
+    // Undo treats typing without a pause as one step. The frozen clock removes every pause.
     await page.evaluate('(() => { const at = Date.now(); Date.now = () => at })()')
     await step.getByLabel('Text').fill('Do tell us, {{ customer.firstName }}.')
     await page.frameLocator('iframe').getByText('Do tell us, Jane.').waitFor()
@@ -135,7 +135,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test("a mail is written in its readers' languages, with errors at their field", async () => {
+  test('a mail is written in several languages, with errors at their field', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     const step = page.locator('li[data-step]').nth(3)
@@ -166,7 +166,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a published sequence takes an order from its first mail to its exit', async () => {
+  test('a published sequence leads an order from its first mail to its exit', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -203,7 +203,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a sequence is shown by night, on a phone, and below the plan', async () => {
+  test('a sequence is shown in dark mode, on a phone, and on a lower plan', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/sequences'))
     await page.getByText('After an order').waitFor()

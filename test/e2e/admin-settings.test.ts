@@ -58,7 +58,7 @@ suite('general settings', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("four pages lead to all sections, and a section's address scrolls to it", async () => {
+  test("four pages contain all sections, and a section's URL scrolls to it", async () => {
     await plan('growth')
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings'))
@@ -87,7 +87,7 @@ suite('general settings', { skip: noBrowser }, () => {
     assertClean(/403/)
   })
 
-  test('affiliates are offered only on plans that have them, and their address answers', async () => {
+  test('affiliates are offered only on plans that have them, and their URL always works', async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const [name, isOffered] of [
       ['growth', false],
@@ -115,7 +115,7 @@ suite('general settings', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("the search finds a section by its name and by its page's name", async () => {
+  test('the search finds a section by its name and by the name of its page', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/products'))
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
@@ -129,7 +129,7 @@ suite('general settings', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
   })
 
-  test('the phone menu leads to the pages, each accessible in every look', async () => {
+  test('the phone menu opens the pages, each accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open({ width: 375, height: 700 })
     await page.goto(admin.path('/settings/members'))
     for (const name of Object.keys(pages)) {
@@ -145,7 +145,7 @@ suite('general settings', { skip: noBrowser }, () => {
   })
 })
 
-/** Settings links outside the window, or visible only after scrolling. */
+/** Lists settings links that are outside the window, or visible only after scrolling. */
 const cutLinks = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('nav[aria-label="Settings"] a')].filter((link) => {
     const { left, right } = link.getBoundingClientRect()

@@ -1,4 +1,4 @@
-// A merchant connects a shop in the browser. The shop imitates WooCommerce.
+// A merchant connects a shop in the browser. The test's shop imitates WooCommerce.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { Client } from 'pg'
@@ -23,7 +23,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
       BILLING: 'manual',
       SHOPIFY_CLIENT_ID: 'client',
       SHOPIFY_CLIENT_SECRET: 'shpss_secret',
-      // Closed port: tests of it fail immediately, and the browser is not sent there.
+      // A closed port, so that tests of this connection fail immediately and the browser does not leave the page.
       SHOPIFY_ORIGIN: 'http://127.0.0.1:9',
     })
     ;({ service } = admin)
@@ -87,7 +87,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     return { ownerEmail: email, password: shop.password }
   }
 
-  test('a shop is connected from an empty catalogue: wrong key, test, right key, first read', async () => {
+  test('a shop is connected from an empty catalogue: wrong key, test, right key, first sync', async () => {
     const fake = await startShop(120)
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
@@ -126,10 +126,10 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal(await fetchShop(shop), undefined, 'a test keeps nothing')
 
     await page.getByRole('button', { name: 'Connect' }).click()
-    // Checked before the lasting content, because the notice closes by itself.
+    // The notice is checked before the permanent content, because it closes by itself.
     await page.getByText('WooCommerce is connected').waitFor()
     await page.getByText(', begins soon').waitFor()
-    // Its second page fails: the read waits, and says until when.
+    // The second page of products fails, so the sync waits and says until when.
     fake.before = () => {
       if (/\/products\?.*\boffset=100\b/.test(fake.calls.at(-1) ?? ''))
         fake.troubles.push({ status: 503, headers: { 'retry-after': '900' } })
@@ -191,7 +191,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('identifiers are tried on ten products before they are saved, and a read follows', async () => {
+  test('identifiers are tried on ten products before they are saved, then a sync follows', async () => {
     const fake = await startShop(12)
     const { shop } = await connected(fake)
     const { page, settled, assertClean } = await open(shop)
@@ -284,7 +284,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
     assert.equal(await fetchShop(shop), undefined)
     assert.equal((await shop.api.get('/products?includeTotal=true')).body.pagination.total, 3)
-    // A poll of the page may be in flight while the connection is removed.
+    // The page may be polling while the connection is removed.
     assertClean(/400|404/)
   })
 
@@ -314,7 +314,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('notifications of the shop are listed by state with results, and reprocessed', async () => {
+  test('webhooks of the shop are listed by state with results, and reprocessed', async () => {
     plain = startPlainShop()
     plain.products = [makeProduct('p1', 2)]
     const shop = await service.shop('Larkmoor of Bristol')
@@ -358,7 +358,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     viewer.assertClean()
   })
 
-  test('Shopify consent leads there and back, and an expired link is replaced', async () => {
+  test('consenting at Shopify returns to the page, and an expired link is replaced', async () => {
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
     let asked = ''
@@ -376,7 +376,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Go on to Shopify' }).click()
     await page.getByText('Install Evident?').waitFor()
     assert.match(asked, /\/admin\/oauth\/authorize\?client_id=client&scope=/)
-    // Shopify redirects to the start page.
+    // Shopify redirects to the start page of the application.
     await page.goto(admin.home)
     await page.getByRole('heading', { name: 'Consent at Shopify' }).waitFor()
     await assertForEverybody({ page, settled }, 'shop-consent')
@@ -390,7 +390,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean(/400|foreign request: http:\/\/127\.0\.0\.1:9/)
   })
 
-  test('every platform has instructions, and an own shop pushes', async () => {
+  test('every platform has instructions, and an own shop pushes its data', async () => {
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
     for (const platform of ['bigcommerce', 'medusa', 'vendure', 'custom']) {
@@ -408,7 +408,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a Viewer sees the connection; a lapsed store reads that syncs are paused', async () => {
+  test('a Viewer sees the connection; in a lapsed store it says that syncs are paused', async () => {
     const fake = await startShop(2)
     const { shop } = await connected(fake)
     for (const role of ['VIEWER', 'MEMBER'] as const) {

@@ -22,7 +22,7 @@ suite('signing up', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('sign-up leads by mail to the new store, and its link works once', async () => {
+  test('sign-up leads by a mailed link to the new store, and the link works once', async () => {
     const { page, assertClean } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-in`)
     await page.getByRole('link', { name: 'No account yet? Sign up' }).click()
@@ -61,7 +61,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
   })
 
-  test('a followed affiliate code is filled in, can be changed, and is validated', async () => {
+  test("a followed link's affiliate code is filled in, can be changed, and is validated", async () => {
     const owner = await admin.shop.signedIn()
     assert.equal((await owner.post('/affiliates/me', { code: 'larkmoor' })).status, 201)
     const { page } = await admin.openUnknown()
@@ -90,7 +90,7 @@ suite('signing up', { skip: noBrowser }, () => {
     assert.equal(await plain.page.getByLabel('Code of who recommended this').inputValue(), '')
   })
 
-  test('an unknown or expired sign-up link says what to do', async () => {
+  test('an unknown or expired sign-up link says how to continue', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-up/${'x'.repeat(43)}`)
     await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
@@ -119,7 +119,7 @@ suite('signing up', { skip: noBrowser }, () => {
 })
 
 suite('an installation without sign-up', { skip: noBrowser }, () => {
-  test('the sign-in page does not offer sign-up, and its address says why', async () => {
+  test('the sign-in page does not offer sign-up, and its URL says why', async () => {
     const admin = await startAdmin()
     try {
       const { page, settled } = await admin.openUnknown()

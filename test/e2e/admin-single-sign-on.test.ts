@@ -61,7 +61,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'single-sign-on-required')
   })
 
-  test('a person of the domain signs in and reaches the page they wanted', async () => {
+  test('a person of the domain signs in and reaches the requested page', async () => {
     const { page, settled } = await admin.openUnknown()
     await page.goto(admin.path('/orders'))
     const button = page.getByRole('button', { name: 'Use single sign-on' })
@@ -93,7 +93,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await page.waitForURL(`**${path}`)
   })
 
-  test('an owner disables single sign-on, which ends its sessions', async () => {
+  test('an owner disables single sign-on, which ends the sessions it started', async () => {
     const { page: guest } = await admin.openUnknown()
     await guest.goto(admin.home)
     await guest.getByLabel('E-mail').fill('ida@larkmoor.example')

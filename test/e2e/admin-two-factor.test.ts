@@ -11,7 +11,7 @@ function decodeBase32(secret: string): Buffer {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
-/** The service accepts one step ahead too, so no test waits for the next half minute. */
+/** The service also accepts the code of the next time step, so no test waits for it. */
 const codeFor = (secret: string, ahead: number) => computeCode(decodeBase32(secret), computeStep(Date.now()) + ahead)
 
 suite('a second factor', { skip: noBrowser }, () => {
@@ -48,7 +48,7 @@ suite('a second factor', { skip: noBrowser }, () => {
       page.getByRole('button', { name: 'Download the codes' }).click(),
     ])
     assert.equal(readFileSync(await file.path(), 'utf8'), `${codes.join('\n')}\n`)
-    // A wrong code shows beside the field and does not sign the person out.
+    // A wrong code shows its error beside the field and does not sign the person out.
     await page.getByLabel('Code of the app').fill('000000')
     await page.getByRole('button', { name: 'Switch it on' }).click()
     await page.getByText('Invalid code.').waitFor()

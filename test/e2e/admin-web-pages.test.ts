@@ -65,7 +65,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
   const types = async (): Promise<string> => (await stored()).blocks.map(({ type }: { type: string }) => type).join()
   const blockAt = (page: Page, label: string) => page.getByRole('listitem', { name: label, exact: true })
 
-  test('a new page keeps refused input and gets an address', async () => {
+  test('a new page retains refused input and gets a slug', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/pages'))
     await page.getByText('No pages yet').waitFor()
@@ -124,7 +124,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('errors show at their field, and an unsaved draft returns or is discarded', async () => {
+  test('errors show at their field, and an unsaved draft is restored or discarded', async () => {
     const { page, assertClean } = await open(withLastingNotices)
     await page.getByRole('textbox', { name: 'Leads to' }).fill('javascript:alert(1)')
     await page.getByRole('textbox', { name: 'Corners' }).fill('url(x)')
@@ -154,7 +154,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('the second editor is warned and overwrites or takes the other version', async () => {
+  test('the second editor gets a warning and overwrites or loads the other version', async () => {
     const { page, assertClean } = await open()
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await title.fill('Mine')
@@ -174,7 +174,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a page is published, seen, changed, restored to an earlier version, and unpublished', async () => {
+  test('a page is published, viewed, changed, restored to an earlier version, and unpublished', async () => {
     const { page, settled, assertClean } = await open()
     const { url } = await stored()
     const seen = async () => {
@@ -192,7 +192,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('What all say')
     await page.getByRole('button', { name: 'Save and publish' }).click()
     await until(async () => (await seen()) === 'What all say', 'saved and published')
-    // The versions reload after that.
+    // The versions reload after this step.
     await settled()
     const versions = page.getByRole('region', { name: 'Versions' })
     await versions
@@ -211,7 +211,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("the address changes, and another store's address is refused with the reason", async () => {
+  test("the handle changes, and another store's handle is refused with the reason", async () => {
     const other = await admin.service.shop('Others')
     await other.api.put('/web-pages/settings', { handle: 'others' })
     const { page, assertClean } = await admin.open()
@@ -247,12 +247,12 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Yes, always.').waitFor()
     await assertForEverybody({ page, settled }, 'pages-public')
     await page.getByRole('link', { name: 'Page 2 of 2' }).click()
-    // The page before shows 10 and 20 times.
+    // The previous page shows 10 and 20 times.
     await page.getByText('for an hour, 0 times so far').waitFor()
     assertClean()
   })
 
-  test('a page gets another language with its own blocks, as its readers see it', async () => {
+  test("a page gets its own blocks in another language, as that language's readers see them", async () => {
     const { page, assertClean } = await open()
     await page.getByRole('combobox', { name: 'Language of these texts' }).selectOption('en')
     await page.getByRole('combobox', { name: 'Add a language' }).selectOption('de')
@@ -283,7 +283,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('German and Arabic readers get their language, and gaps are named', async () => {
+  test('German and Arabic readers get their language, and missing translations are listed', async () => {
     const { blocks, url } = await stored()
     await admin.shop.api.patch(`/web-pages/${pageId}`, {
       locale: 'en',
@@ -315,7 +315,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/404/)
   })
 
-  test('a failed load says so and retries; a deleted page is named as such', async () => {
+  test('a failed load can be retried, and a deleted page is reported as deleted', async () => {
     const { page, assertClean } = await admin.open()
     await page.route(`**/web-pages/${pageId}`, (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(admin.path(`/pages/${pageId}`))
@@ -328,7 +328,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/503|404|Failed to load/)
   })
 
-  test('a plan without pages names the one that has them, and old pages stay readable', async () => {
+  test('a plan without pages names the plan that has them, and old pages stay readable', async () => {
     const { service } = admin
     const small = await service.shop('Small Shop')
     await small.api.post('/web-pages', { kind: 'landing', slug: 'kept', title: 'Kept from before' })
@@ -350,7 +350,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a page is deleted, after a question', async () => {
+  test('a page is deleted after confirmation', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

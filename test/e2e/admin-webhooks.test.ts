@@ -27,7 +27,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
   })
   const pathOf = (id: string) => admin.path(`/settings/webhooks/${id}`)
 
-  test('below the plan the page names the one with webhooks and offers nothing', async () => {
+  test('on a lower plan, the page names the plan with webhooks and offers no action', async () => {
     await subscribe(admin.service, admin.shop, 'starter')
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/webhooks'))
@@ -36,7 +36,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await subscribe(admin.service, admin.shop, 'growth')
   })
 
-  test('a bad address is refused at its field, and the secret shows once', async () => {
+  test('an invalid URL is refused at its field, and the secret is shown once', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/webhooks'))
     await page.getByText('No webhooks yet').waitFor()
@@ -70,7 +70,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test("a test delivery shows the request and the receiver's answer", async () => {
+  test("a test delivery shows the request and the receiver's response", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByText('Nothing was sent yet').first().waitFor()
@@ -93,7 +93,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failure shows the answer and is redelivered by hand', async () => {
+  test('a failed delivery shows the response and is redelivered manually', async () => {
     receiver.answers(status(500, {}, 'the warehouse is closed'))
     await addReview(admin.shop)
     await admin.service.runJobs()
@@ -116,7 +116,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('deliveries of a period are redelivered', async () => {
+  test('the deliveries of a chosen period are redelivered', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByRole('button', { name: 'Send events again' }).click()
@@ -132,7 +132,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a webhook is disabled, enabled and changed, with receivers in several languages', async () => {
+  test('a webhook is disabled, enabled and changed; sample receivers come in several languages', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByRole('button', { name: 'Switch off' }).click()
@@ -161,7 +161,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a deleted webhook is gone from the list, and its page says so', async () => {
+  test('a deleted webhook leaves the list, and its page says that it was deleted', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -29,7 +29,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   const reviewWith = async (words: string) =>
     (await shop.api.get(`/reviews?q=${encodeURIComponent(words)}`)).body.data[0] as { id: string; status: string }
 
-  test('a wrong password is refused, and the right one leads to the requested page', async () => {
+  test('a wrong password is refused, and the right password leads to the requested page', async () => {
     const { page, assertClean } = await admin.openUnknown()
     await page.goto(inStore('/settings/members'))
     await page.getByLabel('E-mail').fill(shop.ownerEmail)
@@ -72,7 +72,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Products' }).waitFor()
   })
 
-  test('an approval applies for everybody, unless it is undone', async () => {
+  test('an approval applies for every visitor, unless it is undone', async () => {
     const { page, settled, assertClean } = await admin.open()
     const hurry = await withLastingNotices(page)
     await page.goto(inStore('/reviews'))
@@ -90,7 +90,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('selected reviews are decided together, even if the page is left immediately', async () => {
+  test('selected reviews are all decided, even if the page is left immediately', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(inStore('/reviews'))
     for (const name of ['Spammer One', 'Spammer Two'])
@@ -121,7 +121,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a reply answered after navigation leaves no draft', async () => {
+  test('a reply that is answered after navigation leaves no draft', async () => {
     const { page, assertClean } = await admin.open()
     const { id } = await reviewWith('Keeps tea hot')
     const answer = Promise.withResolvers<void>()
@@ -202,7 +202,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a file is checked, then imported, and failed rows say why', async () => {
+  test('a file is checked, then imported, and each failed row shows its reason', async () => {
     const { page, assertClean } = await admin.open()
     const file = join(folder, 'reviews.csv')
     writeFileSync(
@@ -242,7 +242,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the last owner cannot demote themselves and reads why', async () => {
+  test('the last owner cannot demote themselves, and the page says why', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(inStore('/settings/members'))
     const own = page.getByRole('row').filter({ hasText: shop.ownerEmail })
@@ -256,7 +256,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean(/403/)
   })
 
-  test('a customer is erased only when their address is typed', async () => {
+  test('a customer is erased only after their address is typed', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(inStore('/customers/gone%40example.com'))
     await page.getByRole('button', { name: 'Erase' }).click()

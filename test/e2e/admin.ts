@@ -1,4 +1,4 @@
-// The admin application in a browser, on a service and a shop of its own.
+// Runs the admin application in a browser, with its own service and shop.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export type Admin = {
   origin: string
   home: string
   path(path: string): string
-  /** A blank page of a signed-in person, by default the shop's owner. */
+  /** Opens a blank page for a signed-in person, by default the shop's owner. */
   open(look?: Look, person?: Person): Promise<Watched>
   openUnknown(look?: Look): Promise<Watched>
   close(): Promise<void>
@@ -37,7 +37,7 @@ export async function startAdmin(env: Record<string, string> = {}, hostname = '1
   return openAdmin({ service, shop, port, hostname, close: () => service.close() })
 }
 
-/** The admin application on a shop that the walk through the whole API filled: every page has content. */
+/** Runs the admin application on a shop that calls to the whole API have filled, so every page has content. */
 export async function startFilledAdmin(): Promise<Admin> {
   const port = await freePort()
   const { service, shop, close } = await fillShop({ tidy: false, env: { PORT: String(port) } })
@@ -81,7 +81,7 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     const state = await page.context().storageState()
     await page.context().close()
-    // The page's memory of the last store belongs to another test.
+    // The local storage with the last store is dropped, because it belongs to another test.
     return { ...state, origins: [] }
   }
   return (person) => {
@@ -91,7 +91,7 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
   }
 }
 
-/** One page is switched through the looks and restored, because three page loads take three times as long. */
+/** One page is switched through the looks and restored, because loading it three times takes three times as long. */
 export async function assertForEverybody({ page, settled }: Pick<Watched, 'page' | 'settled'>, name: string) {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await settled()

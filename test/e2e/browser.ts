@@ -1,4 +1,4 @@
-// A browser that fails a test when a page logs an error, asks another origin, scrolls sideways or is inaccessible.
+// A browser that fails a test when a page logs an error, requests another origin, scrolls sideways or is inaccessible.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +15,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/** An interrupt ends the test and the browser with it; Playwright's own handlers would end only the browser. */
+/** An interrupt must end the test and the browser. Playwright's own handlers would end only the browser. */
 const leaveSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
 
 export const noBrowser = process.env.TEST_CHROMIUM ? false : 'TEST_CHROMIUM names no browser'
@@ -25,15 +25,15 @@ export const launchBrowser = (): Promise<Browser> =>
 
 export type Watched = {
   page: Page
-  /** Fails when the page did something forbidden; `except` names the faults that a test provokes on purpose. */
+  /** Fails when the page did something forbidden. `except` matches the errors that a test provokes. */
   assertClean(except?: RegExp): void
-  /** Resolves when no request is in flight and every answer is drawn. */
+  /** Resolves when no request is in flight and the page shows every response. */
   settled(): Promise<void>
 }
 
 export type Look = { width?: number; height?: number; colorScheme?: 'light' | 'dark'; locale?: string }
 
-/** A page with cookies of its own, or those of a signed-in person. */
+/** Opens a page with its own cookies, or with the cookies of a signed-in person. */
 export async function openPage(
   browser: Browser,
   origin: string,
@@ -44,12 +44,12 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
-    // Pages format numbers in the reader's language, which by default is the machine's.
+    // Pages format numbers in the reader's language. By default that is the language of the machine.
     locale,
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(storageState && { storageState }),
   })
-  // Long, for busy machines; an element that is ready is not waited for.
+  // The timeout is long for busy machines. An element that is ready causes no wait.
   context.setDefaultTimeout(40_000)
   const page = await context.newPage()
   const faults: string[] = []
@@ -73,7 +73,7 @@ export async function openPage(
   }
 }
 
-/** Faster than Playwright's "networkidle", which always waits half a second. */
+/** This is faster than Playwright's "networkidle", which always waits half a second. */
 function untilSettled(page: Page): () => Promise<void> {
   const underWay = new Set<Request>()
   let opening: Request | undefined
@@ -87,14 +87,14 @@ function untilSettled(page: Page): () => Promise<void> {
     if (request === opening) opening = undefined
     underWay.delete(request)
   })
-  // The browser does not always report the end of requests of a page that was left.
+  // After a navigation, the browser does not always report the end of the previous page's requests.
   page.on('framenavigated', (frame) => {
     if (!opening || frame !== page.mainFrame()) return
     for (const request of underWay) if (request !== opening) underWay.delete(request)
     opening = undefined
   })
   return async () => {
-    // A page may send more requests after drawing an answer, so one quiet moment is not the end.
+    // A page may send more requests after it shows a response, so one quiet moment is not enough.
     for (let quiet = 0; quiet < 4; ) {
       const isDrawn = await page.evaluate(drawn)
       quiet = isDrawn && underWay.size === 0 ? quiet + 1 : 0
@@ -105,7 +105,7 @@ function untilSettled(page: Page): () => Promise<void> {
 const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
   resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
 
-/** Notices close after 2 to 10 seconds, and a busy machine misses them, so they show 60 times as long. */
+/** Notices close after 2 to 10 seconds, which a busy machine may miss. They therefore stay 60 times as long. */
 export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(`{
     const wait = setTimeout
@@ -126,7 +126,7 @@ export async function enter(page: Page, person: Person): Promise<void> {
 
 type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
-/** Colours in transition are not those a person reads. Endless animations, such as a spinner, are not waited for. */
+/** A colour in transition is not the colour that a person reads. Endless animations, such as a spinner, are not awaited. */
 export const untilStill = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const moving = () => document.getAnimations().filter(({ playState, effect }) =>
@@ -141,11 +141,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
-/** Axe is injected past the page's CSP, which forbids it. `only` restricts a repeated check to the colours. */
+/** Axe is injected past the page's CSP, which forbids it. `only` limits a repeated check to the colours. */
 export async function assertAccessible(page: Page, name: string, only?: 'colours'): Promise<void> {
   await untilStill(page)
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(axe)
-  // Axe is not injected in frames, and would wait for their answer.
+  // Axe is not injected into frames, and it would wait for their response.
   const options = {
     ...{ resultTypes: ['violations'], preload: false, iframes: false },
     ...(only && { runOnly: rulesOfColours }),

@@ -1,4 +1,4 @@
-// An element never shows the former product. Ids contain any character.
+// An element never shows the previous product. Product ids may contain any character.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
@@ -9,7 +9,7 @@ import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages } from './shop-pages.ts'
 
-/** Each element, with the words that identify its product. */
+/** Each element, with the texts that identify its product. */
 const widgets = {
   reviews: { mug: 'Words of the mug.', cup: 'Words of the cup.' },
   stars: { mug: '4.0', cup: '2.0' },
@@ -22,7 +22,7 @@ const widgets = {
 }
 type Name = keyof typeof widgets
 const names = Object.keys(widgets) as Name[]
-/** Without a product these show nothing; all others show the whole store. */
+/** These elements show nothing without a product. All others show the whole store. */
 const needProduct: readonly Name[] = ['reviews', 'stars', 'review-form']
 
 const strange = ['a,b', 'tea/pot', 'it\'s "hot"', '100% wool', 'black tea', 'c++', 'a&b=c#d?e', 'größe', '<b>']
@@ -82,7 +82,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
   for (const name of names) {
     const { mug, cup } = widgets[name]
 
-    test(`${name}: the former product disappears while the next one loads or fails`, async () => {
+    test(`${name}: the previous product disappears while the next one loads or fails`, async () => {
       for (const fail of [
         (route: Route) => route.abort(),
         (route: Route) => route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal_error' } }),
@@ -100,7 +100,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
       }
     })
 
-    test(`${name}: a late answer is dropped`, async () => {
+    test(`${name}: a late response is discarded`, async () => {
       const { page } = await openOne(name, 'mug')
       await untilShown(page, name, mug)
       const held: Route[] = []
@@ -109,14 +109,14 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
       await until(async () => held.length > 0)
       await turn(page, name, 'mug')
       await untilShown(page, name, mug)
-      // Calls that the widget has aborted can no longer be answered.
+      // A call that the widget has aborted can no longer receive a response.
       await Promise.all(held.map((route) => route.continue().catch(() => {})))
       await page.unrouteAll({ behavior: 'wait' })
       assert.ok(!(await turn(page, name, 'mug')).includes(cup))
       await untilShown(page, name, mug)
     })
 
-    test(`${name}: without its product it shows nothing of it`, async () => {
+    test(`${name}: without a product it shows nothing of the previous product`, async () => {
       const { page } = await openOne(name, 'mug')
       await untilShown(page, name, mug)
       const html = await turn(page, name, null)
@@ -127,7 +127,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
     })
   }
 
-  test('an answer for a removed product is dropped', async () => {
+  test('a response for a removed product is discarded', async () => {
     for (const name of needProduct) {
       const { page, settled } = await openOne(name, 'new')
       const held: Route[] = []
@@ -143,7 +143,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
     }
   })
 
-  test('placed widgets follow the page, and disappear when its new product fails to load', async () => {
+  test("placed widgets follow the page's product, and disappear when the new product fails to load", async () => {
     const { page } = await open(
       `<div id="here"></div><script type="module" src="${service.service.origin}/widgets/v1/placements.js"
          data-store="${shop.storeEnvId}" data-page-type="product" data-product="mug"></script>`,

@@ -36,7 +36,7 @@ suite('buying a plan through Stripe', { skip: noBrowser }, () => {
     return (await owner.get('/billing/subscription')).body
   }
 
-  test('a declined card is refused, and a card with a bank confirmation buys the plan', async () => {
+  test('a declined card is refused, and a card with bank confirmation buys the plan', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('heading', { name: 'Reviews' }).waitFor()

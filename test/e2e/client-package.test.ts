@@ -1,4 +1,5 @@
-// The package as its users get it: built, packed, installed into an empty project, compiled strictly and run against a shop.
+// Tests the package as its users get it: built, packed, installed into an empty project, compiled strictly and run against
+// a shop.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -59,7 +60,7 @@ suite('the client package', { skip }, () => {
     return out
   }
 
-  test("the README's examples compile strictly, and undocumented calls do not", async () => {
+  test("the README's examples compile strictly, and undocumented calls fail to compile", async () => {
     writeFileSync(
       join(project, 'tsconfig.json'),
       JSON.stringify({
@@ -98,20 +99,20 @@ export { sum }
     await run(project, process.execPath, [join(folder, 'client/node_modules/typescript/bin/tsc'), '-p', '.'])
   })
 
-  test('a whole list is read past the rate limit, each row once', async () => {
+  test('a whole list is read despite the rate limit, each row once', async () => {
     const shop = await service.shop()
     const evident = client.createEvident({ origin, key: shop.adminKey, storeEnvId: shop.storeEnvId })
     const products = Array.from({ length: 23 }, (_, i) => ({ platformProductId: `p-${i}`, title: `Mug ${i}` }))
     const { created } = await client.orThrow(evident.PUT('/products', { body: products }))
     assert.equal(created, 23)
     const seen: string[] = []
-    // Eight pages; the limit is four a second.
+    // The list has eight pages, and the limit is four calls a second.
     for await (const { platformProductId } of client.everyRow(evident, '/products', { query: { limit: 3 } }))
       seen.push(platformProductId)
     assert.deepEqual(seen.sort(), products.map((each) => each.platformProductId).sort())
   })
 
-  test('a refusal is an error with its code', async () => {
+  test('an error response throws an error with its code', async () => {
     const shop = await service.shop()
     const evident = client.createEvident({ origin, key: shop.adminKey, storeEnvId: shop.storeEnvId })
     const refused = client.orThrow(evident.GET('/reviews/{id}', { params: { path: { id: shop.storeEnvId } } }))
@@ -123,7 +124,7 @@ export { sum }
     })
   })
 
-  test('a write with a lost answer or a brief outage is carried out once', async () => {
+  test('a write with a lost response or a brief outage takes effect once', async () => {
     const shop = await service.shop()
     await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
     const faults = ['lost', 'away', 'none']
@@ -180,7 +181,7 @@ export { sum }
     }
   })
 
-  test('a delivery is verified by a secret of either alphabet, and forgeries are refused', () => {
+  test('a delivery is verified by a base64 or base64url secret, and forgeries are refused', () => {
     const bytes = Buffer.alloc(32, 0xfb)
     const message = {
       ...{ deliveryId: 'd', eventId: 'e', event: 'review.approved', createdAt: new Date().toISOString() },

@@ -37,7 +37,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
   })
   const address = (other: Record<string, string> = {}) =>
     `${admin.origin}/oauth/authorize?${buildAuthorizeQuery(clientId, verifier, { redirect_uri: callback, ...other })}`
-  // The app's own page is another origin and has no icon.
+  // The app's own page has another origin and no icon.
   const elsewhere = /127\.0\.0\.1:\d+\/(callback|favicon)|favicon/
 
   const readAnswer = async (page: Page) => {
@@ -50,7 +50,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await page.goto(address({ scope: 'reviews:write orders:read' }))
     await enter(page, admin.shop)
     await page.getByRole('heading', { name: 'Inventory wants to work in Larkmoor' }).waitFor()
-    // The only store is ticked; the role goes one down, and one box is cleared.
+    // The only store is ticked. The keyboard lowers the role by one and clears one box.
     const press = (key: string) => page.keyboard.press(key)
     const focused = () =>
       page.evaluate('document.activeElement.closest("label")?.innerText ?? document.activeElement.innerText')
@@ -78,7 +78,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assertClean(elsewhere)
   })
 
-  test('a person who declines is sent back, and nothing is connected', async () => {
+  test('a person who declines is sent back, and no app is connected', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(address())
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -86,7 +86,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assertClean(elsewhere)
   })
 
-  test("a screen reader announces the page's questions group by group", async () => {
+  test("a screen reader announces the form's questions group by group", async () => {
     const { page } = await admin.open()
     await page.goto(address({ scope: 'reviews:write' }))
     const tree = await page.locator('main').ariaSnapshot()
@@ -124,7 +124,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
       assertClean(/400/)
     })
 
-  test('no page of another site can frame it', async () => {
+  test('no page of another site can embed the consent page in a frame', async () => {
     const { page } = await admin.open()
     const framing = createServer((_, response) =>
       response
@@ -143,7 +143,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     }
   })
 
-  test('owners see and disconnect connections, and manage apps of their own', async () => {
+  test('owners see and disconnect connections, and manage their own apps', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/connected-apps'))
     const connections = page.getByRole('table', { name: 'Connections' })
@@ -204,13 +204,13 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await page.getByText('App deleted').waitFor()
     // The list reloads behind the notice.
     await clients.getByText('Depot').waitFor({ state: 'detached' })
-    // Refused on purpose.
+    // The test provokes this refusal.
     assertClean(/400/)
   })
 
   const readSecret = (page: Page) => page.getByText(/^evnc_…/).textContent()
 
-  test('a person who is no admin sees and ends only their own connections', async () => {
+  test('a person who is no admin sees and disconnects only their own connections', async () => {
     await connectOnce()
     const viewer = await newViewer()
     await connectOnce(await signInCookie(admin.service, viewer.ownerEmail, viewer.password))
@@ -230,7 +230,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the details name the webhooks of a connection', async () => {
+  test('the details of a connection list its webhooks', async () => {
     const token = await connectOnce(undefined, { role: 'ADMIN' })
     const program = withAccessToken(admin.service, token, admin.shop.storeEnvId)
     const url = 'https://hooks.automation.example/catch/7'
@@ -251,7 +251,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("an assistant's configuration is chosen and copied, by keyboard too", async () => {
+  test("an assistant's configuration is chosen and copied, also by keyboard", async () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: admin.origin })

@@ -1,4 +1,4 @@
-// A merchant looks at an empty widget, decides on a review in the inbox, and reloads the shop's page.
+// A merchant views an empty widget, decides on a review in the inbox, and reloads the shop's page.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { type Admin, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 import { type ShopPages, serveShopPages } from './shop-pages.ts'
 
-/** By then the decision has left the inbox, and a reload still has two of the six seconds. */
+/** After four seconds the inbox has sent the decision. A reload then still has two of the six seconds. */
 const sentAfterMs = 4_000
 const names = ['reviews', 'stars', 'badge', 'carousel', 'tab', 'photos', 'faq', 'placements'] as const
 

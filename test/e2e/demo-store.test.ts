@@ -48,7 +48,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     if (shots) await page.screenshot({ path: join(shots, `demo-store-${name}.png`), fullPage: true })
   }
 
-  test('without a demo shop the page says how to open one', async () => {
+  test('without a demo shop the page says how to create one', async () => {
     await service.shop('Somebody’s own')
     const { page, assertClean } = await open('')
     await page.getByRole('heading', { name: 'No demo shop yet' }).waitFor()
@@ -58,8 +58,8 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await service.app.inject('/')).headers.location, '/admin')
   })
 
-  test('products show their stars, and a category lists its own', async () => {
-    // Set up as `evident demo` does it, while the service had another address.
+  test('products show their stars, and a category lists its own products', async () => {
+    // The setup is that of `evident demo`, run while the service had another URL.
     const made = await setup(service.service, {
       ...{ org: 'Larkmoor', owner: 'demo@larkmoor.example', password, store: 'Larkmoor' },
       ...{ origins: ['https://larkmoor.example'], platform: 'demo' },
@@ -78,7 +78,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await assertAccessible(page, 'goods')
     await shoot(page, 'home')
     await page.getByRole('link', { name: 'Outdoor' }).click()
-    // The page being left contains the same link.
+    // The previous page contains the same link.
     await page.waitForURL(/\/demo-store\?/)
     await page.getByRole('link', { name: 'Drumlin Tent' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Stoneware Mug' }).count(), 0)
@@ -86,7 +86,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await service.app.inject('/')).headers.location, '/demo-store')
   })
 
-  test('a product page shows its reviews under any host, with matching structured data', async () => {
+  test('a product page shows its reviews on any host, with matching structured data', async () => {
     for (const at of [origin, `http://localhost:${port}`]) {
       const { page, assertClean } = await open('/products/mug', {}, at)
       await page.getByRole('article').first().waitFor()
@@ -105,7 +105,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     try {
       const page = await context.newPage()
       await page.goto(`${origin}/demo-store`)
-      // By their boxes: test tools count everything in <noscript> as hidden, even where it is drawn.
+      // Measures boxes, because test tools treat everything in <noscript> as hidden, even where it is visible.
       const isDrawn = async (selector: string) =>
         ((await page.locator(selector).first().boundingBox())?.height ?? 0) > 0
       assert.ok(await isDrawn('.plain-stars'))
@@ -133,10 +133,10 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await service.app.inject('/demo-store/products/mug?evident_cursor=nothing')).statusCode, 400)
   })
 
-  // Layout shifts while loading depend on the window's width, so each width gets a new page; colours shift nothing.
+  // Layout shifts while loading depend on the window's width, so each width gets a new page. Colours cause no shifts.
   const views = { 'a desk': {}, 'a telephone': { width: 375, height: 800 } } as const
   for (const [name, look] of Object.entries(views)) {
-    test(`${name}: accessible by day and by night, still, and never wider than the window`, async () => {
+    test(`${name}: accessible in light and dark mode, without layout shifts or sideways scrolling`, async () => {
       const { page, assertClean } = await open('/products/mug?locale=de', look)
       const judge = async (what: string) => {
         assert.deepEqual(await readShifts(page), [])
@@ -180,7 +180,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assertClean(/404/)
   })
 
-  test('a German order gets a German request, and a discontinued product keeps its page', async () => {
+  test('a German order gets a German request, and a discontinued product still has its page', async () => {
     const { page, assertClean } = await open('?locale=de')
     await findGoods(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
     await page.getByRole('heading', { name: 'Kundenbewertungen' }).waitFor()
@@ -203,7 +203,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.doesNotMatch((await service.app.inject('/demo-store')).body, /Old Kettle/)
   })
 
-  test('an error shows at its field and keeps the input', async () => {
+  test('an error shows at its field, and the input is preserved', async () => {
     const { status, text } = await order('mug', 'name=Jo+Visitor&email=jo%40nowhere')
     assert.equal(status, 400)
     assert.match(text, /value="Jo Visitor"/)

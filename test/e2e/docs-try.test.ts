@@ -34,7 +34,7 @@ describe('the reference console', { skip: noBrowser }, () => {
     await page.screenshot({ path: join(pictures, `${name}.png`) })
   }
 
-  test('the keyboard alone leads from the list of calls to an answer', async () => {
+  test('the keyboard alone leads from the list of calls to a response', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -69,7 +69,7 @@ describe('the reference console', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a refusal is shown unchanged, and invalid input is marked at its field', async () => {
+  test('an error response is shown unchanged, and invalid input is marked at its field', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/docs/reference/reviews?try#reviews.get`)
     const get = call(page, 'reviews.get')
@@ -89,7 +89,7 @@ describe('the reference console', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('the copied command names the key by a variable, and no input is stored', async () => {
+  test('the copied command reads the key from a variable, and no input is stored', async () => {
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/docs/reference/reviews?try#reviews.create`)
     const create = call(page, 'reviews.create')
@@ -113,7 +113,7 @@ describe('the reference console', { skip: noBrowser }, () => {
     assert.equal(await create.getByLabel('API key').inputValue(), '')
   })
 
-  test('the session of the admin application sends calls of signed-in people', async () => {
+  test('the session of the admin application authenticates calls for signed-in people', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     const { ownerEmail: email, password } = shop
     const signedIn = await page.request.post(`${origin}/api/v1/auth/sign-in/email`, {
@@ -130,7 +130,7 @@ describe('the reference console', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a form that failed to load opens at the next try', async () => {
+  test('a form that failed to load opens on the next attempt', async () => {
     const { page } = await openPage(browser, origin)
     await page.route('**/*.forms.json', (route) => route.abort())
     await page.goto(`${origin}/docs/reference/reviews`)
@@ -147,7 +147,7 @@ describe('the reference console', { skip: noBrowser }, () => {
     ['dark', { colorScheme: 'dark' }],
     ['375', { width: 375 }],
   ] as const)
-    test(`a form with its answer is accessible, ${name}`, async () => {
+    test(`a form with its response is accessible, ${name}`, async () => {
       const { page } = await openPage(browser, origin, look)
       await page.goto(`${origin}/docs/reference/reviews?try#reviews.create`)
       const create = call(page, 'reviews.create')

@@ -27,7 +27,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     await found.first().click()
   }
 
-  /** Below the sticky bar and above the fold. */
+  /** Checks that the target is below the sticky bar and above the fold. */
   async function assertShown(place: Locator, what: string) {
     await place.waitFor()
     await until(async () => {
@@ -36,7 +36,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     }, `${what} is on the screen`)
   }
 
-  /** Not only in passing: the page scrolls smoothly to its target. */
+  /** Checks that the target stays in view, because the page scrolls smoothly and may only pass it. */
   async function assertStays(place: Locator, what: string) {
     await assertShown(place, what)
     await until(async () => {
@@ -69,7 +69,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       await opened.page.context().close()
     })
 
-  test('the result shows the error code in its row', async () => {
+  test('the result shows the error code in its table row', async () => {
     for (const code of ['link_used', 'rate_limited', 'api_key_expired', 'idempotency_key_reused']) {
       const opened = await openPage(browser, origin)
       await follow(opened, code)
@@ -88,7 +88,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
   })
 
   for (const width of [1280, 375])
-    test(`a call on the longest page opens at its place, ${width} wide`, async () => {
+    test(`a call on the longest page opens at its position, ${width} wide`, async () => {
       const opened = await openPage(browser, origin, { width })
       const { page } = opened
       const calls = page.locator('.call h2')
@@ -126,7 +126,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       await page.context().close()
     })
 
-  test('the language of examples is chosen once for every page', async () => {
+  test('the language of the examples is chosen once for every page', async () => {
     const opened = await openPage(browser, origin)
     const { page } = opened
     await page.goto(`${origin}/docs/quick-start`)
@@ -163,7 +163,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     await page.context().close()
   })
 
-  test('without a script all languages are there, and so is the reference', async () => {
+  test('without scripts, all example languages and the reference are readable', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${origin}/docs/reference/products`)

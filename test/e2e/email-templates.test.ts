@@ -1,4 +1,4 @@
-// The built-in mails as a mail program shows them: wide and narrow, by day and by night, in both writing directions.
+// The built-in mails as a mail program shows them: wide and narrow, in light and dark mode, in both writing directions.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ test('every mail fits its window and is accessible', { skip: noBrowser }, async 
   await page.close()
 })
 
-test('a large order with the longest titles fits too, without images', { skip: noBrowser }, async () => {
+test('a large order with the longest titles fits its window too, without images', { skip: noBrowser }, async () => {
   const { sample } = requireDefinition('review_request')
   const [product] = sample.products as Record<string, unknown>[]
   const titles = [
@@ -69,7 +69,7 @@ async function openPage(): Promise<Page> {
 
 type Data = Record<string, unknown>
 
-/** One page is switched through the looks; six pages would prove no more. */
+/** One page is switched through the looks, because six pages would prove no more. */
 async function assertGood(page: Page, template: string, locale: string, data: Data): Promise<void> {
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
   const { html } = await service.service.db.store(scope, 'read', (tx) => renderMessage(tx, { template, locale, data }))
@@ -82,7 +82,7 @@ async function assertGood(page: Page, template: string, locale: string, data: Da
   }
 }
 
-/** Rules for pages, such as landmarks, do not apply to mail. By night only the colours differ. */
+/** Rules for pages, such as landmarks, do not apply to mail. In dark mode only the colours differ. */
 const rules = { light: ['wcag2a', 'wcag2aa'], dark: ['color-contrast', 'link-in-text-block'] }
 
 async function assertGoodNow(page: Page, name: string, runOnly: string[]): Promise<void> {

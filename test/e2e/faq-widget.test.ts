@@ -65,7 +65,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     await watched.page.goto(pages.put({ script: 'faq', ...page }))
     return watched
   }
-  /** A clipped list shows this button as soon as it is drawn. */
+  /** A clipped list shows this button as soon as the list is rendered. */
   const showAll = async (page: Page) => {
     const all = page.getByRole('button', { name: 'Show all' })
     if (await all.count()) await all.click()
@@ -75,7 +75,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     if (shots) await page.screenshot({ path: join(shots, `faq-${name}.png`), fullPage: true })
   }
 
-  test('product answers are read by keyboard, as text in every place', async () => {
+  test('product answers can be read by keyboard, and their markup appears as text', async () => {
     const { page, assertClean } = await open({ body: element('product="kettle"') })
     const question = page.getByText('Does the kettle work on an induction hob?')
     await question.waitFor()
@@ -112,7 +112,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('clipped text fades into any background of the page', async () => {
+  test('clipped text fades into any page background', async () => {
     const css = 'body { background: #4a1d5c; color: #fff } evident-faq { min-height: 14rem }'
     const { page, assertClean } = await open({ body: element(), above: 2, css })
     await page.getByRole('button', { name: 'Show all' }).waitFor()
@@ -129,7 +129,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a search filters the list, reports its results, and moves nothing below', async () => {
+  test('a search filters the list, reports its results, and does not move content below', async () => {
     const { page, assertClean } = await open({ body: `${element()}<p id="below">below</p>` })
     await page.getByText('How long does parcel 1 take?').waitFor()
     await showAll(page)
@@ -178,7 +178,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     ['german', 'de', {}],
     ['arabic-375', 'ar', { width: 375, height: 800 }],
   ] as const) {
-    test(`nothing moves while the widget loads, and it fits: ${name}`, async () => {
+    test(`nothing shifts while the widget loads, and it fits: ${name}`, async () => {
       const first = { en: 'Does the kettle', de: 'Passt der Kessel', ar: 'هل يعمل' }[lang]
       const dir = lang === 'ar' ? 'rtl' : 'ltr'
       const { page, assertClean } = await open({ body: `${element('product="kettle"')}<p>below</p>`, lang, dir }, look)
@@ -191,7 +191,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     })
   }
 
-  test('an element the page may not load says so and offers a retry', async () => {
+  test('an element that the page may not load shows an error and offers a retry', async () => {
     const other = await open({ body: '<evident-faq store="019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01"></evident-faq>' })
     await other.page.getByText('The questions could not be loaded.').waitFor()
     await other.page.getByRole('button', { name: 'Try again' }).waitFor()

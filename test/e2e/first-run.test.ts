@@ -1,4 +1,4 @@
-// A merchant's first run: from an empty service to their own reviews in their own shop, by the checklist alone.
+// A merchant's first run: the checklist alone leads from an empty service to their own reviews in their own shop.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,10 @@ import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin
 import { launchBrowser, noBrowser, openPage, withLastingNotices } from './browser.ts'
 import { type Installation, install } from './installation.ts'
 
-/** Seconds a person needs for a click, with finding the target, and for a key; from keystroke-level models. */
+/**
+ * Seconds that a person needs for a click, including finding the target, and for a key. The values are from keystroke-level
+ * models.
+ */
 const clickSeconds = 2.65
 const keySeconds = 0.28
 
@@ -90,7 +93,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await page.getByText('0 of 5 done').waitFor()
     const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''
 
-    // Products and reviews, from files of the shop and of its former platform.
+    // Imports products and reviews from files of the shop and of its former platform.
     await press(link('Upload a file'))
     assert.equal(await page.getByLabel('The file has').inputValue(), 'products')
     await bring('products.csv', `id,title,link,gtin\nmug,Mug,${shopOrigin}/mug,4006381333931\n`)
@@ -114,7 +117,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await preview.getByText('Keeps tea hot for an hour.').waitFor()
     assert.equal(await sightings(page, storeEnvId), 0, 'looking at it here is not seeing it in the shop')
     await press(page.getByRole('button', { name: /^Copy/ }))
-    // The clipboard is written after the press.
+    // The clipboard is written a moment after the press.
     await until(async () => {
       const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
       pasted = copied.replace('PRODUCT_ID', 'mug')
@@ -195,7 +198,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     authorEmail: 'jane@customer.example',
   }
 
-  test('a skipped step returns by undo, and the list can be hidden and found', async () => {
+  test('undo restores a skipped step, and the list can be hidden and found again', async () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(admin.path('/setup'))
@@ -213,7 +216,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await admin.shop.api.patch('/features/first-run', { skipped: [] })
   })
 
-  test("each widget preview shows the chosen settings and sends no visitor's request", async () => {
+  test('each widget preview shows the chosen settings and sends no visitor request', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/widgets'))
     const preview = page.frameLocator('iframe[title="Preview of the widget"]')
@@ -250,7 +253,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Photos of customers', exact: true }).click()
     await preview.getByRole('button', { name: /^Photo by/ }).waitFor()
     await page.getByRole('link', { name: 'Floating tab', exact: true }).click()
-    // Chromium does not draw a frame below the window, and it cannot be clicked.
+    // Chromium does not render a frame below the window, so the frame cannot be clicked there.
     await page.locator('iframe[title="Preview of the widget"]').scrollIntoViewIfNeeded()
     await preview.getByRole('button', { name: '5.0 Customer reviews: 5.0 out of 5 stars' }).click()
     await preview.getByRole('dialog').getByText('Keeps tea hot for an hour.').waitFor()
@@ -264,7 +267,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the first-run pages are accessible by day, by night and on a phone', { timeout: 240_000 }, async () => {
+  test('the first-run pages are accessible in light and dark mode and on a phone', { timeout: 240_000 }, async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const path of [
       '/setup',

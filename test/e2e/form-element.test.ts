@@ -36,7 +36,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await fixture?.close()
   })
 
-  test("the element takes a review, asks for confirmation, and uses the shop's colours", async () => {
+  test("the element accepts a review, asks for confirmation, and uses the shop's colours", async () => {
     await order(service, shop, { products: ['mug'], email: 'buyer@example.com' })
     const { page } = await openPage(browser, shopOrigin)
     const requests: string[] = []
@@ -68,7 +68,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(mails.find((each: { template: string }) => each.template === 'review_confirmation')?.state, 'sent')
   })
 
-  test("the form has the brand's colour, like the mails, unless the page sets one", async () => {
+  test('the form has the brand colour of the mails, unless the page sets another', async () => {
     assert.equal((await shop.api.put('/email-branding', { colors: { primary: '#43552f' } })).status, 200)
     const { page } = await openPage(browser, shopOrigin)
     await page.goto(`${shopOrigin}/?product=mug`)
@@ -81,7 +81,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await assertAccessible(page, 'in the colour of the brand')
   })
 
-  test('a failed form says so and loads by its button; a closed one says that', async () => {
+  test('a failed form says so and loads by its button; a closed form says that', async () => {
     const beginning = '**/storefront/review-form?*'
     const { page } = await openPage(browser, shopOrigin, { width: 375 })
     await page.route(beginning, (route) => route.abort())
@@ -119,7 +119,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(await button.count(), 0)
   })
 
-  test('the confirmation link opens a page whose button confirms once', async () => {
+  test('the confirmation link opens a page, and its button confirms once', async () => {
     const client = new Client({ connectionString: service.databaseUrl })
     await client.connect()
     const { rows } = await client.query(
@@ -139,7 +139,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await page.getByText('Your review is confirmed').waitFor()
   })
 
-  test('an offer shows above the stars with its terms, and is honoured if it ends before sending', async () => {
+  test('an offer is above the stars with terms, and honoured if it ends before sending', async () => {
     const { body: offer } = await shop.api.post('/review-incentives', {
       ...{ kind: 'coupon', code: 'TEA', status: 'active', text: '10 % off <b>for</b> your review' },
       terms: 'Whatever you write. Once per person.',
@@ -200,7 +200,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.doesNotMatch(kept, /@example|evident-draft:other/)
   })
 
-  test('a customer identified later needs no address and keeps the typed text', async () => {
+  test('a customer who is identified later needs no address, and the typed text is preserved', async () => {
     const { page } = await openPage(browser, shopOrigin)
     await page.goto(`${shopOrigin}/?product=mug`)
     await page.getByLabel('E-mail address').waitFor()
@@ -231,7 +231,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
   })
 })
 
-/** Like a token of a shop's server, except for the signature: the form reads only whether an address is known. */
+/** The token is like a shop server's token except for the signature. The form only reads whether it contains an address. */
 const tokenFor = (email: string, exp = 1) => `${Buffer.from(JSON.stringify({ email, exp })).toString('base64url')}.0`
 
 const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!doctype html>

@@ -47,7 +47,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Send review' }).click()
   }
 
-  test("a star's link leads to a thank-you, with a photo, in a browser with scripts", async () => {
+  test('a star link leads to a thank-you, with a photo and with scripts', async () => {
     const { orderId, token, products } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}?product=${products[0]}&rating=4`)
@@ -76,7 +76,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('without scripts errors show at their fields, and no text or photo is lost', async () => {
+  test('without scripts, errors show at their fields, and no text or photo is lost', async () => {
     const { orderId, token } = await order(service, shop)
     const page = await withoutScripts()
     await page.goto(`${origin}/f/${token}`)
@@ -90,7 +90,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
     assert.equal(await page.locator('.ev-photo img').count(), 1)
     await shoot(page, 'no-script-errors')
-    // The page reloads: a box ticked before the new page is there would be lost with the old one.
+    // The page reloads. A box that is ticked on the old page would be lost.
     const again = page.waitForEvent('load')
     await page.getByLabel('Headline').press('Enter')
     await again
@@ -104,7 +104,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount, 1)
   })
 
-  test('a draft survives a closed tab, and is deleted once it is sent', async () => {
+  test('a draft survives a closed tab and is deleted after the review is sent', async () => {
     const { token } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -129,7 +129,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('text typed before the script arrived stays', async () => {
+  test('text typed before the script loads is preserved', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     let release = () => {}
@@ -149,7 +149,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '4')
   })
 
-  test('a stuck photo keeps its place and is uploaded again, by button or on sending', async () => {
+  test('a stuck photo retains its position and uploads again, by button or on sending', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -172,7 +172,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await fetchReviews(orderId))[0].photos.length, 2)
   })
 
-  test('text written during an upload is sent too; removing the photo aborts it', async () => {
+  test('text written during an upload is sent too, and removing the photo aborts the upload', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     })
     await page.goto(`${origin}/f/${token}`)
     await page.locator('.ev-alive').waitFor()
-    // Not the picture on the page, whose own request is aborted as well.
+    // Matches only the upload, because the request of the picture on the page is aborted too.
     const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/uploads'))
     await page.locator('input[type=file]').setInputFiles(photo)
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
@@ -198,7 +198,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.deepEqual([review.body, review.photos.length], ['First words, and a second thought.', 1])
   })
 
-  test('photos deleted by the service are reported once and removed; the rest is sent', async () => {
+  test('photos that the service deleted are reported once and removed; the rest is sent', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -218,7 +218,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.deepEqual([review.body.length, review.photos.length], [4_999, 1])
   })
 
-  test('text typed before the script arrived is newer than the draft', async () => {
+  test('text typed before the script loads replaces the draft', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -230,7 +230,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await held
       await route.continue()
     })
-    // Immediately: leaving the page saves text typed since the last pause.
+    // The page is left immediately, because leaving saves text that was typed since the last pause.
     await page.goto(`${origin}/f/${token}?again`, { waitUntil: 'commit' })
     await page.getByLabel('Your review').fill('Of today')
     release()
@@ -239,7 +239,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('Your name').inputValue(), 'Janet')
   })
 
-  test('files that are no photos, too large or too many are refused immediately', async () => {
+  test('files that are not photos, too large or too many are refused immediately', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -258,7 +258,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.locator('.ev-adder').waitFor()
   })
 
-  test('errors are marked, the first gets the focus, and marks clear on correction', async () => {
+  test('errors are marked, the first one gets the focus, and a correction clears its mark', async () => {
     const { token } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -275,7 +275,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the stars are one choice for the keyboard, with names for screen readers', async () => {
+  test('the stars are one keyboard control with names for screen readers', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -289,7 +289,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.evaluate('document.activeElement.name'), 'title')
   })
 
-  test('a lost connection loses nothing: the form says so, and sending again works', async () => {
+  test('a lost connection loses no input: the form reports it, and sending again works', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -306,7 +306,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await fetchReviews(orderId)).length, 1)
   })
 
-  test('a review sent from two tabs or twice is thanked twice and stored once', async () => {
+  test('a review sent from two tabs or twice gets two thank-yous and is stored once', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     const second = await page.context().newPage()
@@ -333,7 +333,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     )
   })
 
-  test('the heading asks for a review, of one product or several, until it is sent', async () => {
+  test('the heading names one product or several, until the review is sent', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     const headings = async () => [
       await page.locator('h1').textContent(),
@@ -372,7 +372,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an order of several products is one page, and a reviewed product is marked as done', async () => {
+  test('an order of several products has one page, and reviewed products are marked done', async () => {
     const { orderId, token, products } = await order(service, shop, { products: ['mug', 'teapot', 'kettle'] })
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}?product=${products[1]}&rating=5`)
@@ -394,7 +394,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('without scripts, sending one product of several loses nothing typed for the others', async () => {
+  test('without scripts, sending the review of one product preserves text typed for the others', async () => {
     for (const width of [1280, 375]) {
       const { orderId, token } = await order(service, shop, { products: ['mug', 'teapot', 'kettle'] })
       const page = await withoutScripts({ width })
@@ -408,7 +408,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await teapot.locator('summary').click()
       await teapot.locator('.ev-star >> nth=4').click()
       await teapot.getByLabel('Your review').fill('Pours without a drip.')
-      // Enter submits no single product, because it is unclear which one is meant.
+      // Enter submits no product, because it is unclear which of them the person means.
       await teapot.getByLabel('Your review').press('Tab')
       await teapot.getByLabel('Your name').press('Enter')
       await teapot.getByRole('button', { name: 'Send review' }).click()
@@ -444,7 +444,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     }
   })
 
-  test('with several products, early text and choices stay with their product', async () => {
+  test('with several products, text and choices entered before the script stay with their product', async () => {
     const { orderId, token } = await order(service, shop, { products: ['mug', 'teapot'] })
     const { page, assertClean } = await openPage(browser, origin)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

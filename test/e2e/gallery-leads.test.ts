@@ -13,7 +13,7 @@ import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-
 
 const hostile = '<img src=x onerror=alert(1)> =1+1'
 
-suite('leads of a gallery', { skip: noBrowser }, () => {
+suite('leads from a gallery', { skip: noBrowser }, () => {
   let admin: Admin
   let pages: ShopPages
   let receiver: TestReceiver
@@ -82,14 +82,14 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('an empty list says that there are no leads yet', async () => {
+  test('an empty list says that it has no leads yet', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(at('leads'))
     await page.getByText('No leads yet').waitFor()
     assertClean()
   })
 
-  test('a visitor writes by keyboard, sees errors beside the field, and nothing moves', async () => {
+  test('a visitor writes by keyboard, sees errors beside the field, and nothing shifts', async () => {
     const { page, settled } = await admin.openUnknown()
     await shopPage(page)
     const form = page.getByRole('form', { name: 'Ask us <b>' })
@@ -110,7 +110,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     await keepPicture(page, 'leads-widget-errors')
     // The first key removes the field's error, which makes the form shorter. Chromium does not count filling a field as
-    // typing. It reports a layout shift if the last press is half a second ago.
+    // typing. It reports a layout shift if the last key press is half a second ago.
     const write = async (field: Locator, text: string) => {
       await field.press('x')
       await field.fill(text)
@@ -135,7 +135,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assert.deepEqual(await readShifts(page), [])
   })
 
-  test('a submission waits for the button behind the mailed link, then notifies everybody', async () => {
+  test('a submission waits for confirmation behind the mailed link, then notifies everybody', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(at('leads'))
     await page.getByRole('listitem').getByText('Not confirmed').waitFor()
@@ -202,7 +202,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('a visitor reads the form in another language, right to left, and on a phone', async () => {
+  test('a visitor reads the form in another language, in right-to-left text and on a phone', async () => {
     const { page, settled } = await admin.openUnknown({ width: 375, height: 700 })
     await shopPage(page, 'locale="ar"')
     await page.getByText('البريد الإلكتروني').waitFor()
@@ -214,7 +214,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assert.deepEqual(await readShifts(page), [])
   })
 
-  test('a gallery without photos shows its form alone', async () => {
+  test('a gallery without photos shows only its form', async () => {
     const made = await admin.shop.api.post('/galleries', {
       name: 'Form alone',
       status: 'published',
@@ -258,7 +258,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('leads that fail to load say so and retry', async () => {
+  test('leads that fail to load show an error and a retry', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/leads?limit=30*', (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(at('leads'))

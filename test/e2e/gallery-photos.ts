@@ -1,4 +1,4 @@
-// Review photos made the shortest way, with every variant that the service makes.
+// Adds review photos without the upload, with every variant that the service makes.
 import sharp from 'sharp'
 import { newPhotoKey, type Variant, variantKey } from '#platform/files/images/keys.ts'
 import { processPhoto } from '#platform/files/images/processing.ts'

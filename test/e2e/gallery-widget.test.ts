@@ -1,4 +1,4 @@
-// Galleries of a shop in its own pages: viewed, opened, moved by keyboard and touch, and absent when empty.
+// Galleries of a shop in its own pages: viewed, opened, used by keyboard and touch, and absent when empty.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -99,7 +99,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
       return activeElement && (activeElement.getAttribute('aria-label') ?? activeElement.querySelector('img')?.alt ?? activeElement.textContent)
     })()`)
 
-  test('the keyboard opens, turns and closes photos, and the focus returns', async () => {
+  test('the keyboard opens, pages through and closes photos, and the focus returns', async () => {
     const { page, assertClean } = await open({ body: element('few') })
     const first = page.getByRole('button', { name: 'A kettle on a hob' })
     await first.focus()
@@ -149,7 +149,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a swipe turns the photos, and a tap does not', async () => {
+  test('a swipe shows the next photo, and a tap does not', async () => {
     const { page, assertClean } = await open({ body: element('few') }, { width: 375, height: 700 })
     await page.getByRole('button', { name: 'A kettle on a hob' }).click()
     const dialog = page.getByRole('dialog')
@@ -177,7 +177,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('more photos come on demand, in the page and in the lightbox, each once', async () => {
+  test('more photos load on demand, in the page and in the lightbox, each once', async () => {
     const { page, assertClean } = await open({ body: element('masonry') })
     const tiles = page.locator('evident-gallery li > button')
     await showAll(page)
@@ -198,7 +198,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('masonry columns follow the width and lose no photo', async () => {
+  test('the number of masonry columns follows the width, and every photo stays visible', async () => {
     const { page, assertClean } = await open({ body: element('masonry') })
     const columns = page.locator('evident-gallery .column')
     await page.getByRole('button', { name: 'A kettle on a hob' }).waitFor()
@@ -209,7 +209,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a carousel moves by its buttons', async () => {
+  test('a carousel scrolls by its buttons', async () => {
     const { page, assertClean } = await open({ body: element('carousel') })
     const first = page.getByRole('button', { name: 'A kettle on a hob' })
     await first.waitFor()
@@ -222,7 +222,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an empty, draft or unknown gallery shows nothing and takes no room', async () => {
+  test('an empty, draft or unknown gallery shows nothing and takes no space', async () => {
     await shop.api.patch(`/galleries/${ids.few}`, { status: 'draft' })
     for (const body of [
       element('empty'),
@@ -240,7 +240,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     await shop.api.patch(`/galleries/${ids.few}`, { status: 'published' })
   })
 
-  test('a gallery that failed to load says so and retries', async () => {
+  test('a gallery that failed to load shows an error and a retry', async () => {
     const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
     await page.route('**/storefront/galleries/**', (route) => route.abort(), { times: 1 })
     await page.goto(pages.put({ script: 'gallery', body: element('few') }))
@@ -250,7 +250,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch|Evident: /)
   })
 
-  // The page sets its colours, which the contrast is measured against.
+  // The page sets its own colours, because the contrast is measured against them.
   const css = 'html { background: Canvas; color: CanvasText }'
   const looks = [
     ['grid', 'light', 'en', {}],
@@ -262,7 +262,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     ['carousel', '375', 'de', { width: 375, height: 800 }],
   ] as const
   for (const [layout, name, lang, look] of looks) {
-    test(`nothing moves while it loads, and it fits: ${layout}, ${name}`, async () => {
+    test(`nothing shifts while it loads, and it fits: ${layout}, ${name}`, async () => {
       const dir = lang === 'ar' ? 'rtl' : 'ltr'
       const { page, settled, assertClean } = await open(
         { body: `${element(layout)}<p>below</p>`, lang, dir, css },

@@ -1,4 +1,4 @@
-// `npm start` and the operator's commands run as separate processes. A restart moves the clock.
+// `npm start` and the operator's commands run as separate processes. The clock is changed by a restart.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,12 +13,12 @@ const root = join(import.meta.dirname, '../..')
 export type Installation = {
   origin: string
   start(): Promise<void>
-  /** Stops it, and returns the milliseconds it took. */
+  /** Stops the service and returns how many milliseconds that took. */
   stop(): Promise<number>
-  /** Applies to processes started from now on. */
+  /** Applies to processes that start later. */
   advance(ms: number): void
   evident(...words: string[]): Promise<string>
-  /** Runs a command to its end, with any exit code, and passes on each piece of its output. */
+  /** Runs a command to its end, with any exit code, and passes each piece of its output to the callback. */
   attempt(words: string[], heard?: (text: string) => void): Promise<{ code: number; printed: string }>
   remove(): Promise<void>
 }
@@ -26,7 +26,7 @@ export type Installation = {
 type Options = {
   now: Date
   env?: Record<string, string>
-  /** A migrated one by default. */
+  /** A migrated database by default. */
   database?: TestDatabase
 }
 
@@ -100,7 +100,7 @@ export async function install({ now, env = {}, ...options }: Options): Promise<I
   }
 }
 
-/** The whole output of a process so far, or its standard output alone. */
+/** Returns the whole output of a process so far, or only its standard output. */
 function hear({ stdout, stderr }: ChildProcess): (from?: 'out' | 'both') => string {
   const output = { out: '', both: '' }
   stdout?.on('data', (chunk) => {

@@ -1,4 +1,4 @@
-// The complete path, from an operator's installation to a review with a photo on the shop's page.
+// Tests the complete path, from an operator's installation to a review with a photo on the shop's page.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -96,7 +96,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Place a demo order' }).click()
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
   }
-  /** Acts as a mail scanner: requests every address in the mail and presses no button. */
+  /** Acts as a mail scanner, which requests every URL in the mail and presses no button. */
   const scan = async (mail: Email) => {
     const header = /<(https?:[^>]+)>/.exec(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1]
     const ours = [...linksIn(mail), header ?? ''].filter((href) => href.startsWith(service.origin))
@@ -106,14 +106,14 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
         const { status } = await fetch(href, { method, headers: { 'user-agent': 'scanner' } })
         assert.equal(status, 200, `${method} ${href}`)
       }
-      // Pages behind mailed links take ten calls a second from one address.
+      // Pages behind mailed links allow ten calls a second from one address.
       await sleep(250)
     }
     return header ?? ''
   }
   const article = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
 
-  test("a visitor buys, is mailed, reviews with a photo, and appears on the product's page", {
+  test('a visitor buys, gets a mail, reviews with a photo, and sees the published review', {
     timeout: 300_000,
   }, async () => {
     const email = 'nora.quist@customer.example'
@@ -274,7 +274,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     reading.assertClean()
   })
 
-  test('without JavaScript the form takes a review with a photo all the same', { timeout: 300_000 }, async () => {
+  test('without JavaScript the form still accepts a review with a photo', { timeout: 300_000 }, async () => {
     const email = 'ilse.brandt@customer.example'
     const context = await browser.newContext({ javaScriptEnabled: false })
     context.setDefaultTimeout(40_000)
@@ -320,7 +320,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
       },
     ])
     assert.equal((await fetchOrder(email)).reviewRequest.state, 'scheduled')
-    // Browsers keep connections open for a minute; the stop does not wait for that.
+    // Browsers keep connections open for a minute. The shutdown does not wait for them.
     assert.ok((await service.stop()) < 30_000)
     assert.equal(mailsTo(email).length, 0)
     service.advance(2 * day)
@@ -335,7 +335,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     assert.deepEqual(JSON.parse(await service.evident('migrate', '--json')), { status: 'up_to_date' })
   })
 
-  /** Saves pictures of the mail as mail programs show it, for inspection. */
+  /** Saves screenshots of the mail as mail programs show it, for inspection. */
   async function lookAtMail({ html = '' }: Email, name: string): Promise<void> {
     const looks = [{}, { colorScheme: 'dark', width: 375 }] as const
     for (const [i, look] of looks.entries()) {

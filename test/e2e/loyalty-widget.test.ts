@@ -60,7 +60,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     if (shots) await page.screenshot({ path: join(shots, `loyalty-${name}.png`), fullPage: true })
   }
 
-  test('points, pending and expiring ones, level, rewards and rules appear in plain words', async () => {
+  test('points, pending and expiring points, level, rewards and rules appear in plain words', async () => {
     const { page, assertClean } = await open({ body: of('Ida@customer.example') })
     await page.getByText('640 points', { exact: true }).waitFor()
     await page.getByText('75 points on the way').waitFor()
@@ -93,7 +93,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('without a token, or with an invalid one, only the sign-in link shows', async () => {
+  test('without a token, or with an invalid one, only the sign-in link is shown', async () => {
     const asked: string[] = []
     const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
     page.on('request', (request) => asked.push(request.url()))
@@ -107,7 +107,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await assertAccessible(page, 'signed out')
     await shoot(page, 'signed-out')
     assertClean()
-    // Another last digit than the real one: secrets differ in each run.
+    // The last digit is replaced by one that always differs, because secrets differ in each run.
     const token = signToken('ida@customer.example').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     const forged = await open({ body: element(`customer-token="${token}"`) })
     await forged.page.getByText('Sign in to see your points.').waitFor()
@@ -115,7 +115,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     forged.assertClean(/401|Evident: /)
   })
 
-  test('a page may set and change the token, and the former customer disappears', async () => {
+  test('a page may set and change the token, and the previous customer disappears', async () => {
     const { page, assertClean } = await open({ body: element('') })
     await page.getByText('Sign in to see your points.').waitFor()
     const give = (token: string | null) =>
@@ -129,7 +129,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an unavailable service is asked again', async () => {
+  test('a request to an unavailable service is retried', async () => {
     const { page } = await openPage(browser, 'http://127.0.0.1:')
     await page.route('**/storefront/**', (route) => route.abort())
     await page.goto(pages.put({ script: 'loyalty', body: of('ida@customer.example') }))
@@ -154,7 +154,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('button').count(), 0)
   })
 
-  test('nothing moves in any window, and clipped content appears on demand', async () => {
+  test('nothing shifts in any window, and clipped content appears on request', async () => {
     for (const height of [500, 900, 2000]) {
       const { page } = await open({ body: of('ida@customer.example'), above: 4 }, { height })
       await page.getByText('640 points', { exact: true }).waitFor()
@@ -175,7 +175,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     ['a language without words', { lang: 'fi' }, {}, '640 points', 'How points work'],
   ] as const
   for (const [name, more, look, points, rules] of views) {
-    test(`${name}: read, accessible and never wider than the window`, async () => {
+    test(`${name}: rendered, accessible and never wider than the window`, async () => {
       const { page, assertClean } = await open({ ...more, body: of('ida@customer.example') }, look)
       await page.getByText(points, { exact: true }).waitFor()
       await page.getByText(rules).click()
@@ -188,7 +188,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
   }
 })
 
-/** A customer with many points and some pending; rewards within and out of her reach. */
+/** Sets up a customer with available and pending points, and rewards that she can and cannot afford. */
 async function fill(shop: Shop): Promise<void> {
   const program = {
     enabled: true,

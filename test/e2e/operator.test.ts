@@ -1,4 +1,4 @@
-// Commands of the operator, as processes beside the running service.
+// Runs operator commands as processes beside the running service.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'
@@ -62,7 +62,7 @@ suite('the operator', () => {
     return bought.body.invoice as { id: string; net: string }
   }
 
-  test('a paid invoice earns its affiliate a fifth, which is paid out once', async () => {
+  test('a paid invoice earns its affiliate a fifth of it, which is paid out once', async () => {
     const made = await evident(
       ...['setup', '--org', 'Larkmoor', '--owner', 'ann@larkmoor.example', '--password', password],
       ...['--store', 'Larkmoor', '--origin', 'https://shop.larkmoor.example'],
@@ -122,7 +122,7 @@ suite('the operator', () => {
     assert.equal((await affiliate('GET', '/affiliates/payouts')).body.data[0].id, payouts[0].id)
   })
 
-  test('support answers a ticket and works with a token until the owner ends it', async () => {
+  test('support answers a ticket and works with a token until the owner revokes it', async () => {
     const made = await evident(
       ...['setup', '--org', 'Birch', '--owner', 'kim@birch.example', '--password', password],
       ...['--store', 'Birch', '--origin', 'https://shop.birch.example'],

@@ -45,7 +45,7 @@ suite('a database behind PgBouncer', { skip }, () => {
     for (const stop of stops) await stop()
   })
 
-  test('migrations wait for another process with one line, then run to the end', async () => {
+  test('migrations print one line while they wait for another process, then complete', async () => {
     const other = new Client(ownerUrl)
     await other.connect()
     await other.query('select pg_advisory_lock($1)', [migrationLock])
@@ -61,7 +61,7 @@ suite('a database behind PgBouncer', { skip }, () => {
     assert.match(await service.evident('doctor'), /database/i)
   })
 
-  test('a shop works, and all its data is there after a restart', { timeout: 180_000 }, async () => {
+  test('a shop works, and all its data survives a restart', { timeout: 180_000 }, async () => {
     await service.start()
     const made = JSON.parse(
       await service.evident(
@@ -89,7 +89,7 @@ suite('a database behind PgBouncer', { skip }, () => {
     const order = { platformOrderId: '1', email, customerName: 'Nora Quist', placedAt: '2026-11-01T08:00:00Z' }
     await call('PUT', '/orders', [{ ...order, lineItems: [{ platformProductId: 'kettle', quantity: 1 }] }])
     const review = { platformProductId: 'kettle', rating: 5, body: 'Boils at once.', authorName: 'Nora' }
-    // More parallel calls than a process has connections: each gets its own backend.
+    // Sends more parallel calls than a process has connections, so each call gets its own backend.
     await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
         call('POST', '/reviews', { ...review, authorEmail: `nora.${i}@customer.example` }),

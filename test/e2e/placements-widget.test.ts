@@ -1,4 +1,4 @@
-// Widgets that a shop's pages get by its placements: in their places, once, and without moving visible content.
+// Widgets that a shop's placements add to its pages: in the right position, once, and without moving visible content.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     await service?.close()
   })
 
-  test('carousel, badge, tab and photos are placed like the others', async () => {
+  test('carousel, badge, tab and photos can be placed like other widgets', async () => {
     await place(['carousel', 'badge', 'tab', 'photos'].map((widget) => ({ widget, selector: 'h1', insert: 'after' })))
     const { page, assertClean } = await open('')
     await page.locator('evident-carousel').getByRole('article').first().waitFor()
@@ -119,7 +119,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
   const listScripts = (asked: string[]) =>
     asked.flatMap((url) => /\/widgets\/v1\/([\w-]+\.js)$/.exec(url)?.[1] ?? []).sort()
 
-  test('a page asks once, fetches only its scripts, and places everything without a shift', async () => {
+  test('a page makes one request, loads only its scripts, and places everything without a shift', async () => {
     await place([
       { widget: 'stars', selector: '#stars', priority: 3 },
       {
@@ -161,7 +161,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('content that would move the visible page waits until it is out of sight', async () => {
+  test('content that would move the visible page waits until its position is out of sight', async () => {
     await place([{ widget: 'reviews', selector: '#about', insert: 'after' }])
     const { page, assertClean } = await open('<div id="about">About</div><p id="below">Below</p><div id="gap"></div>', {
       css: '#gap { height: 4000px }',
@@ -182,7 +182,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a late or re-added element has its widget once; an invalid selector warns', async () => {
+  test('a late or re-added element gets its widget once; an invalid selector logs a warning', async () => {
     await place([
       { widget: 'faq', selector: '#late', insert: 'append' },
       { widget: 'stars', selector: ':unknown-to-browsers(a)' },
@@ -205,7 +205,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean(/unknown-to-browsers/)
   })
 
-  test('a duplicate script places everything once, and its product attribute switches the product', async () => {
+  test('a duplicate script places everything once, and its product attribute changes the product', async () => {
     const [first = ''] = await place([{ widget: 'reviews', selector: '#here' }])
     const tee = (await shop.api.get('/products/by-platform-id/tee')).body.id
     await shop.api.post('/placements', {
@@ -230,7 +230,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("a draft's link shows it, marked in the page's language; other visitors see nothing", async () => {
+  test("a draft's link shows its placement, marked as a draft; other visitors see nothing", async () => {
     const [id = ''] = await place([{ widget: 'faq', selector: '#here', status: 'draft' }])
     const { token } = (await shop.api.post(`/placements/${id}/preview`)).body
     const plain = await open('<div id="here"></div>')
@@ -249,7 +249,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     late.assertClean(/no draft to preview/)
   })
 
-  test("a form has its heading above it, and points come with the tag's token", async () => {
+  test("a form has its heading above it; points use the script tag's token", async () => {
     await place([
       { widget: 'review_form', selector: 'main', settings: { heading: 'Write one' } },
       { widget: 'loyalty', selector: 'main', settings: { heading: 'Points' } },

@@ -1,19 +1,19 @@
-// Pages of a shop on an origin of their own, with a strict policy for scripts and styles, and watched for layout shifts.
+// Serves pages of a shop on its own origin, with a strict policy for scripts and styles, and records layout shifts.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/** `above`: height before the widget in rem. With it the reviews begin inside the window and end below it. */
+/** `above`: height of the content before the widget, in rem. The reviews then begin inside the window and end below it. */
 export type ShopPage = { body: string; above?: number; lang?: string; dir?: string; script?: string; css?: string }
 
 export type ShopPages = {
   origin: string
-  /** Serves the page, and returns its address. */
+  /** Serves the page and returns its URL. */
   put(page: ShopPage): string
   close(): void
 }
 
-/** The CSS that docs/guides/widgets.md gives a shop. */
+/** The CSS that docs/guides/widgets.md recommends to shops. */
 const reserved = `
   evident-reviews { display: block; min-height: 42rem }
   evident-stars { display: block; min-height: 1.5em }
@@ -64,7 +64,7 @@ export async function serveShopPages(service: string): Promise<ShopPages> {
   }
 }
 
-/** Painting waits for the whole page: half a page would shift when the rest arrives. */
+/** Rendering waits for the whole page, because half a page would shift when the rest arrives. */
 const renderHtml = (
   { body, lang = 'en', dir, script = 'reviews' }: ShopPage,
   path: string,
@@ -77,7 +77,7 @@ const renderHtml = (
 ${script && `<script type="module" src="${service}/widgets/v1/${script}.js"></script>`}
 </head><body><main><h1>Shop</h1>${body}</main><footer id="end"><p>The end of the page.</p></footer></body></html>`
 
-/** From now on, records every layout shift without a user's action. */
+/** Starts to record every layout shift that no user action causes. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.layoutShifts = []
@@ -90,7 +90,7 @@ export async function watchShifts(page: Page): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: true })`)
 }
 
-/** Two frames later, every shift has been reported. */
+/** Waits for two frames, after which every shift has been reported. */
 export const readShifts = (page: Page): Promise<string[]> =>
   page.evaluate(`new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(layoutShifts)))))`)

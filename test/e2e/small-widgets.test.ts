@@ -1,4 +1,5 @@
-// Carousel, badge, tab and photos in pages of a shop: they name the total behind their selection, and hide no bad review.
+// Carousel, badge, tab and photos in pages of a shop. They show the total number behind their selection and hide no bad
+// review.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +58,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     script: 'carousel',
   })
 
-  test('a carousel does not move, shows any rating, and names the total and average', async () => {
+  test('a carousel starts still, shows any rating, and names the total and average', async () => {
     const { page, assertClean } = await open(carousel('limit="5"'))
     const region = page.getByRole('region', { name: 'Customer reviews' })
     await region.getByText('5 of 8 reviews shown').waitFor()
@@ -77,7 +78,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a card of a long review still names author and product', async () => {
+  test('a card of a long review still shows author and product', async () => {
     const { page } = await open(carousel())
     const articles = page.getByRole('region', { name: 'Customer reviews' }).getByRole('article')
     await articles.first().waitFor()
@@ -93,7 +94,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
   const left = (page: Page) =>
     page.evaluate(`Math.round(document.querySelector('evident-carousel').shadowRoot.querySelector('ul').scrollLeft)`)
 
-  test('cards turn by buttons and by the keyboard', async () => {
+  test('cards are paged by buttons and by keyboard', async () => {
     const { page } = await open(carousel())
     await page.getByRole('button', { name: 'Next' }).press('Enter')
     await until(async () => Number(await left(page)) > 100)
@@ -104,7 +105,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     await until(async () => Number(await left(page)) > 0)
   })
 
-  test('a selection of the best says so', async () => {
+  test('a carousel of the highest ratings says that it is a selection', async () => {
     const { page } = await open(carousel('sort="highest" limit="2" href="/reviews"'))
     await page.getByText('Highest rating first').waitFor()
     await page.getByText('2 of 8 reviews shown').waitFor()
@@ -149,7 +150,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     await tab.waitFor()
     assert.deepEqual(await readShifts(page), [])
     const panel = page.getByRole('dialog', { name: 'Customer reviews' })
-    // Chromium counts a shift as unexpected if it comes later than half a second after a press.
+    // Chromium counts a shift as unexpected if it happens more than half a second after a press.
     let slowestMs = 0
     const press = async (button: Locator, shown: string) => {
       const pressedAt = performance.now()
@@ -172,7 +173,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('customer photos form a strip, open large, follow arrow keys, and link their review', async () => {
+  test('customer photos form a strip, open large, respond to arrow keys, and link their review', async () => {
     const body = `<evident-photos ${store} product="mug"></evident-photos><evident-reviews ${store} product="mug"></evident-reviews>
       <script type="module" src="${service.service.origin}/widgets/v1/photos.js"></script>`
     const { page, assertClean } = await open({ body })
@@ -216,7 +217,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
   ] as const
 
   for (const [name, page, look, heading, average] of views) {
-    test(`${name}: read, accessible, never wider than the window, and still`, async () => {
+    test(`${name}: rendered, accessible, never wider than the window, and without layout shifts`, async () => {
       const body = `<evident-carousel ${store}></evident-carousel><evident-badge ${store}></evident-badge><evident-tab ${store}></evident-tab>
         <script type="module" src="${service.service.origin}/widgets/v1/badge.js"></script>
         <script type="module" src="${service.service.origin}/widgets/v1/tab.js"></script>`

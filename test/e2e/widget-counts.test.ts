@@ -1,4 +1,4 @@
-// A shop's pages count views and uses of their widgets, if the shop enables it and the browser permits it.
+// A shop's pages count views and clicks of their widgets, if the shop enables it and the browser permits it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -55,7 +55,7 @@ suite('counting widgets', { skip: noBrowser }, () => {
       css: '#gap { height: 3000px }',
     })
 
-  test('a visible widget counts one view, a clicked one a use, a hidden one neither', async () => {
+  test('a visible widget counts one view, a clicked widget one use, a hidden widget neither', async () => {
     await shop.api.put('/analytics/settings', { widgetCounts: true })
     const { page } = await openPage(browser, pages.origin)
     await page.goto(address())
@@ -71,7 +71,7 @@ suite('counting widgets', { skip: noBrowser }, () => {
     await page.context().close()
   })
 
-  test('a browser that asks not to be tracked sends nothing', async () => {
+  test('a browser with a do-not-track setting sends nothing', async () => {
     const before = await counts()
     const { page } = await openPage(browser, pages.origin)
     await page.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)

@@ -1,4 +1,4 @@
-// The widgets in pages of a shop: another origin, a strict policy, and a visitor who may use a keyboard alone.
+// The widgets in pages of a shop, with another origin, a strict policy, and a visitor who may use only the keyboard.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   })
 
   type Look = Parameters<typeof openPage>[2]
-  /** Fails on requests to any origin but the shop and the service, and on layout shifts. */
+  /** The opened page fails on requests to any origin but the shop and the service, and on layout shifts. */
   const open = async (page: Parameters<ShopPages['put']>[0], look: Look = {}) => {
     const watched = await openPage(browser, 'http://127.0.0.1:', look)
     await watchShifts(watched.page)
@@ -84,12 +84,12 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('stars, photos and order narrow the list, by pointer and by keyboard', async () => {
+  test('stars, photos and order filter the list, by pointer and by keyboard', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const one = page.getByRole('button', { name: '1 out of 5 stars: 1 review' })
     await one.focus()
     assert.deepEqual(await readShifts(page), [])
-    // Chromium counts a shift as unexpected if it comes later than half a second after a press.
+    // Chromium counts a shift as unexpected if it happens more than half a second after a press.
     let slowestMs = 0
     const narrow = async (press: () => Promise<unknown>, holds: () => Promise<boolean>) => {
       const pressedAt = performance.now()
@@ -119,7 +119,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('more reviews load on demand, each once, with the focus on the first', async () => {
+  test('more reviews load on demand, each once, with the focus on the first new one', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await articles(page).first().waitFor()
     await page.getByRole('button', { name: 'Show more reviews' }).press('Enter')
@@ -133,7 +133,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a long text is folded, and unfolds', async () => {
+  test('a long text is collapsed and can be expanded', async () => {
     const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const more = page.getByRole('button', { name: 'Read more' })
     const height = () =>
@@ -144,7 +144,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assert.ok((await height()) > folded)
   })
 
-  test('photos open at full size, follow arrow keys, and return the focus', async () => {
+  test('photos open at full size, respond to arrow keys, and return the focus', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const second = page.getByRole('button', { name: 'Photo 2 of 2' })
     await second.focus()
@@ -188,7 +188,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a search finds reviews by their words, reports no results, and ends when cleared', async () => {
+  test('a search finds reviews by their words, reports an empty result, and ends when cleared', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const box = page.getByRole('searchbox', { name: 'Search reviews' })
     await box.fill('TEA hour')
@@ -263,7 +263,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('any visitor can report a review, and the shop is notified', async () => {
+  test('any visitor can report a review, and the shop gets a notification', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await page.getByRole('article', { name: 'Bob' }).getByRole('button', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog')
@@ -300,7 +300,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a hundred star elements make one request', async () => {
+  test('a hundred star elements send one request', async () => {
     const stars = Array.from(
       { length: 100 },
       (_, i) => `<evident-stars product="${i < 2 ? ['mug', 'cup'][i] : `p${i}`}"></evident-stars>`,
@@ -319,7 +319,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a script that names a product shows its reviews after itself', async () => {
+  test('a script tag that names a product inserts its reviews after itself', async () => {
     const script = `<script type="module" src="${serviceOrigin()}/widgets/v1/reviews.js" data-store="${shop.storeEnvId}" data-product="mug"></script>`
     const { page, assertClean } = await open({ body: `<p>Before</p>${script}<p>After</p>`, script: '' })
     await articles(page).first().waitFor()
@@ -330,7 +330,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a product without reviews invites the first', async () => {
+  test('a product without reviews invites visitors to write the first one', async () => {
     const { page, assertClean } = await open({
       body: `<evident-stars ${mug.replace('mug', 'new')}></evident-stars><evident-reviews ${mug.replace('mug', 'new')}></evident-reviews>`,
     })
@@ -341,14 +341,14 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a foreign page shows no reviews, and an unavailable service is asked again', async () => {
+  test('a foreign page shows no reviews, and a request to an unavailable service is retried', async () => {
     const stranger = await service.shop('Elsewhere')
     const body = `<evident-reviews store="${stranger.storeEnvId}" product="mug"></evident-reviews>`
     const { page, assertClean } = await open({ body })
     await page.getByText('could not be loaded').waitFor()
     assert.deepEqual(await readShifts(page), [])
     await shoot(page, 'foreign')
-    // Browsers hide the reason from the page; the console names the origin for the person who installs the widgets.
+    // Browsers hide the reason from the page, so the console names the origin for the person who installs the widgets.
     assert.throws(() => assertClean(/status of 403|CORS|ERR_FAILED/), new RegExp(`Evident: .*\\(${pages.origin}\\)`))
 
     const away = await openPage(browser, 'http://127.0.0.1:')
@@ -360,7 +360,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await articles(away.page).first().waitFor()
   })
 
-  test('nothing moves in any window, above any content, for any number of reviews', async () => {
+  test('nothing shifts in any window, above any content, for any number of reviews', async () => {
     const elements = (product: string) =>
       `<evident-stars ${mug.replace('mug', product)}></evident-stars><p>Price</p><evident-reviews ${mug.replace('mug', product)}></evident-reviews>`
     for (const product of ['mug', 'cup']) {
@@ -375,7 +375,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     }
   })
 
-  test('a widget without content takes no more height than its text', async () => {
+  test('a widget without content is only as high as its text', async () => {
     const of = mug.replace('mug', 'new')
     const names = ['reviews', 'faq', 'carousel', 'badge', 'photos', 'gallery']
     const { page } = await open({
@@ -401,7 +401,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await shoot(page, 'without-content')
   })
 
-  test('at the end of the page, the remaining reviews load on demand', async () => {
+  test('the remaining reviews load on demand at the end of the page', async () => {
     const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>`, above: 4 }, { height: 900 })
     await articles(page).first().waitFor()
     const footer = async () => (await page.getByText('The end of the page').boundingBox())?.y ?? 0
@@ -413,7 +413,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assert.deepEqual(await readShifts(page), [])
   })
 
-  test('clipped content is found by keyboard and search, and shows in its place', async () => {
+  test('clipped content is found by keyboard and search, and is shown in place', async () => {
     const body = `<evident-reviews ${mug}></evident-reviews>`
     for (const reach of ['focus()', 'scrollIntoView()']) {
       const { page } = await open({ body, above: 4 }, { height: 900 })
@@ -455,7 +455,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     })
   }
 
-  test("moving the element keeps a visitor's choices, and removing it stops everything", async () => {
+  test("moving the element preserves a visitor's choices, and removing it stops all requests", async () => {
     const { page, assertClean } = await open({ body: `<div><evident-reviews ${mug}></evident-reviews></div>` })
     await page.getByRole('button', { name: '1 out of 5 stars: 1 review' }).click()
     await until(async () => (await articles(page).count()) === 1)
@@ -464,7 +464,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.evaluate(`document.querySelector('main').prepend(document.querySelector('evident-reviews'))`)
     await until(async () => (await articles(page).count()) === 1)
     assert.deepEqual(asked, [])
-    // The filter is removed by a press, and the keyboard focus stays.
+    // The filter is removed by a key press, and the keyboard focus stays in the widget.
     await page.getByRole('button', { name: '×' }).press('Enter')
     await until(async () => (await articles(page).count()) === 10)
     const focused = `document.querySelector('evident-reviews').shadowRoot.activeElement.textContent`
@@ -477,9 +477,9 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a silent service times out, and a failed report says so', async () => {
+  test('a request without a response times out, and a failed report says that it failed', async () => {
     const { page } = await openPage(browser, 'http://127.0.0.1:')
-    // Timeouts of twenty seconds run forty times as fast; answered calls are not affected.
+    // Timeouts of twenty seconds run forty times as fast. Completed calls are not affected.
     await page.addInitScript(`{
       const { timeout } = AbortSignal
       globalThis.timesAsFast = 40
@@ -517,7 +517,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   ] as const
 
   for (const [name, page, look, heading, write] of views) {
-    test(`${name}: read, accessible and never wider than the window`, async () => {
+    test(`${name}: rendered, accessible and never wider than the window`, async () => {
       const body = `<evident-stars ${mug}></evident-stars><evident-reviews ${mug}></evident-reviews>`
       const watched = await open({ ...page, body }, look)
       await watched.page.getByRole('heading', { name: heading }).waitFor()
@@ -536,7 +536,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     })
   }
 
-  test("the shop's settings apply, and the page's attributes override them", async () => {
+  test("the shop's settings apply, and the element's attributes override them", async () => {
     const settings = {
       theme: { starColor: '#00aa00', corners: 'square' },
       reviews: { sort: 'lowest', pageSize: 3 },
@@ -574,7 +574,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     `<script type="module" src="${serviceOrigin()}/widgets/v1/${name}.js" data-store="${shop.storeEnvId}"></script>`
 })
 
-/** The name and the mark of a verified purchase share a baseline on a phone, where they are side by side. */
+/** Checks that the name and the mark of a verified purchase share a baseline on a phone, where they are side by side. */
 async function assertOneLine(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 375, height: 800 })
@@ -597,7 +597,7 @@ type Host = { shadowRoot: { querySelector(selector: string): { children: Iterabl
 declare const document: { createElement(name: string): { getBoundingClientRect(): { bottom: number }; remove(): void } }
 declare const getComputedStyle: (element: never) => { fill: string; color: string }
 
-/** Thirteen approved reviews of a mug, one pending, and two of a cup. */
+/** Creates thirteen approved reviews of a mug, one pending review, and two reviews of a cup. */
 async function fill(shop: Shop): Promise<void> {
   await shop.api.put('/products', [
     { platformProductId: 'mug', title: 'Stoneware mug' },

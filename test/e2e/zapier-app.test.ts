@@ -30,7 +30,7 @@ const redirect = 'https://zapier.com/dashboard/auth/oauth/return/App1CLIAPI/'
 // biome-ignore lint/suspicious/noExplicitAny: Zapier's own shapes, which its schema checks
 type Any = any
 
-suite('the automation app', { skip }, () => {
+suite('the Zapier app', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-zapier-'))
   let service: TestService
   let shop: Shop
@@ -61,7 +61,7 @@ suite('the automation app', { skip }, () => {
     const { clientId, clientSecret } = await register(shop, {
       ...{ name: 'Zapier', redirectUris: [redirect], confidential: true },
     })
-    // NODE_ENV keeps the platform from printing the memory of each call.
+    // NODE_ENV stops the platform from printing the memory use of each call.
     Object.assign(process.env, {
       NODE_ENV: 'test',
       EVIDENT_ORIGIN: origin,
@@ -90,7 +90,7 @@ suite('the automation app', { skip }, () => {
     assert.equal(code, 0, `npm ci\n${out}\n${err}`)
   }
 
-  /** Zapier adds the challenge to the app's address, and stores the verifier. */
+  /** Zapier adds the PKCE challenge to the authorization URL and stores the verifier. */
   async function connect() {
     const { oauth2Config } = app.authentication
     const verifier = newVerifier()
@@ -128,7 +128,7 @@ suite('the automation app', { skip }, () => {
     return { subscribeData, rawRequest: { headers: Object.fromEntries(named), content }, cleanedRequest: body }
   }
 
-  test("it is valid by Zapier's schema", async () => {
+  test("the app is valid by Zapier's schema", async () => {
     const { default: schema } = await import(
       pathToFileURL(join(folder, 'node_modules/zapier-platform-schema/schema.js')).href
     )
@@ -142,7 +142,7 @@ suite('the automation app', { skip }, () => {
     )
   })
 
-  test("every kind of event has a trigger, with the catalogue's example", () => {
+  test("every event type has a trigger, with the catalogue's example", () => {
     const kinds = areas.events.map(({ name }) => name.replace(/\./g, '_'))
     assert.deepEqual(Object.keys(app.triggers).sort(), ['store', ...kinds].sort())
     for (const { name, example } of areas.events)
@@ -152,7 +152,7 @@ suite('the automation app', { skip }, () => {
     assert.deepEqual(Object.keys(app.creates).sort(), creates)
   })
 
-  test('the connection is tested, named by its stores, and refreshes', async () => {
+  test('the connection is tested, named after its stores, and refreshes its token', async () => {
     assert.deepEqual(await run(app.authentication.test, { authData }), {
       ...{ storeEnvId, organization: 'Acme', stores: 'Acme' },
     })
@@ -201,7 +201,7 @@ suite('the automation app', { skip }, () => {
     return body.id as string
   }
 
-  test('a review triggers, is answered, and is published only when confirmed', async () => {
+  test('a review fires a trigger, gets a reply, and is published only when confirmed', async () => {
     const created = await subscribe('review_created')
     const id = await newReview('ida@customer.example')
     await service.runJobs()
@@ -227,11 +227,11 @@ suite('the automation app', { skip }, () => {
       {},
     )
     assert.deepEqual((await shop.api.get('/outbound-webhooks')).body.data, [])
-    // Deleting a deleted hook succeeds.
+    // Deleting a hook that is already deleted succeeds.
     await run(app.triggers.review_created.operation.performUnsubscribe, bundle({}, { subscribeData: created }))
   })
 
-  test('a dry run in the service triggers nothing', async () => {
+  test('a dry run in the service fires no trigger', async () => {
     const made = await subscribe('review_approved')
     assert.equal((await shop.api.post(`/outbound-webhooks/${made.id}/test?event=review.approved`)).status, 202)
     await service.runJobs()
@@ -239,7 +239,7 @@ suite('the automation app', { skip }, () => {
     await shop.api.delete(`/outbound-webhooks/${made.id}`)
   })
 
-  test('samples have the shape of real events, from the log or the catalogue', async () => {
+  test('samples have the fields of real events, from the log or the catalogue', async () => {
     for (const { name, logged } of areas.events) {
       const { operation } = app.triggers[name.replace(/\./g, '_')]
       const [first, ...rest] = await run(operation.performList, bundle())
@@ -251,7 +251,7 @@ suite('the automation app', { skip }, () => {
     assert.equal(latest.data.reply.body, 'Thank you!')
   })
 
-  test("another organization's store is refused with the API's message", async () => {
+  test("another organization's store is refused with the API's error message", async () => {
     const foreign = { ...bundle(), inputData: { storeEnvId: other.storeEnvId } }
     await assert.rejects(run(app.searches.find_review.operation.perform, foreign), /store_env_forbidden/)
     const subscribing = { ...foreign, targetUrl: receiver.url }
@@ -261,7 +261,7 @@ suite('the automation app', { skip }, () => {
     )
   })
 
-  test('its hooks belong to the connection and are deleted with it', async () => {
+  test("the app's webhooks belong to the connection and are deleted with it", async () => {
     const made = await subscribe('review_created')
     const [connection] = (await owner.get('/account/connections')).body.data
     assert.deepEqual([made.connectionId, connection.client.name], [connection.id, 'Zapier'])

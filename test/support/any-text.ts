@@ -3,7 +3,7 @@ import fc, { type StringConstraints } from 'fast-check'
 const surrogates = 0x800
 const firstSurrogate = 0xd800
 
-/** Excludes lone surrogates. The library's own `binary` unit costs each test process two seconds. */
+/** Characters exclude lone surrogates. The library's own `binary` unit costs each test process two seconds. */
 const character = fc.integer({ min: 0, max: 0x10ffff - surrogates }).map(
   (place) => String.fromCodePoint(place < firstSurrogate ? place : place + surrogates),
   (given) => {

@@ -1,4 +1,5 @@
-// An authenticator and its browser, as the server sees them: they store keys, sign, and can lie on request.
+// Imitates an authenticator and its browser, as the server sees them. They store keys, sign, and send false data on
+// request.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type Lies = {
@@ -8,7 +9,7 @@ export type Lies = {
   isUserPresent?: boolean
   crossOrigin?: boolean
   challenge?: string
-  /** The counter's value; it continues from there. */
+  /** The counter's value. Later signatures continue from it. */
   counter?: number
   type?: string
   userHandle?: string | null
@@ -20,16 +21,16 @@ type Kept = { id: string; key: KeyObject; userHandle: string; counter: number }
 
 export type Authenticator = {
   kept: Kept[]
-  /** Makes a passkey from the server's options. */
+  /** Creates a passkey from the server's options. */
   // biome-ignore lint/suspicious/noExplicitAny: the options are the server's
   create(options: any, lies?: Lies): Credential
-  /** Signs with the newest passkey, or with the named one. */
+  /** Signs with the newest passkey, or with the passkey that `lies` names. */
   // biome-ignore lint/suspicious/noExplicitAny: the options are the server's
   get(options: any, lies?: Lies & { by?: Kept }): Credential
 }
 export type Credential = { id: string; rawId: string; type: string; response: Record<string, unknown> }
 
-/** `counts`: security keys count uses; passkeys that are synced between devices always say 0. */
+/** `counts`: security keys count their uses. Passkeys that are synced between devices always report 0. */
 export function createAuthenticator(origin: string, { counts = true } = {}): Authenticator {
   const kept: Kept[] = []
   const buildAuthenticatorData = (rpId: string, lies: Lies, counter: number, attested = Buffer.alloc(0)) => {
@@ -104,7 +105,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** The part of RFC 8949 that a key and an attestation need. */
+/** Encodes the part of RFC 8949 that a key and an attestation need. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

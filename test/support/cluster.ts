@@ -1,5 +1,5 @@
-// The database server of one test run, with the migrated template: a throw-away one, or the one of TEST_DATABASE_URL (and
-// TEST_OWNER_URL).
+// The database server of one test run, with the migrated template. It is a temporary server, or the one at
+// TEST_DATABASE_URL (and TEST_OWNER_URL).
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
@@ -16,7 +16,7 @@ export type TestCluster = {
   stop(): Promise<void>
 }
 
-/** `ownerUrl`: login of the template's owner, who runs its migrations, if that is not the superuser. */
+/** `ownerUrl`: login of the template's owner, who runs its migrations. It is given if the owner is not the superuser. */
 export async function startTestCluster(
   givenUrl: string | undefined,
   ownerUrl = process.env.TEST_OWNER_URL,
@@ -62,7 +62,7 @@ async function startThrowAway() {
 const memory = '/dev/shm'
 const enoughBytes = 4 * 2 ** 30
 
-/** In memory if there is room: copying the template's 1,500 files takes 30 ms there, up to a second on a disk. */
+/** Uses memory if there is room. Copying the template's 1,500 files takes 30 ms there and up to a second on a disk. */
 function folderForClusters(): string {
   try {
     removeAbandoned()
@@ -73,7 +73,7 @@ function folderForClusters(): string {
   }
 }
 
-/** Folders of killed runs would occupy memory until the machine restarts. */
+/** Deletes folders of killed runs, because they would occupy memory until the machine restarts. */
 function removeAbandoned(): void {
   for (const name of readdirSync(memory)) {
     const pid = Number(/^evident-cluster-(\d+)-/.exec(name)?.[1])

@@ -10,8 +10,8 @@ export type TestDatabase = {
 
 export async function createDatabase(template = fromTestRun('TEST_TEMPLATE')): Promise<TestDatabase> {
   const name = newName()
-  // A clone by FILE_COPY takes 30 ms on the in-memory server, by WAL_LOG 145 ms. Rights on a database are not copied, so
-  // they are granted here: without this a test could use rights that no installation has.
+  // A clone by FILE_COPY takes 30 ms on the in-memory server, by WAL_LOG 145 ms. A clone does not copy rights on the
+  // database, so they are granted here. Without this, a test could use rights that no installation has.
   await onServer(
     `create database ${name} template ${template} strategy file_copy`,
     `revoke temporary on database ${name} from public`,
@@ -19,10 +19,10 @@ export async function createDatabase(template = fromTestRun('TEST_TEMPLATE')): P
   return named(name)
 }
 
-/** The key that is sealed in every clone of the template. */
+/** The token key, whose sealed copy is in every clone of the template. */
 export const testTokenKey = (): Buffer => Buffer.from(fromTestRun('TEST_TOKEN_KEY'), 'hex')
 
-/** An empty database as an operator provides it, without migrations. */
+/** Creates an empty database as an operator provides it, without migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = newName()
   await onServer(`create database ${name}`)
@@ -39,7 +39,7 @@ function named(name: string): TestDatabase {
   }
 }
 
-/** Runs as a client of the application's own role. */
+/** Runs the work with a client of the application's own role. */
 export async function asApplication<T>(
   { url, secretKey }: Pick<TestDatabase, 'url' | 'secretKey'>,
   work: (client: Client) => Promise<T>,
@@ -59,7 +59,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/** Waits for closing connections. A forced drop makes their clients throw outside any handler. */
+/** Waits until connections are closed, because a forced drop makes their clients throw outside any handler. */
 async function drop(name: string): Promise<void> {
   try {
     await onServer(`drop database if exists ${name}`)

@@ -1,11 +1,13 @@
-// Makes examples of live answers: equal on every machine and day, and short enough to read.
+// Makes examples from real responses. They are equal on every machine and day, and short enough to read.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Step } from './filled-shop/walk.ts'
 import type { ServedDocument } from './served-document.ts'
 
 type Answers = Record<string, Record<string, unknown>>
 
-/** For each operation and status, the answer with the most content; a key's before a person's. */
+/**
+ * Chooses the response with the most content for each operation and status. A key's response is preferred to a person's.
+ */
 export function collectExamples(steps: readonly Step[], served: ServedDocument): Answers {
   const answers: Answers = {}
   const lengths = new Map<string, number>()
@@ -23,7 +25,7 @@ export function collectExamples(steps: readonly Step[], served: ServedDocument):
   return Object.fromEntries(Object.entries(answers).sort(([a], [b]) => a.localeCompare(b)))
 }
 
-/** A stored example that still fits is left unchanged, so that a change of one answer changes one example. */
+/** A stored example that still matches is left unchanged, so a change of one response changes one example. */
 export function writeExamples(
   answers: Answers,
   file: URL,
@@ -46,14 +48,14 @@ function buildExample(id: string, text: string, type: string): unknown {
   const settle = settler()
   if (!/[/+]json$/.test(type)) return settle(text.split('\n').slice(0, 4).join('\n'), '')
   const value = JSON.parse(text)
-  // The whole document would contain itself.
+  // The whole document would contain itself, so its example is only the head.
   if (id === 'openapi.get')
     return { openapi: value.openapi, info: { title: value.info.title, version: value.info.version } }
   if (id === 'postman.get') return { info: { name: value.info.name, schema: value.info.schema } }
   return settle(value, '')
 }
 
-/** Ids are numbered, instants lose their minutes, and random values are shortened. */
+/** Makes values stable: ids are numbered, timestamps lose their minutes, and random values are shortened. */
 function settler() {
   const ids = new Map<string, string>()
   const settleId = (id: string) => {
@@ -68,7 +70,7 @@ function settler() {
       .replace(/127\.0\.0\.1/g, '203.0.113.7')
       .replace(/lightMyRequest/g, 'Mozilla/5.0 (X11; Linux x86_64)')
       .replace(/http:(\/\/reviews\.acme\.example)/g, 'https:$1')
-      // Keys, digests, signatures, cursors: long, and made of letters and digits.
+      // Matches keys, digests, signatures and cursors, which are long and consist of letters and digits.
       .replace(/\b(evnt_|whsec_|p=|v=DKIM1; k=rsa; p=)?[\w+/=-]{20,}/g, (whole, prefix = '') =>
         isDrawn(whole) ? `${prefix}…` : whole,
       )
@@ -82,7 +84,7 @@ function settler() {
   }
 }
 
-/** Mixed case with a digit, unlike words; a numbered id stays. */
+/** Random values have mixed case and a digit, unlike words. A numbered id does not match. */
 const isDrawn = (word: string) =>
   /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && !/^[\da-f-]{36}$/.test(word)
 

@@ -1,4 +1,4 @@
-// Calls every operation once with success. The answers are checked against the served document and become the examples of
+// Calls every operation successfully once. The responses are checked against the served document and become the examples of
 // the reference.
 
 import { startProviders } from './fakes/email-marketing.ts'
@@ -20,7 +20,7 @@ export type FilledShop = { service: TestService; shop: Shop; steps: Step[]; clos
 
 const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
 
-/** `tidy: false` omits the last chapters, which delete much and sign everybody out. */
+/** `tidy: false` omits the last calls, which delete many rows and sign everybody out. */
 export async function fillShop({
   tidy = true,
   env: others = {},
@@ -34,7 +34,7 @@ export async function fillShop({
   const env = { ...fakes.env, SIGN_UP: 'open', ...buildAppEnv(shopify), ...others }
   const service = await startService({ env, now: new Date(startedAtMs) })
   freezeClock(service, nowMs)
-  // The first account exists only in an empty service.
+  // The first account can be created only in an empty service.
   const steps = [await makeFirstAccount(service.anonymous)]
   const shop = await service.shop('Acme')
   const callers: Record<As, Api> = {
@@ -46,7 +46,7 @@ export async function fillShop({
   const callAt =
     (elsewhere?: Api): Call =>
     async (as, method, path, body, headers) => {
-      // One second for each call, however long it takes, so that order and instants are the same on every machine.
+      // Each call takes one second of the frozen clock, so that order and timestamps are the same on every machine.
       nowMs += 1_000
       freezeClock(service, nowMs)
       const answer = await (elsewhere ?? callers[as]).call(method, path, body, headers)
@@ -93,7 +93,7 @@ const chapters = [
 
 const lastChapters = [tidyUp, signInAndOut]
 
-/** Every list and read as both a key and a person, after each has content. */
+/** Calls every list and read as a key and as a person, after each of them has content. */
 async function readEverything({ call }: Walk): Promise<void> {
   const ofBoth = [
     '/account/stores',

@@ -1,4 +1,4 @@
-// Tables filled in bulk, bypassing the API, for behaviour that appears only with many rows.
+// Fills tables in bulk, bypassing the API, to test behaviour that appears only with many rows.
 import type { Shop, TestService } from '#test/service.ts'
 
 const id = (kind: number, n: string) =>
@@ -10,7 +10,7 @@ export const fillCustomers = (service: TestService, { storeEnvId }: Shop, count:
       select '${storeEnvId}', gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ann ' || n, now(), now()
         from generate_series(1, ${count}) n`)
 
-/** Imported reviews approved in bulk. The planner's statistics are from before the approval. */
+/** Imports reviews and approves them in bulk. The planner's statistics are older than the approval. */
 export const fillApprovedUnseen = (
   service: TestService,
   { storeEnvId }: Shop,
@@ -29,7 +29,7 @@ export const fillApprovedUnseen = (
     analyze reviews;
     update reviews set status = 'approved', approved_at = updated_at;`)
 
-/** Pending reviews of p1, newer than all others. */
+/** Creates pending reviews of p1 that are newer than all others. */
 export const fillPending = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   service.query(`
     insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)

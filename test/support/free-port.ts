@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** The port is below the ephemeral range (from 32768), so no connection takes it before its program starts. */
+/** The port is below the ephemeral range (from 32768), so no connection takes it before the program starts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(16_000, 32_768)

@@ -1,7 +1,7 @@
-// Values that match a type and little else, to break a database, a regular expression or a mail.
+// Values that match a type and little else. They are meant to break a database, a regular expression or a mail.
 import type { Shape } from './operations.ts'
 
-/** Values to try for this shape: odd ones of its type, and a few of every other. */
+/** Returns values to try for this schema: odd values of its type, and a few values of every other type. */
 export function hostileFor({ type, format, enum: words }: Shape): unknown[] {
   const wanted = [type].flat()
   if (words || format === 'uuid') return [...wrong, 'x', '\u0000', '__proto__']

@@ -1,4 +1,5 @@
-// Runs the tests on PostgreSQL 15 from Debian, the oldest supported server: node bin/run.mjs test/support/on-postgres-15.ts
+// Runs the tests on PostgreSQL 15 from Debian, the oldest supported server. Usage: node bin/run.mjs
+// test/support/on-postgres-15.ts
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
@@ -32,7 +33,7 @@ function steps({ superuserUrl, ownerUrl }: Postgres15): Step[] {
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-data-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const installation = { DATABASE_URL: ownerUrl, DATA_DIR: dataDir, SECRET_KEY: randomBytes(32).toString('hex') }
-  // The owner creates the schema; tests also need superuser rights, such as closing foreign connections.
+  // The owner creates the schema. Tests also need superuser rights, for example to close other connections.
   const tests = { TEST_DATABASE_URL: superuserUrl, TEST_OWNER_URL: ownerUrl }
   const walks = globSync('test/contract/*.test.ts', { cwd: root }).filter((path) => !isLong(path))
   const journey = ['test/e2e/journey.test.ts', 'server/entry/serve.test.ts']

@@ -1,4 +1,4 @@
-// For the contract tests, each operation has a path, a valid body, and a check that it declares an answer.
+// Gives the contract tests a path and a valid body for each operation, and a check that the operation declares a response.
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -11,9 +11,9 @@ import { readDocument, type ServedDocument } from './served-document.ts'
 import type { Answer } from './service.ts'
 
 export const operations = allOperations(() => ({}))
-/** Called with a key or a session. */
+/** Operations that are called with a key or a session. */
 export const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
-/** Called by a page of a store, without either. */
+/** Operations that a page of a store calls, without key or session. */
 export const storefronts = operations.filter((op) => op.tenancy === 'storefront')
 export const refusing = [...guarded, ...storefronts]
 export const storeLevel = operations.filter((op) => op.tenancy === 'store')
@@ -53,7 +53,7 @@ export type Shape = {
 
 export const listParams = (op: Operation) => Object.entries((op.input.params as Shape | undefined)?.properties ?? {})
 
-/** The operation's path with its parameters filled in: from `fill`, else with something that fits and names nothing. */
+/** Builds the operation's path. Parameters come from `fill`; all others get a valid value that matches no row. */
 export function buildPath(op: Operation, fill: Record<string, string> = {}): string {
   const shapes = Object.fromEntries(listParams(op))
   return op.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -88,7 +88,7 @@ const words = [
   '287082',
 ]
 
-/** The smallest value that fits: required properties only. */
+/** Returns the smallest valid value, with required properties only. */
 export function makeSample(shape: Shape): unknown {
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
@@ -120,14 +120,16 @@ function sampleText(shape: Shape): string {
   return found
 }
 
-/** Asserts a refusal: its status and code, that the operation declares them, and everything every answer owes. */
+/** Asserts a refusal: its status and code, that the operation declares both, and the headers of every response. */
 export function assertRefused(op: Operation, answer: Answer, status: number, code: string, why = ''): void {
   const seen = `${nameOf(op)} ${why}: ${answer.status} ${answer.text.slice(0, 300)}`
   assert.deepEqual([answer.status, answer.body?.code], [status, code], seen)
   assertAnswer(op, answer, why)
 }
 
-/** Every answer has a request id and the limits. A refusal has the one shape, with a declared code. */
+/**
+ * Asserts that the response has a request id and the limits. An error must have the standard schema and a declared code.
+ */
 export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   const { status, headers } = answer
   const seen = `${nameOf(op)} ${why}: ${status} ${answer.text.slice(0, 300)}`
@@ -137,7 +139,7 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   )
   served.assertDeclared({ method: op.method, path: op.path.replace(/:\w+/g, 'x'), ...answer })
   assert.match(String(headers['x-request-id']), /^[\w.-]{1,64}$/, seen)
-  // Storefronts have limits of their own, which tests that call much have switched off.
+  // Storefront calls have limits of their own. Tests that send many calls switch these limits off.
   if (!op.access.charges && op.tenancy !== 'storefront') {
     assert.match(String(headers['ratelimit-policy']), /^"\d+[smh]";q=\d+;w=\d+/, seen)
     assert.match(String(headers.ratelimit), /^"\d+[smh]";r=\d+;t=\d+/, seen)

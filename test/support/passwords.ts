@@ -1,4 +1,5 @@
-// Caches the library's password hashes: each takes 80 ms of processor time, and almost every test hashes the same password.
+// Caches the library's password hashes. Each hash takes 80 ms of processor time, and almost every test uses the same
+// password.
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 

@@ -1,4 +1,4 @@
-// A real PgBouncer on a free port, in front of a server that listens on TCP, set up as the deploying guide says.
+// Starts a real PgBouncer on a free port, in front of a server that listens on TCP, configured as in the deploying guide.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,11 +17,11 @@ export type Pooler = {
   stop(): Promise<void>
 }
 
-/** `superuserUrl` serves the `auth_query`. */
+/** `superuserUrl` is used for the `auth_query`. */
 export async function startPgBouncer(superuserUrl: string, mode: PoolMode): Promise<Pooler> {
   const server = new URL(superuserUrl)
   const port = await freePort()
-  // Outside the test run's own folder, which the user below may not enter.
+  // The folder is outside the test run's own folder, which the user below cannot open.
   const folder = mkdtempSync('/tmp/evident-pgbouncer-')
   const password = randomBytes(16).toString('hex')
   writeFileSync(join(folder, 'users'), `"${server.username}" "${password}"\n`)
@@ -65,7 +65,7 @@ max_client_conn = 200
   return {
     through,
     async stop() {
-      // SIGTERM would wait for its last client.
+      // SIGTERM would wait until the last client disconnects.
       child.kill('SIGKILL')
       await ended
       rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Random noise, which compresses as badly as a photo. */
+/** Makes random noise, which compresses as badly as a photo. */
 export const photo = (width = 64, height = 48) =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -10,12 +10,12 @@ export const photo = (width = 64, height = 48) =>
 export const plain = (width: number, height: number, background = '#a06030') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A PNG that declares this size and contains next to nothing. */
+/** Makes a PNG that declares this size and contains almost no data. */
 export function bombPng(width = 30_000, height = 30_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // One bit of grey each: an all-black picture is a hundred megabytes of zeros before compression.
+  // Uses one bit of grey for each pixel. An all-black picture is a hundred megabytes of zeros before compression.
   header.set([1, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * Math.min(height, 4_000))
   const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
@@ -35,7 +35,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A progressive JPEG whose last scan is repeated. */
+/** Makes a progressive JPEG whose last scan is repeated. */
 export async function manyScans(times: number): Promise<Buffer> {
   const file = await photo(200, 200).jpeg({ progressive: true }).toBuffer()
   const last = file.lastIndexOf(Buffer.of(0xff, 0xda))

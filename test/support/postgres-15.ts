@@ -1,4 +1,4 @@
-// Debian's PostgreSQL 15, the oldest supported server, on a free port with a throw-away data folder.
+// Starts Debian's PostgreSQL 15, the oldest supported server, on a free port with a temporary data folder.
 import { spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const binaries = '/usr/lib/postgresql/15/bin'
 
 export type Postgres15 = {
   superuserUrl: string
-  /** The owner that the deploying guide describes: no superuser, may create roles. */
+  /** URL of the owner that the deploying guide describes. This role is no superuser and may create roles. */
   ownerUrl: string
   stop(): void
 }
@@ -24,9 +24,9 @@ export function hasPostgres15(): boolean {
 }
 
 export async function startPostgres15(): Promise<Postgres15> {
-  // Outside the test run's own folder, which `postgres` may not enter.
+  // The folder is outside the test run's own folder, which `postgres` cannot open.
   const folder = mkdtempSync('/tmp/evident-postgres-15-')
-  // The server refuses to run as root, and `postgres` must reach its data.
+  // The server refuses to run as root, and the user `postgres` must be able to read its data.
   const asPostgres = process.getuid?.() === 0
   if (asPostgres) {
     chmodSync(folder, 0o711)

@@ -6,14 +6,14 @@ import { inProcesses, named } from './processes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('each file in the process lists exists', () => {
+test('each file in the lists of processes.ts exists', () => {
   assert.deepEqual(
     named.filter((file) => !existsSync(join(root, file))),
     [],
   )
 })
 
-test('every file runs once, and the longest start first, each alone', () => {
+test('every file runs once; the longest files start first, each in its own process', () => {
   const short = Array.from({ length: 25 }, (_, i) => `server/platform/part-${i}.test.ts`)
   const files = [...short, ...named].sort()
   const groups = inProcesses(files, 3)

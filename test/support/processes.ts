@@ -1,14 +1,17 @@
-// Loading the service takes longer than most files run, and a second service starts in a third of the time.
+// Files share a process, because loading the service takes longer than most files run. A second service in a process starts
+// in a third of the time.
 
 import { join } from 'node:path'
 
-/** Enough files to load the service rarely, few enough that the last process does not run alone for long. */
+/**
+ * Files per process: enough to load the service rarely, and few enough that the last process does not run alone for long.
+ */
 const most = { usual: 40, long: 20, browser: 5 }
 
-/** Files that measure their own memory need a process of their own. */
+/** Files that measure their memory need their own process. */
 const alone = ['server/platform/files/images/processing.test.ts', 'server/platform/http/receive/body.test.ts']
 
-/** The longest start first and alone: started last, one process would still run when all others have ended. */
+/** The longest files start first, each in its own process. If they started last, one process would run alone at the end. */
 const longest = [
   'test/contract/operations.test.ts',
   'test/contract/answers.test.ts',
@@ -35,12 +38,12 @@ const longest = [
 
 export const named = [...longest, ...alone]
 
-/** Walks through the whole API, and tests that kill processes, form a set of their own. */
+/** Tests that call the whole API and tests that kill processes form a separate set. */
 export const isLong = (file: string) => /(?:\.long|\/crash|\/faults)\.test\.ts$/.test(file)
 
 const hasBrowser = (file: string) => file.startsWith(join('test', 'e2e'))
 
-/** Neighbours share a process, so that its files are easily run again: `npm test -- <its files>`. */
+/** Neighbouring files share a process, so that they are easy to run again: `npm test -- <its files>`. */
 export function inProcesses(files: readonly string[], processes: number): string[][] {
   const first = longest.filter((file) => files.includes(file))
   const rest = files.filter((file) => !first.includes(file))

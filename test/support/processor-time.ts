@@ -1,4 +1,4 @@
-/** Processor time of the work in milliseconds, because a busy machine delays the work. */
+/** Returns the processor time of the work in milliseconds, which a busy machine does not change. */
 export async function measureProcessorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -1,4 +1,4 @@
-// Programs in the languages of the documentation, run as their readers would run them: each a file of its own.
+// Runs programs in the languages of the documentation as readers would run them, each in its own file.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,9 @@ type Ran = { command: string; args: string[] }
 type Runner = {
   needs: string
   ending: string
-  /** Runs all files in sequence, in one process if the language can: starting it takes longer than a call. */
+  /**
+   * Runs all files in sequence, in one process if the language allows it, because starting one takes longer than a call.
+   */
   run(files: readonly string[], folder: string): Ran
 }
 

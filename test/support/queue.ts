@@ -1,4 +1,4 @@
-// Runs the real queue for a test: the library claims, completes and stores the jobs in its order, as in production.
+// Runs the real queue for a test. The library claims, completes and stores the jobs in its own order, as in production.
 
 import { EventEmitter } from 'node:events'
 import { runOnce, type WorkerEvents } from 'graphile-worker'
@@ -6,7 +6,7 @@ import { buildTasks, quietLogger } from '#platform/jobs/jobs.ts'
 import { jobs } from '../../server/entry/areas.ts'
 import type { Service } from '../../server/entry/service.ts'
 
-/** Jobs run one at a time, so that a test is deterministic. A failed job stays queued and fails the waiting test. */
+/** Jobs run one at a time, so that tests are deterministic. A failed job stays queued and fails the waiting test. */
 export async function runQueue({ db, services }: Service): Promise<number> {
   const { workerPool: pgPool } = db
   await pgPool.query(endPauses)
@@ -23,17 +23,17 @@ export async function runQueue({ db, services }: Service): Promise<number> {
   return finished
 }
 
-/** Adds a job the way a worker's clock does. */
+/** Adds a job as the worker's scheduler does. */
 export async function addByClock({ db }: Service, id: string): Promise<void> {
   await db.workerPool.query('select graphile_worker.add_job($1, max_attempts => 5)', [id])
 }
 
-// A failed job waits for seconds, or hours, until its next attempt.
+// A failed job would wait seconds or hours until its next attempt.
 const endPauses = `
   select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
    where attempts between 1 and max_attempts - 1 and locked_at is null and run_at > now()`
 
-// Not all remaining jobs: a call in progress may add one.
+// Selects unknown jobs only, because a call in progress may add a known job.
 const unknown = `
   select task_identifier as id from graphile_worker.jobs
    where run_at <= now() and attempts < max_attempts and locked_at is null and task_identifier <> all ($1) limit 1`

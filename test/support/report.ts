@@ -1,5 +1,5 @@
-// Prints one line for each test file as it ends, and every failure in full; returns the line with the totals. Files that
-// share a process arrive as its suites (`shared-process.ts`) and are reported like any other.
+// Prints one line for each test file as it ends, and every failure in full. Returns the line with the totals. Files that
+// share a process arrive as suites of that process (`shared-process.ts`) and are reported like any other file.
 
 import { join, relative } from 'node:path'
 import type { TestsStream } from 'node:test'
@@ -8,7 +8,7 @@ import { inspect } from 'node:util'
 
 type Result = Extract<TestEvent, { type: 'test:fail' | 'test:pass' }>['data']
 
-/** `groups` are the files that share a process, by the path of the file that ran them. */
+/** `groups` maps the path of each file that runs a shared process to the test files in it. */
 export async function report(
   stream: TestsStream,
   root: string,
@@ -22,7 +22,7 @@ export async function report(
   for await (const event of stream as AsyncIterable<TestEvent>) {
     if (event.type === 'test:start') path.splice(event.data.nesting, path.length, event.data.name)
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
-    // A skipped suite reports no test inside it.
+    // A skipped suite reports none of its tests.
     if (event.type === 'test:pass' && (event.data.details.type !== 'suite' || isSkipped(event.data))) {
       counts[isSkipped(event.data) ? 'skipped' : 'passed']++
       ofFile.tests++
@@ -56,7 +56,7 @@ function isSkipped(result: Result): boolean {
   return result.skip !== undefined || result.todo !== undefined
 }
 
-/** A suite that fails only because of a test inside it adds nothing, and neither does a file that Ctrl-C ended. */
+/** Excludes a suite that fails only because of a test inside it, and a file that Ctrl-C ended. */
 function isOwnFailure(result: Result): boolean {
   const error = 'error' in result.details ? (result.details.error as Error & { failureType?: string }) : undefined
   const wasInterrupted = (error?.cause as Error | undefined)?.name === 'AbortError' || error?.name === 'AbortError'
@@ -79,12 +79,12 @@ function failureText(
   const isOfTest = result.file !== undefined && result.file !== sharing && !groups.has(result.file)
   const location = isOfTest ? `${relative(root, result.file ?? '')}:${result.line ?? 0}` : ''
   const text = causeText(error?.cause ?? error).replaceAll('\n', '\n    ')
-  // A process that ended early names all its files.
+  // If a process ended early, all its files are named.
   const name = groups.get(result.name)?.join(', ') ?? result.name
   return `\n  ✖ ${[...parents.filter((each) => !/\.test\.m?[jt]s$/.test(each)), name].join(' › ')}\n    ${location}\n    ${text}\n`
 }
 
-/** The stack contains everything; an assertion's other fields repeat both values. */
+/** The stack contains everything. An assertion's other fields only repeat both values. */
 function causeText(cause: unknown): string {
   const stack = cause instanceof Error ? cause.stack : undefined
   const text = stack ?? inspect(cause, { depth: 4 })

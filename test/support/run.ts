@@ -23,7 +23,7 @@ const { values: flags, positionals: wanted } = parseArgs({
 })
 
 const root = join(import.meta.dirname, '../..')
-// One more than the processors, because most files sometimes wait for a database or for time.
+// Runs one process more than there are processors, because most files sometimes wait for a database or for time.
 const isSlow = flags.e2e || flags.shops
 const places = Math.min(4, Math.max(2, availableParallelism() + (isSlow ? 0 : 1)))
 const longestFileMs = isSlow ? 900_000 : 400_000
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     return 1
   }
   const missing = [...findPrograms(), ...findRegistry(files)]
-  // Files left by an interrupted test are deleted with the folder.
+  // Files that an interrupted test left behind are deleted with this folder.
   const folder = mkdtempSync(join(tmpdir(), 'evident-run-'))
   process.env.TMPDIR = folder
   const stops = [async () => rmSync(folder, { recursive: true, force: true })]
@@ -77,7 +77,7 @@ function testFiles(): string[] {
   const set = flags.shops ? 'shops' : flags.e2e ? 'e2e' : flags.long ? 'long' : 'usual'
   const inSet = all.filter((path) => chooseSet(path) === set)
   if (wanted.length === 0) return inSet
-  // A path from a shell's completion starts with ./ or is absolute.
+  // A shell's completion gives a path that starts with ./ or is absolute.
   const parts = wanted.map((each) => relative(root, join(each.startsWith('/') ? '' : root, each)))
   return all.filter((path) => parts.some((part) => path.includes(part)))
 }
@@ -88,7 +88,7 @@ function chooseSet(path: string): 'shops' | 'e2e' | 'long' | 'usual' {
   return isLong(path) ? 'long' : 'usual'
 }
 
-/** The files that share a process, by the path of the file that imports them; a single file by its own. */
+/** Maps the path of each importing file to the test files that share its process. A single file has its own path. */
 function writeImporters(files: string[], folder: string): Map<string, string[]> {
   const groups = flags.name ? files.map((file) => [file]) : inProcesses(files, places)
   return new Map(
@@ -113,9 +113,10 @@ function runFiles(processes: Map<string, string[]>) {
     files: [...processes.keys()],
     cwd: root,
     concurrency: places,
-    // Tests allocate much short-lived memory: with Node's default semi-space, a fifth of their time is garbage collection.
+    // Tests allocate much short-lived memory. Garbage collection takes a fifth of their time with Node's default
+    // semi-space.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=64'],
-    // A file that hangs fails by its name, instead of blocking the build.
+    // A file that hangs fails with its name, instead of blocking the build.
     timeout: 2 * longestFileMs,
     signal: interrupted.signal,
     ...(flags.name ? { testNamePatterns: new RegExp(flags.name) } : {}),
@@ -123,12 +124,12 @@ function runFiles(processes: Map<string, string[]>) {
   return report(stream, root, new Map([...processes].filter(([, files]) => files.length > 1)))
 }
 
-/** Tests that need these programs skip themselves without the variable. */
+/** Tests that need these programs are skipped if the variable is missing. */
 function findPrograms(): string[] {
   const needs = [
     {
       variable: 'TEST_CHROMIUM',
-      // The headless browser, which takes a third less processor time, comes first.
+      // The headless browser comes first, because it takes a third less processor time.
       programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
       what: 'browser tests (no chromium on PATH)',
     },
@@ -156,7 +157,7 @@ function findPrograms(): string[] {
   })
 }
 
-/** Tests that install packages from npm skip themselves without a registry. */
+/** Tests that install packages from npm are skipped without a registry. */
 function findRegistry(files: string[]): string[] {
   const needs = [
     ...(files.includes(join('test', 'e2e', 'clients.test.ts')) ? ['a linter and clients of two generators'] : []),

@@ -1,4 +1,4 @@
-// An independent validator, because our serializer uses the same declarations and would never find an error in them.
+// Uses an independent validator, because our serializer uses the same declarations and would never find an error in them.
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -13,7 +13,7 @@ export type Document = {
 
 export type Seen = {
   method: string
-  /** Below `/api/v1`, with or without a query. */
+  /** Path below `/api/v1`, with or without a query. */
   path: string
   status: number
   headers: Record<string, unknown>
@@ -22,16 +22,16 @@ export type Seen = {
 
 export type ServedDocument = {
   operationAt(method: string, path: string): string | undefined
-  /** Throws when an answer is not declared in the document. Addresses outside the document are ignored. */
+  /** Throws if the document does not declare the response. Paths outside the document are ignored. */
   assertDeclared(seen: Seen): void
 }
 
 export function readDocument(document: Document): ServedDocument {
   const routes = listRoutes(document)
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
-  // A CommonJS plugin, whose default export TypeScript and Node read differently.
+  // This is a CommonJS plugin, and TypeScript and Node disagree about its default export.
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
-  // Our own formats are stricter than the type, and have their own checks.
+  // Our own formats are stricter than the type and are checked elsewhere.
   for (const [, format = ''] of JSON.stringify(document).matchAll(/"format":"([\w-]+)"/g))
     if (!(format in ajv.formats)) ajv.addFormat(format, true)
   for (const keyword of ['components', 'x-session-only', 'x-secret', 'x-expected', 'example']) ajv.addKeyword(keyword)
@@ -54,7 +54,7 @@ export function readDocument(document: Document): ServedDocument {
     operationAt: (method, path) => find(method, path)?.described.operationId,
     assertDeclared({ method, path, status, headers, text }) {
       const described = find(method, path)?.described
-      // Internal errors are not part of the contract; tests look for them separately.
+      // Internal errors are not part of the contract. Tests look for them separately.
       if (!described || status >= 500) return
       const seen = `${described.operationId} answered ${status} ${text.slice(0, 400)}`
       const declared = described.responses[status] ?? (status >= 400 ? described.responses.default : undefined)
@@ -78,7 +78,7 @@ export function readDocument(document: Document): ServedDocument {
   }
 }
 
-/** Fixed paths before those with a parameter, like the router. */
+/** Fixed paths come before paths with a parameter, as in the router. */
 function listRoutes({ paths }: Document) {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
@@ -91,7 +91,7 @@ function listRoutes({ paths }: Document) {
   return all.sort((a, b) => a.parameters - b.parameters)
 }
 
-/** Objects with declared fields allow no others here: an undeclared field in an answer is a fault. */
+/** Objects with declared fields allow no others here, so an undeclared field in a response is an error. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema

@@ -1,4 +1,4 @@
-// Its own database and clock. Every call goes through the real dispatcher as the application role.
+// Starts a service with its own database and clock. Every call goes through the real dispatcher as the application role.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,14 +43,14 @@ export type Shop = {
   api: Api
   storefront: Api
   as(role: 'VIEWER' | 'MEMBER' | 'ADMIN', scopes?: string[]): Promise<Api>
-  /** As the signed-in owner, or another person with a password. */
+  /** Calls as the signed-in owner, or as another person with a password. */
   signedIn(email?: string, password?: string): Promise<Api>
 }
 
 export type TestService = {
   service: Service
   app: FastifyInstance
-  /** The database's address for a superuser, for checks beyond any caller's rights. */
+  /** The database's URL for a superuser, for checks beyond any caller's rights. */
   databaseUrl: string
   /** Runs a statement as a superuser, always in the same session. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any columns
@@ -59,9 +59,9 @@ export type TestService = {
   shop(name?: string): Promise<Shop>
   with(headers: Record<string, string>): Api
   advance(ms: number): void
-  /** Runs every due job, and those they add, until none is left; rejects when one failed. */
+  /** Runs every due job, and the jobs that those add, until none remains. Rejects when a job failed. */
   runJobs(): Promise<number>
-  /** Runs the clock's minute, and then the jobs. */
+  /** Runs the scheduled jobs of one minute, and then the queued jobs. */
   tick(): Promise<number>
   close(): Promise<void>
 }
@@ -71,10 +71,10 @@ export const day = 86_400_000
 type StartOptions = {
   now?: Date
   env?: Record<string, string>
-  /** How long the server waits for stalled clients. */
+  /** Timeouts of the server for stalled clients. */
   patience?: HttpTimeouts
   log?: Log
-  /** A second process on the database of this service, at the same time of day unless `now` says otherwise. */
+  /** Starts a second process on this service's database, at the same time of day unless `now` is set. */
   beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>
 }
 

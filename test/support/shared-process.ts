@@ -1,9 +1,9 @@
-// Imported by processes that several test files share: each file is a suite, one after another.
+// Imported by processes that several test files share. Each file is a suite, and the suites run one after another.
 
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-/** `files` by their reported names and their paths. */
+/** `files` contains the reported name and the path of each file. */
 export function runInOneProcess(files: readonly (readonly [name: string, path: string])[], timeout: number): void {
   for (const [name, path] of files)
     suite(name, { timeout }, async () => {

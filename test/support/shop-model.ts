@@ -1,4 +1,4 @@
-// The expected answers of one shop, in maps that know no other shop.
+// The expected responses of one shop, stored in maps that know no other shop.
 import assert from 'node:assert/strict'
 import type { Answer, Api } from './service.ts'
 
@@ -29,10 +29,10 @@ export class ShopModel {
   readonly products = new Map<string, { id: string; title: string }>()
   readonly orders = new Map<string, Order & { id: string }>()
   readonly reviews = new Map<string, Review>()
-  /** All reviews differ, because an equal text would count as a repeat. */
+  /** All reviews differ, because an equal text would count as a duplicate. */
   private written = 0
   private readonly api: Api
-  /** The ids of the other shop's rows, which must not exist here. */
+  /** Returns the ids of the other shop's rows, which must not exist in this shop. */
   private readonly others: () => { reviews: string[]; products: string[]; orders: string[] }
 
   constructor(api: Api, others: ShopModel['others']) {
@@ -103,7 +103,7 @@ export class ShopModel {
     for (const [i, { id, email, products, isCancelled }] of rows.entries()) {
       const read = await this.api.get(`/orders/by-platform-id/${id}`)
       if (outcomes[i] !== 'unchanged') {
-        // A line is linked when it is written, if its product is known by then.
+        // A line item is linked when it is written, if its product is already known.
         const lines = products.map((product) => ({ product, isLinked: this.products.has(product) }))
         this.orders.set(id, { id: read.body.id, email, isCancelled, lines, pushed: JSON.stringify(body[i]) })
       }
@@ -148,7 +148,7 @@ export class ShopModel {
         !each.isCancelled &&
         each.lines.some((line) => line.isLinked && line.product === product),
     )
-    // All were placed at one moment: the last that arrived is the newest.
+    // All orders have the same time, so the order with the highest id is the newest.
     const [open] = bought.filter(([of]) => !isReviewed(of)).toSorted(([, a], [, b]) => (a.id < b.id ? 1 : -1))
     const verified = bought.length > 0
     const isSecond = order === null ? verified && !open : isReviewed(order)

@@ -1,4 +1,4 @@
-// Tools for an adapter on a fake shop: real calls, and waits that are recorded instead of spent.
+// Tools for an adapter on a fake shop. Calls are real, and waits are recorded instead of spent.
 import { type ShopConnection, ShopFailure, type ShopTools } from '#integrations/shops/shop.ts'
 
 export type TestTools = ShopTools & {
@@ -67,7 +67,7 @@ export function makeConnection(values: Partial<ShopConnection> = {}): ShopConnec
   }
 }
 
-/** All pages of a read, each position sent through JSON as a database would. */
+/** Reads all pages. Each position is converted to JSON and back, as a database would do. */
 export async function readAll<T>(
   read: (from: never) => Promise<{ items: readonly T[]; next: Readonly<Record<string, unknown>> | null }>,
 ): Promise<{ items: T[]; pages: number; last: Readonly<Record<string, unknown>> | null }> {

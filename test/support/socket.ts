@@ -1,8 +1,11 @@
-// One exchange over a socket of its own, with bytes that no HTTP client would send.
+// Sends one request over its own socket, with bytes that no HTTP client would send.
 import { connect } from 'node:net'
 import type { Answer } from './service.ts'
 
-/** Sends the bytes unchanged and reads until the server closes, so a request should ask for `connection: close`. */
+/**
+ * Sends the bytes unchanged and reads until the server closes the connection. A request should therefore ask for
+ * `connection: close`.
+ */
 export function exchange(port: number, bytes: string | Buffer, timeoutMs = 30_000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const received: Uint8Array[] = []
@@ -10,7 +13,8 @@ export function exchange(port: number, bytes: string | Buffer, timeoutMs = 30_00
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no end after ${timeoutMs} ms`)))
     socket.on('data', (chunk) => received.push(Buffer.from(chunk)))
     let failure: Error | undefined
-    // A server that refuses early may reset a connection that is still written to; its answer before that counts.
+    // A server that refuses early may reset the connection while the client still writes. The response before the reset
+    // counts.
     socket.on('error', (error) => {
       failure = error
     })
@@ -22,7 +26,7 @@ export function exchange(port: number, bytes: string | Buffer, timeoutMs = 30_00
   })
 }
 
-/** A request as text; every line of `headers` is sent unchanged. */
+/** Builds a request as text. Every line of `headers` is sent unchanged. */
 export function request(line: string, headers: string[], body: string | Buffer = ''): Buffer {
   const head = [`${line} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers]
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])

@@ -1,4 +1,5 @@
-// Rows of any tenant table, made from the catalogue alone: a new table is filled, and so tested, without being named here.
+// Makes rows for any tenant table from the catalogue alone, so that a new table is filled and tested without being named
+// here.
 import type { Client } from 'pg'
 import { compile, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -13,7 +14,10 @@ export async function tenantTables(client: Client): Promise<TenantTable[]> {
   return inOrder(rows.map((table) => ({ ...table, foreignKeys: [...table.foreignKeys, ...namedIn(table, rows)] })))
 }
 
-/** References by name: the `endpoint_id` of a delivery has no foreign key and means an endpoint. */
+/**
+ * Finds references by column name. The `endpoint_id` of a delivery, for example, has no foreign key but refers to an
+ * endpoint.
+ */
 function namedIn({ name, columns }: TenantTable, tables: TenantTable[]): ForeignKey[] {
   return columns
     .filter((column) => column.required && column.type === 'uuid')
@@ -27,7 +31,7 @@ function namedIn({ name, columns }: TenantTable, tables: TenantTable[]): Foreign
     })
 }
 
-/** A row in each of the tables; unconstrained text is `marker`. */
+/** Inserts a row into each of the tables. Unconstrained text gets the value of `marker`. */
 export async function insertTenant(client: Client, tables: TenantTable[], storeEnvId: string, marker: string) {
   const made = new Map<string, Row>()
   for (const table of tables) {
@@ -53,15 +57,15 @@ export function makeRow(table: TenantTable, storeEnvId: string, marker: string, 
     const parent = parents.get(target)
     if (parent) for (const [i, name] of columns.entries()) row[name] = parent[targetColumns[i] ?? '']
   }
-  // A webhook of the store, because a gallery's own is in no list.
+  // The webhook belongs to the store, because a gallery's webhook is in no list.
   const ofStore = table.name === 'webhook_endpoints' && { gallery_id: null }
-  // A ledger of one entry, with later entries behind it.
+  // The ledger's only entry is its first, so that later entries come after it.
   const first =
     (table.name === 'evidence_entries' && { seq: 0 }) || (table.name === 'evidence_nodes' && { level: 0, place: 0 })
   return { ...row, ...ofStore, ...first, store_env_id: storeEnvId }
 }
 
-/** All of a tenant's data as one text: equal before and after means that nothing was touched. */
+/** Returns all of a tenant's data as one text. If it is equal before and after, no data was changed. */
 export async function readContents(client: Client, tables: TenantTable[], storeEnvId: string): Promise<string> {
   const parts = tables.map(
     ({ name }) => `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where store_env_id = $1`,
@@ -70,7 +74,7 @@ export async function readContents(client: Client, tables: TenantTable[], storeE
   return rows.map(({ name, row }) => `${name} ${row}`).join('\n')
 }
 
-/** A valid value for a column; for a constraint with a list of words, the first. */
+/** Returns a valid value for a column. A column with a list of allowed words gets the first word. */
 function valueFor({ name, type, check }: Column, marker: string): unknown {
   switch (type.replace(/\(.*\)/, '')) {
     case 'text':

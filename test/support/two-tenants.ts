@@ -1,4 +1,4 @@
-// Two tenants with a row in every table; the tests ask for the one's data with every id of the other.
+// Creates two tenants with a row in every table. The tests call as one tenant with every id of the other.
 import assert from 'node:assert/strict'
 import { Client } from 'pg'
 import { roleOf } from '#platform/calls/access.ts'
@@ -9,7 +9,7 @@ import { assertAnswer, buildPath, buildQuery, listParams, nameOf, sampleBody } f
 import { type Answer, type Api, type Shop, startService } from './service.ts'
 import { insertTenant, type Row, readContents, type TenantTable, tenantTables } from './tenant-rows.ts'
 
-/** In every text of the other tenant's rows. An e-mail address, so that it is valid wherever an address is required. */
+/** Text in every row of the other tenant. It is an e-mail address, so it is valid in address fields too. */
 export const marker = 'only-theirs-7f3a@example.com'
 
 export type TwoTenants = {
@@ -18,11 +18,14 @@ export type TwoTenants = {
   foreignIds: readonly string[]
   chooseCaller(op: Operation): Api
   ask(op: Operation, fill: Record<string, string>): Promise<Answer>
-  /** Fails when an answer contains any of the other tenant's data except the requested id. */
+  /** Fails if a response contains any of the other tenant's data except the requested id. */
   assertSilent(answer: Answer, asked: string, why: string): void
-  /** Asks for a missing id and for each foreign one, with each filling of the other parameters. */
+  /** Requests a missing id and each foreign id, with every combination of the other parameters. */
   assertUnknown(op: Operation): Promise<void>
-  /** Whether two related rows of ours are found; otherwise foreign ids were tested only beside ids that match nothing. */
+  /**
+   * Returns true if two related rows of ours are found. Without this check, foreign ids might be tested only beside ids
+   * that match nothing.
+   */
   isReached(op: Operation): Promise<boolean>
   everythingOfTheirs(): Promise<string>
   close(): Promise<void>
@@ -31,7 +34,7 @@ export type TwoTenants = {
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
 const listUuids = (row: Row) => Object.values(row).filter(isUuid)
 
-/** The other organization's data outside its store's rows: stores, members, keys, invitations. */
+/** Tables of the other organization's data outside its store's rows: stores, members, keys, invitations. */
 const organizationTables = [
   'stores',
   'memberships',
@@ -44,7 +47,7 @@ const organizationTables = [
 
 export const listIdParams = (op: Operation) => listParams(op).filter(([, shape]) => shape.format === 'uuid')
 
-/** The answer without the parts that must differ: the request's id and the requested id. */
+/** Formats the response without the parts that must differ: the request's id and the requested id. */
 export const formatAnswer = ({ status, text, body }: Answer, asked: string) =>
   `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
 
@@ -106,14 +109,17 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     assert.deepEqual(found, [], `${why}: ${answer.text.slice(0, 500)}`)
   }
 
-  /** Our own ids beside a foreign one in a path: for a photo of a review those of tables tied to its own. */
+  /**
+   * Returns our own ids that fit beside a foreign id in a path. For a photo of a review, these are ids in tables that
+   * reference reviews.
+   */
   function idsBeside(foreignId: string): string[] {
     const of = [...rows].filter(([, { id }]) => id === foreignId).map(([name]) => name)
     const near = of.flatMap((name) => [...(tied.get(name) ?? [])])
     return [...new Set(near.map((name) => ourRows.get(name)?.id).filter(isUuid))]
   }
 
-  /** For all other parameters a missing id, and each of ours that may belong there. */
+  /** Returns values for all other parameters: a missing id, and each of our ids that fits there. */
   function surroundings(op: Operation, except: string, foreignId: string): Record<string, string>[] {
     const others = listIdParams(op).filter(([name]) => name !== except)
     if (others.length === 0) return [{}]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Polls until the condition holds; fails after a time that is enough for the busiest machine. */
+/** Polls until the condition is true. The timeout is long enough for the busiest machine. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what = 'what was waited for',

@@ -1,4 +1,4 @@
-// Uses the API, and leaves the results of earlier runs.
+// Fills the demo shop through the API. Results of earlier runs are left unchanged.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -56,7 +56,7 @@ export async function furnish(origin: string, { storeEnvId, apiKey }: DemoAccess
   const { data: products } = await call('GET', '/products?limit=100')
   const product = products.find(({ title }) => title === productTitle)
   if (!product) throw new Error(`the demo shop does not sell ${productTitle}`)
-  // The list of first steps would cover the open tasks.
+  // The list of first steps would hide the open tasks.
   await call('PATCH', '/features/first-run', { skipped: ['sender'] })
   await openProgram(call)
   await publishPage(call, products.slice(0, 4))
@@ -104,7 +104,7 @@ async function publishPage(call: Call, products: readonly Row[]): Promise<void> 
   await call('POST', `/web-pages/${page.id}/publish`, { version: page.version })
 }
 
-/** It receives some reviews' events and answers, so the service needs `WEBHOOK_ALLOW_PRIVATE=true`. */
+/** The webhook receives events of some reviews and responds to them, so the service needs `WEBHOOK_ALLOW_PRIVATE=true`. */
 async function addWebhook(call: Call, reviews: readonly Row[]): Promise<string> {
   const [known] = (await call('GET', '/outbound-webhooks')).data
   if (known) return known.id
@@ -121,7 +121,7 @@ async function addWebhook(call: Call, reviews: readonly Row[]): Promise<string> 
       const { data } = await call('GET', `/outbound-webhooks/${id}/deliveries`)
       return data.length > reviews.length && data.every(({ state }) => state === 'delivered')
     }, 'the webhook has got its events')
-    // Looks like a shop's address; nothing more is sent from here.
+    // The URL looks like one of a shop. No delivery is sent after this point.
     await call('PATCH', `/outbound-webhooks/${id}`, { url: 'https://hooks.larkmoor.example/warehouse' })
     return id
   } finally {

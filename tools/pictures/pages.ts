@@ -5,7 +5,7 @@ export type PicturedPage = {
   title: string
   heading: string
   path: (shop: Furnished) => string
-  /** The element at the upper edge, if it is not the page's top. */
+  /** Selector of the element at the upper edge of the picture. Undefined shows the top of the page. */
   scrollTo?: string
 }
 

@@ -24,7 +24,7 @@ const truth: Kind = { name: 'boolean', fits: flagged(TypeFlags.BooleanLike) }
 const bytes: Kind = { name: 'Buffer', fits: named('Buffer', 'Uint8Array') }
 const json: Kind = { name: 'what JSON holds', fits: () => true }
 
-/** The JavaScript types of PostgreSQL's, by `platform/db/types.ts`. */
+/** Maps PostgreSQL's types to JavaScript types, as `platform/db/types.ts` does. */
 const answered: Record<string, Kind> = {
   ...Object.fromEntries(
     ['text', 'character varying', 'name', 'uuid', 'date', 'numeric', 'regclass', 'character', '"char"', 'xid'].map(
@@ -42,7 +42,7 @@ const answered: Record<string, Kind> = {
   void: json,
 }
 
-/** Accepted parameters: also an instant as a Date, and JSON as its text. */
+/** Types of accepted parameters. A timestamp may also be a Date, and JSON may also be text. */
 const given: Record<string, Kind> = {
   ...answered,
   ...Object.fromEntries(
@@ -64,7 +64,10 @@ export type Comparison = {
   row(row: Type, described: Described, text: string): Found
 }
 
-/** `overcautious`: columns declared as nullable that are not null in this statement; another of its shapes may differ. */
+/**
+ * `overcautious`: columns declared as nullable that are never null in this statement. Another variant of the statement may
+ * return null.
+ */
 export type Found = { problems: string[]; overcautious: Map<string, string> }
 
 export function createComparison(shapes: Shapes): Comparison {
@@ -73,7 +76,7 @@ export function createComparison(shapes: Shapes): Comparison {
     const inner = kinds[type.slice(0, -2)]
     return inner && { name: `${inner.name}[]`, fits: (list) => fitsList(list, inner) }
   }
-  /** Without the `NotNull` mark. */
+  /** Returns the type without the `NotNull` mark. */
   const bare = (type: Type) => (shapes.alias(type) === 'NotNull' ? (shapes.aliasArgument(type) ?? type) : type)
   const fitsList = (list: Type, inner: Kind): boolean =>
     shapes.isList(list) &&
@@ -97,7 +100,7 @@ export function createComparison(shapes: Shapes): Comparison {
     },
 
     row(row, { columns }, text) {
-      // One of two kinds of row may declare a column as null: the row that an outer join did not find.
+      // With two row types, one may declare a column as null, for the row that an outer join did not find.
       const alternatives = shapes.members(row)
       const isOpen = alternatives.some((each) => shapes.isGeneric(each))
       const problems: string[] = []
@@ -135,7 +138,7 @@ export function createComparison(shapes: Shapes): Comparison {
         const unknown = literals.filter((each) => !words.includes(each))
         if (unknown.length > 0)
           problems.push(`"${name}" is never ${unknown.join(', ')}, but is declared as ${shapes.text(own)}`)
-        // Conditions may exclude a word that the statement itself names.
+        // The conditions may exclude a word that the statement itself contains.
         const missing = words.filter((each) => !literals.includes(each) && !text.includes(`'${each}'`))
         if (missing.length > 0)
           problems.push(`"${name}" may be ${missing.join(', ')}, but is declared as ${shapes.text(own)}`)

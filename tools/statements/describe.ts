@@ -1,10 +1,10 @@
-// The statement never runs: it is parsed, and becomes a function's body whose parse tree is read. Servers before PostgreSQL
-// 18 write other trees: there only names and types are checked.
+// The statement never runs. It is parsed and becomes the body of a function, whose parse tree is read. Servers before
+// PostgreSQL 18 write other trees, so only names and types are checked there.
 import type { Client, Connection, FieldDef, QueryResult, Submittable } from 'pg'
 import { type Catalogue, type Column, readTree } from './parse-tree.ts'
 
 export type Described = {
-  /** PostgreSQL's names: `uuid`, `text[]`. */
+  /** Types by PostgreSQL's names, such as `uuid` or `text[]`. */
   parameters: string[]
   requiredParameters: ReadonlySet<number>
   columns: (Column & { type: string; words?: readonly string[] | undefined })[]
@@ -12,7 +12,7 @@ export type Described = {
 
 export type Describe = (text: string) => Promise<Described | { refusal: string }>
 
-/** The parse tree is read in this PostgreSQL version's format. */
+/** The reader expects the parse tree in the format of this PostgreSQL version. */
 const versionOfTrees = 180_000
 
 export async function openDescriber(client: Client): Promise<Describe> {
@@ -21,7 +21,7 @@ export async function openDescriber(client: Client): Promise<Describe> {
   await client.query('create schema if not exists check_statements')
   return async (text) => {
     try {
-      // A setting of the transaction has neither parameters nor columns, and cannot be prepared.
+      // A `set local` statement has neither parameters nor columns and cannot be prepared.
       if (/^\s*set local /.test(text)) {
         await client.query(`begin; ${text}; rollback`)
         return { parameters: [], requiredParameters: new Set(), columns: [] }
@@ -58,7 +58,7 @@ async function fetchTree(client: Client, text: string, parameters: string[]): Pr
 
 type Types = { parameters: number[]; columns: FieldDef[] }
 
-/** By the protocol: `pg_prepared_statements` has the columns' types only from PostgreSQL 16 on. */
+/** Reads types from the protocol, because `pg_prepared_statements` has the columns' types only from PostgreSQL 16 on. */
 const fetchTypes = (client: Client, text: string): Promise<Types> =>
   new Promise((resolve, reject) => {
     const found: Types = { parameters: [], columns: [] }

@@ -1,4 +1,4 @@
-// Statements with one mistake each, and below them as many correct ones. A test compares the check's findings.
+// Statements with one mistake each, followed by as many correct ones. A test compares the findings of the check.
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type NotNull, sql } from '#platform/db/query.ts'
 
@@ -46,7 +46,7 @@ export const nullParameter = (tx: StoreTx, title: string | null) =>
 export const tooManyParameters = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and id = ${id}${id}`)
 
-/** Only one of its shapes is wrong. */
+/** Only one variant of this statement is wrong. */
 export const wrongShape = (tx: StoreTx, filters: { q?: string; sort?: 'title' | 'name' }) => {
   const fits = filters.q === undefined ? sql`` : sql`and p.headline = ${filters.q}`
   return tx.all<Product>(sql`select p.id, p.title from products p where p.store_env_id = ${tx.storeEnvId} ${fits}`)

@@ -1,11 +1,11 @@
-// The server knows the effect of joins and functions, so no SQL is parsed here. One file of four hundred lines, because
-// every kind of node reads others.
+// The server knows the effect of joins and functions, so no SQL is parsed here. This is one file of four hundred lines,
+// because the functions for different nodes call each other.
 
-/** A column is `never` null, `maybe` null, or `unknown` to this reader. */
+/** A column is `never` null, `maybe` null, or `unknown` to this parser. */
 export type Nulls = 'never' | 'maybe' | 'unknown'
 
 export type Catalogue = {
-  /** By `table oid.column number`. */
+  /** Columns as `table oid.column number`. */
   notNull: ReadonlySet<string>
   functions: ReadonlyMap<number, string>
   operators: ReadonlyMap<number, string>
@@ -15,7 +15,7 @@ export type Column = { name: string; nulls: Nulls /** `table oid.column number` 
 
 export type Tree = {
   columns: Column[]
-  /** Parameters that go unchanged into a column without nulls. */
+  /** Parameters that are written unchanged into a NOT NULL column. */
   requiredParameters: ReadonlySet<number>
 }
 
@@ -74,7 +74,7 @@ const nodesIn = (node: Node, name: string): Node[] => {
 }
 const numberIn = (node: Node, name: string): number => Number(field(node, name))
 
-/** A body is a list of lists of statements; ours has one. */
+/** The body of a function is a list of lists of statements. Ours has one statement. */
 function queryIn(value: Value): Node {
   if (isNode(value)) return value
   const first = Array.isArray(value) ? value.find((each) => typeof each === 'object') : undefined
@@ -87,7 +87,7 @@ const together = (all: Nulls[]): Nulls =>
 const combineNulls = (all: Nulls[]): Nulls =>
   all.includes('never') ? 'never' : all.includes('unknown') ? 'unknown' : 'maybe'
 
-// Null only when an argument is.
+// Functions that return null only if an argument is null.
 const strictFunctions = new Set(
   `text bpchar varchar int2 int4 int8 numeric float8 bool uuid date timestamptz lower upper left right substr substring length
   char_length octet_length btrim ltrim rtrim replace concat_ws lpad rpad date_trunc make_interval extract date_part to_json to_jsonb
@@ -101,11 +101,11 @@ const neverNull = new Set(
   jsonb_build_array json_build_array concat format num_nulls num_nonnulls count row_number rank dense_rank ntile
   current_database pg_backend_pid random current_schemas jsonb_object_keys generate_series`.split(/\s+/),
 )
-/** Not null for a group with a row. */
+/** Aggregates that are not null for a group with at least one row. */
 const aggregatesOfRows = new Set(
   'min max sum avg array_agg json_agg jsonb_agg string_agg bool_and bool_or every'.split(' '),
 )
-/** The element may be missing. */
+/** Operators that return null if the element is missing. */
 const lookups = new Set(['->', '->>', '#>', '#>>', '@?', '@@'])
 
 class Scope {
@@ -113,7 +113,7 @@ class Scope {
   private readonly parent: Scope | undefined
   private readonly catalogue: Catalogue
   private readonly tables: Node[]
-  /** `table.column` that the conditions prove not null. */
+  /** Columns, as `table.column`, that the conditions prove to be not null. */
   private readonly proven = new Set<string>()
   private isBefore = false
 
@@ -151,7 +151,7 @@ class Scope {
     return target ? this.inferNulls(field(target, 'expr')) : 'unknown'
   }
 
-  /** Parameters written unchanged into a table's column without nulls. */
+  /** Returns the parameters that are written unchanged into a NOT NULL column of a table. */
   requiredParameters(): Set<number> {
     const found = new Set<number>()
     for (const cte of nodesIn(this.query, 'cteList')) {
@@ -193,7 +193,7 @@ class Scope {
       this.prove(nodeIn(node, 'quals'))
       for (const each of nodesIn(node, 'fromlist')) this.proveFrom(each)
     }
-    // Only the preserved side of an outer join; its conditions allow nulls.
+    // Reads only the preserved side of an outer join, because the join's conditions allow nulls on the other side.
     if (node.kind !== 'JOINEXPR') return
     const kind = numberIn(node, 'jointype')
     if (kind === 0) this.prove(nodeIn(node, 'quals'))
@@ -202,7 +202,7 @@ class Scope {
     if (right && (kind === 0 || kind === 3)) this.proveFrom(right)
   }
 
-  /** A column that matched a comparison is not null. */
+  /** A column that satisfies a comparison is not null. */
   private prove(condition: Node | undefined): void {
     if (!condition) return
     const proveVar = (value: Value | undefined) => {
@@ -290,7 +290,7 @@ class Scope {
       case 6: // ARRAY(…)
         return 'never'
       case 4: {
-        // A scalar subquery is null when it finds no row. Only an ungrouped aggregate always has one.
+        // A scalar subquery is null if it finds no row. Only an ungrouped aggregate always returns a row.
         const hasOneRow =
           inner &&
           field(inner, 'hasAggs') === 'true' &&
@@ -331,7 +331,7 @@ class Scope {
     return this.nullsOfColumn(entry, column)
   }
 
-  /** Assigned values refer to the row before the change. */
+  /** Assigned values refer to the row as it was before the change. */
   private before(work: () => Nulls): Nulls {
     this.isBefore = true
     try {
@@ -341,7 +341,7 @@ class Scope {
     }
   }
 
-  /** A returned row is the changed one. */
+  /** A returned row is the row after the change. */
   private assigned(table: number, column: number): Value | undefined {
     if (this.isBefore || this.command === 1 || numberIn(this.query, 'resultRelation') !== table) return undefined
     if (nodeIn(this.query, 'onConflict')) return undefined
@@ -393,7 +393,7 @@ function bare(value: Value | undefined): Node | undefined {
   return value.kind === 'RELABELTYPE' || value.kind === 'COERCEVIAIO' ? bare(field(value, 'arg')) : value
 }
 
-/** A parameter written unchanged, or cast to the column's own precision. */
+/** Returns the number of a parameter that is written unchanged or cast to the column's own precision. */
 function parameterIn(node: Node | undefined): number | undefined {
   if (node?.kind === 'PARAM') return numberIn(node, 'paramid')
   if (node?.kind === 'RELABELTYPE' || node?.kind === 'COERCEVIAIO') return parameterIn(nodeIn(node, 'arg'))

@@ -1,17 +1,17 @@
-// `Choose` decides where a type leaves a choice: an optional field, an enumerated word, a possibly empty list.
+// `Choose` decides wherever a type allows several values: an optional field, an enumerated word, a possibly empty list.
 import { isLiteralType, isUnionType, type Type, TypeFlags } from 'typescript/unstable/sync'
 import { has, type Shapes } from './shapes.ts'
 
-/** Picks one of the alternatives at this place; the same place gets the same answer within one call. */
+/** Picks one of the alternatives at this position. Within one call, the same position always gets the same alternative. */
 export type Choose = (place: string, alternatives: number, missing?: number) => number
 
 const uuid = '0190aaaa-0000-7000-8000-000000000000'
 const instant = '2026-01-01T00:00:00.000Z'
 const deepest = 7
-/** No statement depends on more than a few of a hundred words. */
+/** No statement depends on more than a few of a hundred enumerated words. */
 const mostAlternatives = 12
 
-/** Cursors of lists sorted by an instant, by a text and by a number. */
+/** Cursors of lists sorted by a timestamp, by a text and by a number. */
 const cursors = [
   `${instant}|${uuid}`,
   `~${Buffer.from('a').toString('base64url')}|${uuid}`,
@@ -21,7 +21,7 @@ const cursors = [
 
 const isFalse = (type: Type) => has(TypeFlags.BooleanLiteral, type) && isLiteralType(type) && type.value === false
 
-/** Values that only the walk can make, such as a transaction. */
+/** Values that only walk.ts can make, such as a transaction. */
 export type Special = (type: Type) => { value: unknown } | undefined
 
 export type Samples = ReturnType<typeof createSamples>
@@ -51,7 +51,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     return special(type)?.value ?? makeObject(type, place, choose, depth)
   }
 
-  /** Present values before missing ones, so that the first choice is the fullest. */
+  /** Present values come before missing ones, so that the first choice is the fullest. */
   const orderedMembers = (type: Type) => {
     const members = shapes.members(type)
     const rankOf = (each: Type) => (has(TypeFlags.Nullable, each) ? 2 : isFalse(each) ? 1 : 0)
@@ -86,7 +86,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     return makeRecord(type, place, next)
   }
 
-  /** Fields are made on access, so unused ones leave no choice. */
+  /** Fields are created on access, so that an unused field causes no choice. */
   function makeRecord(type: Type, place: string, next: (inner: Type | undefined, at: string) => unknown): object {
     const types = shapes.fields(type)
     const made = new Map<string, unknown>()

@@ -1,4 +1,4 @@
-// Inspects types. The compiler is another process, so each question is asked once.
+// Inspects types. The compiler runs in another process, so each query is sent once and cached.
 import {
   type Checker,
   isIntersectionType,
@@ -43,7 +43,9 @@ export function createShapes(checker: Checker) {
     }),
     constraint: once((type) => checker.getBaseConstraintOfType(type)),
     defined: once((type) => checker.getNonNullableType(type)),
-    /** Whether some of its fields are unknown here: a helper's row, which its callers declare. */
+    /**
+     * Returns true if some fields of the row are unknown here. This applies to a helper's row, which its callers declare.
+     */
     isGeneric: once(function isGeneric(type): boolean {
       if (has(TypeFlags.TypeParameter, type)) return true
       return isUnionType(type) || isIntersectionType(type) ? type.getTypes().some(isGeneric) : false

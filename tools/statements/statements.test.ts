@@ -7,7 +7,7 @@ import { checkStatements } from './statements.ts'
 
 const file = 'tools/statements/mistakes.testing.ts'
 
-test('a wrong column, type, null, word or parameter is found, and nothing else', async () => {
+test('a wrong column, type, null, word or parameter is found; correct statements cause no finding', async () => {
   const database = await createDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()

@@ -1,4 +1,4 @@
-// A statement passes if PostgreSQL prepares it and its types, names and nullability match the declared ones.
+// A statement is correct if PostgreSQL prepares it and its types, names and nullability match the declared ones.
 import type { Client } from 'pg'
 import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'
@@ -10,9 +10,9 @@ import { isInnerWhole, walk } from './walk.ts'
 
 export type Findings = {
   problems: string[]
-  /** Places of statements that no call made, and so are unchecked. */
+  /** Positions of statements that no call made and that are therefore unchecked. */
   unreached: string[]
-  /** Different prepared texts, and compared declared rows. */
+  /** Number of different prepared texts, and of declared rows that were compared. */
   texts: number
   rows: number
 }
@@ -26,7 +26,9 @@ export async function checkStatements(source: Source, client: Client): Promise<F
   const problems = new Set<string>()
   const reached = new Set<Template>()
   const rows = new Set<Template>()
-  /** By place and column: the warning if no shape of the statement returns the declared null, else undefined. */
+  /**
+   * Warnings by position and column. The value is undefined if a variant of the statement does return the declared null.
+   */
   const overcautious = new Map<string, string | undefined>()
 
   const types = new Map<unknown, Type | undefined>()
@@ -35,7 +37,10 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     return types.get(node) ?? checker.getAnyType()
   }
 
-  /** Possible places of a piece; its own pieces are templates there. Short ones may have several places. */
+  /**
+   * Finds the possible source positions of a fragment. Fragments inside it are templates there. A short fragment may have
+   * several positions.
+   */
   const matchTemplates = (query: Sql) =>
     source.findTemplates(query.strings).filter((template) =>
       query.values.every((value, at) => {
@@ -51,7 +56,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
       const declared = row && shapes.isRow(row) && shapes.defined(row)
       return declared ? [{ template, row: declared }] : []
     })
-    // A helper knows less about its rows than its caller, which supplies the columns.
+    // A helper knows less about its rows than its caller, which declares the columns.
     const [columns] = query.values
     const isOpen = found.length === 0 || found.some(({ row }) => shapes.isGeneric(row))
     const isOfColumns = isOpen && columns instanceof Sql && /^\s*select\s*$/.test(query.strings[0] ?? '')
@@ -81,7 +86,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
             : 'the database takes no such parameter'
           return problem && `${place}: $${at + 1}: ${problem}`
         })
-        // One valid place of several is enough.
+        // One valid position among several is enough.
         if (found[0] && found.every(Boolean)) problems.add(found[0])
       }
     }
@@ -98,7 +103,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     }
   }
 
-  /** A null may be declared for only one shape of a statement. */
+  /** A declared null may be needed for only one variant of a statement. */
   function noteCaution(place: string, found: Found, described: Described): void {
     for (const { name } of described.columns) {
       const key = `${place}: "${name}"`
@@ -130,7 +135,8 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     checkRow(query, described, text)
     for (const each of wholesIn(query)) if (declaredBy(each).length > 0) inner.set(compile(each).text, each)
   }
-  // A helper's piece within another statement. A piece that depends on its surroundings cannot be described alone.
+  // Describes a helper's fragment within another statement. A fragment that depends on the surrounding statement cannot be
+  // described alone.
   for (const [text, query] of inner) {
     const described = statements.has(text) ? undefined : await describe(text)
     if (described && !('refusal' in described)) checkRow(query, described, text)

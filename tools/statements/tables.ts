@@ -1,9 +1,9 @@
-// The types of the tables' rows from the migrated schema: server/platform/db/tables.generated.ts.
+// Generates the types of the tables' rows from the migrated schema: server/platform/db/tables.generated.ts.
 import { Client } from 'pg'
 
 export const tablesPath = new URL('../../server/platform/db/tables.generated.ts', import.meta.url)
 
-/** The JavaScript types of PostgreSQL's, by `platform/db/types.ts`. */
+/** Maps PostgreSQL's types to JavaScript types, as `platform/db/types.ts` does. */
 const typeByElement: Record<string, string> = {
   bigint: 'number',
   boolean: 'boolean',
@@ -44,7 +44,7 @@ function toType({ table, name, type, required, words }: Column): string {
   return `${element.endsWith('[]') ? `${one}[]` : one}${required ? '' : ' | null'}`
 }
 
-/** A constraint lists the words of an enumerated column. */
+/** A check constraint lists the words of an enumerated column. */
 const catalogue = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
          (select array(select m[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g') m)

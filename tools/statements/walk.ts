@@ -1,4 +1,5 @@
-// Nothing is executed: transactions are fakes made here. Each choice of a sample is tried every way, one at a time.
+// Calls every function that makes a statement, without executing the statement: transactions are fakes. Every alternative
+// of each choice is tried, one at a time.
 import { pathToFileURL } from 'node:url'
 import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'
@@ -11,12 +12,12 @@ const fewChoices = 32
 
 type Walk = {
   shapes: Shapes
-  /** The declared row of a statement, where its type is known. */
+  /** Returns the declared row of a statement if its type is known. */
   findRowType(query: Sql): Type | undefined
   made(query: Sql): void
 }
 
-/** Covers exported functions that take a transaction or make a statement, and exported statements. */
+/** Calls exported functions that take a transaction or make a statement, and reads exported statements. */
 export async function walk(source: Source, { shapes, findRowType, made }: Walk): Promise<void> {
   for (const path of source.files) {
     const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>
@@ -28,10 +29,10 @@ export async function walk(source: Source, { shapes, findRowType, made }: Walk):
   }
 }
 
-/** A piece is described within the statements that contain it. */
+/** A fragment is described within the statements that contain it. */
 const isWhole = (query: Sql) => /^\s*(select|insert|update|delete|with|values)\b/.test(compile(query).text)
 
-/** The same within another statement, where it may start with a bracket. */
+/** Also accepts a statement inside another one, which may start with a bracket. */
 export const isInnerWhole = (query: Sql) => /^[\s(]*(select|insert|update|delete|with)\b/.test(compile(query).text)
 
 type Callable = (...args: unknown[]) => unknown
@@ -71,7 +72,7 @@ async function walkFunction(target: Callable, type: Type, { shapes, findRowType,
       if (answered instanceof Sql && isWhole(answered)) made(answered)
       if (isStream(answered)) for await (const _ of answered);
     } catch {
-      // A refused call makes no statement; earlier ones stay recorded.
+      // A refused call makes no further statement. Statements that it made earlier stay recorded.
       return { met, isRefused: true }
     }
     return { met, isRefused: false }
@@ -92,7 +93,7 @@ async function walkFunction(target: Callable, type: Type, { shapes, findRowType,
         for (let at = 0; at < alternatives; at++) waiting.push(new Map([...chosen, [place, at]]))
       }
     }
-    // With few choices, also tries pairs.
+    // If there are few choices, pairs of them are tried too.
     const { met } = await call(new Map(), isFull)
     const single = [...met].flatMap(([place, alternatives]) =>
       Array.from({ length: alternatives }, (_, at) => [place, at] as const),

@@ -1,6 +1,6 @@
 import type { Text } from './text.ts'
 
-/** Consecutive comment lines are one text. Comments behind code count as well. */
+/** Consecutive comment lines form one text. Comments after code are included. */
 export function findLineComments(text: string, mark: '#' | '--'): Text[] {
   const found: Text[] = []
   let wasComment = false
@@ -20,7 +20,7 @@ export function findLineComments(text: string, mark: '#' | '--'): Text[] {
   return found
 }
 
-/** Quoted marks are data. */
+/** A comment mark inside quotes is data. */
 function commentBehindCode(line: string, mark: string): string | undefined {
   const at = line.indexOf(` ${mark} `)
   const isQuoted = at === -1 || (line.slice(0, at).match(/['"]/g) ?? []).length % 2 === 1

@@ -1,4 +1,4 @@
-// Code and a table's first column are free, because they name fields and commands.
+// Code and the first column of a table are not checked, because they name fields and commands.
 
 import type { Text } from './text.ts'
 

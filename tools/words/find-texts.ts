@@ -19,16 +19,16 @@ export function findTexts(path: string, text: string): Text[] {
   return [...comments, ...findMessages(path, strings), ...(isAdmin ? findInterfaceTexts(path, text) : [])]
 }
 
-/** Texts of elements, attributes and strings that the admin application translates. A lone word may be a value. */
+/** Finds texts of elements, attributes and strings that the admin application translates. A single word may be a value. */
 const findInterfaceTexts = (path: string, source: string): Text[] =>
   findTranslatable(path, source)
     .filter(({ isOptional }) => !isOptional)
     .map(({ text, start }) => ({ kind: 'interface text', line: source.slice(0, start).split('\n').length, text }))
 
-/** Other strings of tests are data. */
+/** Other strings in test files are data. */
 const isTest = (path: string): boolean => /\.test\.|\.testing\.|^test\//.test(path)
 
-/** Sentences of the demo shop are its customers' words. */
+/** Sentences in the demo shop are texts by its customers. */
 function findMessages(path: string, strings: Piece[]): Text[] {
   return strings.flatMap((piece) => {
     if (/\b(?:summary|description):\s*$/.test(piece.before)) return [asText('description', piece)]

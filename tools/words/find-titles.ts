@@ -1,4 +1,4 @@
-// Titles of tests: the first argument of `test`, `describe`, `it` and of helpers that a test file calls with a title.
+// Finds test titles: the first argument of `test`, `describe`, `it`, and of helpers that a test file calls with a title.
 
 import type { Piece } from './scan-code.ts'
 import type { Text } from './text.ts'
@@ -12,5 +12,5 @@ export function findTitles(strings: Piece[]): Text[] {
     .map(({ line, text }) => ({ kind: 'test title', line, text }))
 }
 
-/** A title begins lower-case. Paths, selectors, single words and sentences of a shop are data. */
+/** A title begins in lower case. Paths, selectors, single words and texts of a shop are data. */
 const hasWords = (text: string): boolean => /^[a-z"'`…][\w"'`…-]*(?: [\w"'`’…-]+,?){2}/.test(text)

@@ -1,4 +1,4 @@
-// No word in a name may have a private meaning, so that a stack trace needs no dictionary.
+// No word in a name may have a private meaning, so that a stack trace can be understood without a dictionary.
 
 import { scanCode } from './scan-code.ts'
 
@@ -26,7 +26,7 @@ const participle = new RegExp(
   `^(?:${participles.replaceAll(' ', '|')}|(?!Feed$|Need$|Seed$|Speed$|Embed$)[A-Z][a-z]+ed)$`,
 )
 
-/** Jobs of the release before are queued under these ids. An id leaves this list one release after its replacement. */
+/** Jobs of the previous release are queued under these ids. An id leaves this list one release after its replacement. */
 const acceptedForOneRelease = ['agenda.tick']
 
 export function problemsOfNames(path: string, text: string): string[] {
@@ -45,7 +45,7 @@ const retiredWordsIn = (path: string, names: readonly string[]): string[] =>
     retiredIn(name).map((word) => `${path}: ${name} contains "${word}". Use ${retired[word]}`),
   )
 
-/** Types of a single test are read beside their use. */
+/** Types that only a test uses are not checked, because they are read beside their use. */
 const isTested = (path: string): boolean =>
   /^(?:server|admin|widgets|demo)\//.test(path) && !/\.(?:test|testing)\.tsx?$/.test(path)
 
@@ -76,7 +76,7 @@ function jobsAndMetricsIn(path: string, text: string): string[] {
     })
 }
 
-/** `startGround` and `start-ground` are `start` and `ground`. */
+/** Splits `startGround` and `start-ground` into `start` and `ground`. */
 const retiredIn = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

@@ -1,4 +1,4 @@
-// The rules of words for texts: how a sentence may not open, and which words are worn out.
+// The wording rules for texts: forbidden openings of a sentence, and discouraged words.
 
 import type { Text } from './text.ts'
 
@@ -36,7 +36,7 @@ export function problemsOfText({ kind, text }: Text): string[] {
   const openers = splitSentences(withoutQuotes(text)).flatMap(({ words, isFirst }) => {
     const [found] = opening.exec(words) ?? []
     const isOpening = found !== undefined && (isFirst || /^[A-Z]/.test(found))
-    // A message may ask the reader.
+    // An error message may ask the reader a question.
     const isQuestion = kind === 'message' && words.endsWith('?')
     return isOpening && !isQuestion ? [`opens with "${found}". Name the thing first`] : []
   })

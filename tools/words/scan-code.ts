@@ -1,4 +1,4 @@
-// TypeScript 7 has no parser for JavaScript callers, so this scanner knows the few things that matter.
+// TypeScript 7 has no parser for JavaScript callers, so this scanner finds strings and comments itself.
 
 export type Piece = { kind: 'comment' | 'string'; line: number; text: string; before: string }
 
@@ -17,7 +17,7 @@ export function scanCode(text: string): Piece[] {
     return pattern.exec(text)
   }
 
-  /** Returns the index after the last character read. Inside a template it stops after the closing brace. */
+  /** Returns the index after the last character that was read. Inside a template it stops after the closing brace. */
   const readCode = (from: number, isInTemplate: boolean): number => {
     let depth = 0
     let at = from
@@ -63,7 +63,7 @@ export function scanCode(text: string): Piece[] {
   const commentAt = (at: number) =>
     text[at - 1] === ':' ? null : (matchAt(lineComment, at) ?? matchAt(blockComment, at))
 
-  /** After a value, a slash divides. */
+  /** A slash after a value is a division, not a regular expression. */
   const matchRegularExpression = (at: number) =>
     /(?:[(,=:[!&|?{;]|=>|\breturn|\n)\s*$/.test(text.slice(Math.max(0, at - 40), at))
       ? matchAt(regularExpression, at)
@@ -83,7 +83,7 @@ function withoutMarks(comment: string): string {
     .trim()
 }
 
-/** `'one ' + 'two'` is one text. */
+/** `'one ' + 'two'` is joined to one text. */
 function joinSums(pieces: Piece[]): Piece[] {
   const joined: Piece[] = []
   for (const piece of pieces) {

@@ -14,9 +14,9 @@ export class BadgeElement extends Widget {
   static observedAttributes = ['product', 'store', 'locale', 'href']
   protected readonly styles = styles
 
-  /** Hidden while there are no reviews, because empty stars would look like a bad rating. */
+  /** Hidden while the product has no reviews, because empty stars would look like a bad rating. */
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
-    // Cached data is drawn before the next frame, so no gap shows.
+    // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()
     if (!shop) return
     const [{ average, count }, config] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A click on the backdrop targets the dialog itself, outside its box. */
+/** A click on the backdrop has the dialog itself as its target, at a point outside its box. */
 export function closeFromOutside({ clientX, clientY, target, currentTarget }: MouseEvent): void {
   const dialog = currentTarget as HTMLDialogElement
   const { left, right, top, bottom } = dialog.getBoundingClientRect()

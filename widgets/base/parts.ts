@@ -1,4 +1,4 @@
-// Parts that the widgets without a library share.
+// Functions and elements that the widgets without Preact share.
 import { make } from '../make.ts'
 import type { Config } from '../wire.ts'
 
@@ -7,7 +7,7 @@ export type Theme = Config['theme'] | undefined
 export function themed(section: HTMLElement, theme: Theme): HTMLElement {
   if (!theme) return section
   section.classList.add(theme.corners, theme.colorScheme)
-  // Set through the CSSOM, which a strict style policy allows.
+  // The theme is set through the CSSOM, which a strict style policy allows.
   if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
   if (theme.starColor) section.style.setProperty('--chosen-star', theme.starColor)
   return section

@@ -1,15 +1,15 @@
 import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
 import { Widget } from './widget.ts'
 
-/** A widget whose content moves nothing in view. */
+/** A widget whose content never moves what the visitor is viewing. */
 export abstract class ReservedWidget extends Widget {
   protected readonly place = this.root.appendChild(document.createElement('div'))
-  /** Set before the first opening. */
+  /** Subclasses set this before the first opening. */
   declare protected reserve: ReservedHeight
-  /** The content exceeds its reserved height. */
+  /** True if the content exceeds its reserved height. */
   protected isCut = false
 
-  /** Runs when `isCut` changed. */
+  /** Runs after `isCut` has changed. */
   protected abstract draw(): void
 
   protected override reopen(): void {

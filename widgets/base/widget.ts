@@ -1,4 +1,4 @@
-// Life-cycle of every widget: a shadow root with its styles, and one opening at a time.
+// Life cycle of every widget: a shadow root with styles, and one opening at a time.
 import { explain, type Shop } from '../api.ts'
 import { findShop } from '../script-tags.ts'
 import { wear } from '../styles.ts'
@@ -18,13 +18,13 @@ export abstract class Widget extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    // The attributes of a parsed element are reported before it is connected.
+    // Attributes of a parsed element are reported before the element is connected.
     if (this.#opening && this.isConnected) this.reopen()
   }
 
   /**
-   * Fetches and draws. The shop is undefined if the page names none. The signal aborts when an attribute changes or the
-   * element leaves the page.
+   * Loads the data and renders it. `shop` is undefined if the page names none. The signal aborts when an attribute changes
+   * or the element leaves the page.
    */
   protected abstract open(shop: Shop | undefined, signal: AbortSignal): Promise<void>
 

@@ -1,5 +1,5 @@
-// <evident-carousel>: reviews of a product or the store side by side. It moves only if the page asks for it, and shows the
-// total number and average.
+// <evident-carousel>: reviews of a product or the store side by side, with the total number and average. The cards move
+// only if the page asks for it.
 import { explain, read, type Shop } from '../api.ts'
 import { loading, type Theme } from '../base/parts.ts'
 import { Widget } from '../base/widget.ts'
@@ -106,7 +106,7 @@ export class CarouselElement extends Widget {
     this.root.replaceChildren(section)
   }
 
-  /** States that this is a selection, its size, and its criteria. */
+  /** States that the cards are a selection, with its size and criteria. */
   #notes({ texts, number, decimal }: Wording, { origin, store }: Shop, shown: number, totals: StoreSummary) {
     const { count, average } = totals
     const href = this.getAttribute('href')

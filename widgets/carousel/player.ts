@@ -1,5 +1,5 @@
-// Rotates the cards where the page sets `autoplay` to the seconds per card. Pauses for reduced motion, for interaction, and
-// out of view.
+// Rotates the cards if the page sets `autoplay` to the seconds for each card. The rotation pauses for reduced motion, for
+// interaction, and out of view.
 import { make } from '../make.ts'
 import type { Texts } from '../shown/texts.ts'
 

@@ -13,7 +13,7 @@ const selector = Object.keys(widgets).join()
 type WidgetEvent = { widget: string; kind: 'impression' | 'click' }
 
 const sendAfterMs = 3_000
-/** Limit of the service for one call. */
+/** The service accepts at most this many counts in one call. */
 const most = 20
 
 export function createCounter(findShop: (element: Element) => Shop | undefined) {
@@ -32,7 +32,7 @@ export function createCounter(findShop: (element: Element) => Shop | undefined) 
     timer ??= setTimeout(send, sendAfterMs)
   }
 
-  /** Survives the page's end. A lost request loses only a count. */
+  /** The request completes even if the page is closed. A lost request loses only a count. */
   function send(): void {
     clearTimeout(timer)
     timer = undefined
@@ -50,7 +50,8 @@ export function createCounter(findShop: (element: Element) => Shop | undefined) 
 
   return {
     watch(page: Document): void {
-      // Half of the element is visible, or it fills half of the window: long lists never fit on a phone.
+      // A view counts if half of the element is visible, or if the element fills half of the window, because long lists
+      // never fit on a phone.
       const sight = new IntersectionObserver(
         (entries) => {
           // An element without height is not rendered yet.

@@ -1,5 +1,5 @@
-// Anonymous counts of widget views and uses for the shop. The service stores none unless the shop turned them on. A browser
-// that asks not to be tracked sends nothing.
+// Counts widget views and uses for the shop anonymously. The service stores counts only if the shop enabled them. A browser
+// with a do-not-track setting sends nothing.
 import { findShop, loadedFrom } from '../script-tags.ts'
 import { createCounter } from './counter.ts'
 

@@ -48,7 +48,7 @@ export class FaqElement extends ReservedWidget {
         ? [message(page, page === texts.failed && button(texts.retry, () => this.reopen()))]
         : this.#content(shop, asked, page, spoken, signal)
     this.place.replaceChildren(themed(renderSection(spoken, ...content), config?.theme))
-    // Without questions the reserved space would be a gap.
+    // Without questions the reserved space would be an empty gap.
     if (typeof page === 'string' || page.data.length > 0) this.reserve.settle()
     else this.reserve.release()
   }
@@ -102,7 +102,7 @@ export class FaqElement extends ReservedWidget {
     const find = async (q: string) => {
       searching.abort()
       searching = new AbortController()
-      // Prevents content below from moving while the list gets shorter.
+      // A fixed minimum height prevents content below from moving while the list gets shorter.
       list.style.minHeight = q ? `${list.offsetHeight}px` : ''
       const found = q ? read<FaqPage>(shop, 'faqs', { ...asked, q }, signal, searching.signal) : first
       const page = await Promise.resolve(found).catch(() => undefined)

@@ -77,7 +77,7 @@ export async function askingForm({ shop, product, locale, texts, close }: Form):
     status.textContent = code === 'rate_limited' ? texts.tooMany : texts.notSent
   }
 
-  /** The code of a refusal, if any. A form that expired after a day is renewed silently. */
+  /** Returns the code of an error response, if any. An expired form, older than a day, is renewed silently. */
   async function trySending(isAgain = false): Promise<string | undefined> {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, start.atMs + minMs - performance.now())))
     const { notify, consent, ...said } = Object.fromEntries(new FormData(form))

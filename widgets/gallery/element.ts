@@ -12,7 +12,7 @@ import { spokenIn, type Wording } from './parts.ts'
 import styles from './styles.css?inline'
 import { failedView, loadingView, renderView } from './view.ts'
 
-/** Fills rows of two, three, four or six. */
+/** The number fills complete rows of two, three, four or six. */
 const atOnce = 24
 
 export class GalleryElement extends ReservedWidget {
@@ -39,10 +39,10 @@ export class GalleryElement extends ReservedWidget {
       )
     const gallery = await page().catch((error: Error) => {
       if (!signal.aborted) explain(error)
-      // A missing or unpublished gallery is shown like an empty one.
+      // A missing or unpublished gallery is rendered like an empty one.
       return error.cause === undefined ? undefined : null
     })
-    // Fetched before the first drawing, so nothing moves later.
+    // The form is loaded before the first rendering, so nothing moves later.
     const form = gallery?.leadForm ? await this.#formOf(shop, gallery, spoken).catch(explain) : undefined
     if (signal.aborted) return
     if (gallery === undefined) this.place.replaceChildren(failedView(spoken, config?.theme, () => this.reopen()))
@@ -57,7 +57,7 @@ export class GalleryElement extends ReservedWidget {
       this.place.replaceChildren(element)
       arrange()
     }
-    // Without photos the reserved space would be a gap.
+    // Without photos the reserved space would be an empty gap.
     if (gallery === null || gallery?.items.length === 0) this.reserve.release()
     else this.reserve.settle()
   }

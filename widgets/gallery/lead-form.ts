@@ -1,5 +1,5 @@
-// The contact form below the photos, fetched only for galleries that have one. Shared parts are passed in: a chunk that
-// imports them would fetch a page's bundle twice. Errors never lose the typed text.
+// The contact form below the photos, loaded only for galleries that have one. Shared code is passed in, because a chunk
+// that imports it would load a page's bundle twice. Errors never lose typed text.
 import type { read as Read, Shop } from '../api.ts'
 import type { Language } from '../language.ts'
 import type { make as Make } from '../make.ts'
@@ -71,11 +71,11 @@ export function renderLeadForm(
       novalidate: true,
       'aria-label': form.title ?? texts.title,
       onsubmit: (event: Event) => void submit(event),
-      // Starts on first focus, because most visitors never write.
+      // The form starts on first focus, because most visitors never write.
       onfocusin: () => {
         if (!shop || isBegun) return
         isBegun = true
-        // If this fails, sending tries it again.
+        // If this request fails, sending the form tries it again.
         void begin(shop).catch(() => {})
       },
     },
@@ -130,7 +130,7 @@ export function renderLeadForm(
     if ('sent' in answer) {
       const said = answer.sent === 'confirmation_sent' ? texts.confirm : (form.successText ?? texts.thanks)
       const thanks = make('p', { class: 'message', role: 'status', tabindex: -1, dir: 'auto' }, said)
-      // Prevents content below from moving.
+      // The fixed height prevents content below from moving.
       thanks.style.minHeight = `${element.offsetHeight}px`
       element.replaceWith(thanks)
       thanks.focus()
@@ -148,7 +148,7 @@ export function renderLeadForm(
 
   type LeadResult = { sent: string } | { code?: string; path?: string }
 
-  /** A form that expired after a day is renewed silently. */
+  /** An expired form, older than a day, is renewed silently. */
   async function trySending(to: Shop, isAgain = false): Promise<LeadResult> {
     try {
       const { startedAt, atMs } = start ?? (await begin(to))
@@ -178,7 +178,7 @@ function formatProblem(input: HTMLInputElement | HTMLTextAreaElement, texts: Tex
   const { validity } = input
   if (input.type === 'checkbox') return validity.valueMissing ? texts.agree : ''
   if (validity.valueMissing || (input.required && input.value.trim() === '')) return texts.missing
-  // Browsers accept addresses without a top-level domain; the service does not.
+  // Browsers accept e-mail addresses without a top-level domain, but the service does not.
   const isEmail = input.type !== 'email' || /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]+\.[^\s@<>,;".]{2,63}$/.test(input.value)
   return isEmail ? '' : texts.noEmail
 }

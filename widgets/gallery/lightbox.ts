@@ -1,5 +1,5 @@
-// Shows pictures at full size with the author's and the shop's texts, moved by buttons, arrow keys and swipes. Fetched on
-// first use. Shared parts are passed in: a chunk that imports them would fetch a page's bundle twice.
+// Shows pictures at full size with the author's and the shop's texts. Buttons, arrow keys and swipes show the next one. The
+// code is loaded on first use. Shared code is passed in, because a chunk that imports it would load a page's bundle twice.
 import { closeFromOutside } from '../base/dialog.ts'
 import type { fill as Fill } from '../language.ts'
 import type { make as Make } from '../make.ts'
@@ -28,7 +28,7 @@ type LightboxOptions = {
   load(): Promise<boolean>
 }
 
-/** Shorter movements are unsteady taps. */
+/** A shorter movement counts as an unsteady tap. */
 const swipePx = 40
 
 export function openLightbox(
@@ -60,7 +60,7 @@ export function openLightbox(
     const item = items[index]
     if (!item) return
     const { url, width, height, caption, authorName, incentive, products, more } = item
-    // Otherwise the old picture stays above the new caption while loading.
+    // The old picture is removed first, because it would be shown with the new caption during loading.
     picture.removeAttribute('src')
     picture.src = url
     picture.alt = nameOf(item, texts)
@@ -79,7 +79,7 @@ export function openLightbox(
               type: 'button',
               class: 'button',
               onclick() {
-                // The element that takes the focus gets it.
+                // The dialog that opens next takes the focus, so the focus does not return to the opener.
                 opener = undefined
                 dialog.close()
                 more.open()

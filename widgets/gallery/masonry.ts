@@ -1,4 +1,4 @@
-// Columns of pictures in their own aspect ratios. Heights derive from width and height before the pictures load.
+// Columns of pictures in their own aspect ratios. Tile heights are computed from width and height before the pictures load.
 import { make } from '../make.ts'
 
 type Shape = { width: number | null; height: number | null }
@@ -12,7 +12,7 @@ export function masonry(list: HTMLElement) {
     shortest.place.append(tile)
     shortest.height += ratio
   }
-  /** The style sheet determines the number of columns. Tiles stay in place while it is unchanged. */
+  /** The style sheet determines the number of columns. Tiles do not move while that number is unchanged. */
   const arrange = () => {
     const count = list.clientWidth === 0 ? 1 : getComputedStyle(list).gridTemplateColumns.split(' ').length
     if (count === columns.length) return
@@ -28,7 +28,7 @@ export function masonry(list: HTMLElement) {
     add(some: readonly HTMLElement[], shapes: readonly Shape[]) {
       some.forEach((tile, i) => {
         const { width, height } = shapes[i] as Shape
-        // Includes the gap below, or columns of many small tiles would become longer.
+        // The ratio includes the gap below a tile. Otherwise columns of many small tiles would become longer.
         const each = { tile, ratio: width && height ? height / width + 0.05 : 1.05 }
         tiles.push(each)
         if (columns.length > 0) put(each)

@@ -17,7 +17,7 @@ export const formatByline = (authorName: string, texts: Texts): string =>
   fill(texts.by, { name: `\u2068${authorName}\u2069` })
 
 export function arrow(kind: 'back' | 'on' | 'close', label: string, onclick: () => void): HTMLButtonElement {
-  // The browser mirrors these in right-to-left text.
+  // The browser mirrors these characters in right-to-left text.
   const sign = { back: '‹', on: '›', close: '×' }[kind]
   return make(
     'button',

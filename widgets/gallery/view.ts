@@ -9,13 +9,13 @@ import { arrow, formatByline, nameOf, type Wording } from './parts.ts'
 
 export type View = {
   element: HTMLElement
-  /** Arranges the tiles. Call it after the element is attached, because it has no width before. */
+  /** Arranges the tiles. Call it after the element is attached, because a detached element has no width. */
   arrange(): void
 }
 
 type Services = {
   page(cursor: string): Promise<Gallery>
-  /** Adds the styles of a chunk. */
+  /** Adds the styles of a chunk that was loaded later. */
   wear(looks: string): void
 }
 
@@ -52,7 +52,7 @@ export function renderView(gallery: Gallery, spoken: Wording, theme: Theme, { pa
     else list.append(...tiles)
   }
 
-  /** Resolves to true if there was more. Concurrent calls share one request. */
+  /** Resolves to true if more photos were loaded. Concurrent calls share one request. */
   let loading: Promise<boolean> | undefined
   const load = () => {
     loading ??= loadMore().finally(() => {
@@ -137,7 +137,7 @@ export const failedView = (spoken: Wording, theme: Theme, retry: () => void): HT
 
 function renderTile(item: Picture, { texts }: Wording, columns: number): HTMLLIElement {
   const { url, cardUrl, width, height, incentive } = item
-  // A row of one or two is wider than the small picture.
+  // In a row of one or two, a tile is wider than the small picture.
   const larger = cardUrl && width && height && columns < 3
   const picture = make('img', {
     src: cardUrl ?? url,
@@ -154,7 +154,7 @@ function renderTile(item: Picture, { texts }: Wording, columns: number): HTMLLIE
     'li',
     {},
     make('button', { type: 'button', class: 'tile', part: 'photo', 'aria-haspopup': 'dialog' }, picture),
-    // Has no part and no property: pages must not hide that a review was rewarded.
+    // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
   )
 }

@@ -1,4 +1,5 @@
-// <evident-loyalty customer-token="…">: a shopper's own points. Shown only with a token that the shop's server signed.
+// <evident-loyalty customer-token="…">: a shopper's own points. They are shown only with a token that the shop's server
+// signed.
 import { render } from 'preact'
 import { explain, read, type Shop } from '../api.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
@@ -27,7 +28,7 @@ export class LoyaltyElement extends ReservedWidget {
   }
 
   override connectedCallback(): void {
-    // A property set before this script loaded hides the accessor.
+    // A property that was set before this script loaded hides the accessor.
     const early = Object.getOwnPropertyDescriptor(this, 'customerToken')
     if (early) {
       delete (this as { customerToken?: unknown }).customerToken
@@ -38,7 +39,7 @@ export class LoyaltyElement extends ReservedWidget {
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     if (!shop) return
-    // Clears one shopper's data before the next one's loads.
+    // One shopper's data is cleared before the next shopper's data loads.
     this.#set({ phase: this.customerToken ? 'loading' : 'signedOut' })
     const config = loadConfig(shop).catch(explain)
     const asked = this.#stateOf(shop, this.customerToken, signal)
@@ -64,7 +65,7 @@ export class LoyaltyElement extends ReservedWidget {
       if (signal.aborted) return { phase: 'loading' }
       explain(error)
       const code = String((error as Error).cause)
-      // A token expires within a day, so a page that was open longer asks for sign-in.
+      // A token expires within a day, so a page that was open longer shows the sign-in link.
       if (code === 'unauthenticated') return { phase: 'signedOut' }
       return { phase: /forbidden|expired|required|disabled/.test(code) ? 'unavailable' : 'failed' }
     }

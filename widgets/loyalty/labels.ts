@@ -13,7 +13,7 @@ export type Labels = Texts & {
 
 export async function labelsIn(wished: string): Promise<Labels> {
   const language = toLanguage(wished)
-  // Dates and numbers use the texts' language, because a mixture would be misread.
+  // Dates and numbers use the language of the texts, because a mixture would be misread.
   const locale = wished.toLowerCase().startsWith(language) ? wished : language
   const { default: texts } = await textFiles[language]()
   const plural = new Intl.PluralRules(language)

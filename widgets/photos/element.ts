@@ -1,4 +1,5 @@
-// A photo opens large with a link to the review on the page. Hidden without photos.
+// <evident-photos>: customer photos, each of which opens large with a link to its review on the page. Hidden without
+// photos.
 import texts from 'virtual:texts/photos'
 import { explain, read, type Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
@@ -11,7 +12,7 @@ import { wear } from '../styles.ts'
 import type { Gallery, Picture, Review, ReviewPage } from '../wire.ts'
 import styles from './styles.css?inline'
 
-/** Reviews per request. Each has up to five photos. */
+/** Number of reviews per request. Each review has up to five photos. */
 const atOnce = 12
 
 export class PhotosElement extends Widget {
@@ -37,7 +38,7 @@ export class PhotosElement extends Widget {
       const services = { page, wear: (looks: string) => wear(this.root, looks) }
       const { element } = renderView({ ...gallery, title }, spoken, config.theme, services)
       this.root.replaceChildren(element)
-      // Arrows are hidden while everything fits.
+      // The arrow buttons are hidden while all photos fit.
       const strip = element.querySelector('ul')
       for (const arrow of element.querySelectorAll<HTMLElement>('.round'))
         arrow.hidden = strip !== null && strip.scrollWidth <= strip.clientWidth + 1

@@ -1,4 +1,4 @@
-// The inserted frames. A frame finds its place again while the page is being built.
+// The inserted frames. A frame's position is searched again while the page is being built.
 import { explain } from '../api.ts'
 import { toLanguage } from '../language.ts'
 import { make } from '../make.ts'
@@ -9,7 +9,7 @@ export type Page = Record<'store' | 'product' | 'customer-token' | 'sign-in', st
 
 type Frame = { placement: Placement; box: HTMLElement; element: HTMLElement; isShown: boolean }
 
-/** Other scripts of the page may build it later than ours. */
+/** Other scripts may create the frame's position later than this script runs. */
 const waitsMs = 15_000
 
 export function createFrames() {
@@ -17,7 +17,7 @@ export function createFrames() {
   let observer: MutationObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDue = false
-  /** Invalid selectors. */
+  /** Selectors that are invalid. */
   const refused = new Set<string>()
 
   const arrange = () => {
@@ -27,11 +27,11 @@ export function createFrames() {
       const { id, selector, insert } = placement
       if (observer && !box.isConnected && !refused.has(id))
         try {
-          // Another instance of this script may have been first.
+          // Another instance of this script may have inserted the placement first.
           if (document.querySelector(`[data-evident-placement="${id}"]`)) continue
           const place = findPlace(selector, insert)
           if (!place) continue
-          // A tab floats: it has no height and moves nothing.
+          // A tab floats above the page, so it has no height and moves no content.
           frame.isShown = placement.widget === 'tab'
           place(box)
         } catch {
@@ -85,12 +85,12 @@ export function createFrames() {
     const box = make(
       'div',
       { 'data-evident-placement': id },
-      // The form has no heading of its own.
+      // The review form has no heading of its own.
       widget === 'review_form' && settings.heading && make('h2', {}, settings.heading),
       element,
     )
     frames.set(id, { placement, box, element, isShown: false })
-    // Skipped if another script defined the element already.
+    // The script is not loaded if another script has already defined the element.
     if (!customElements.get(name)) await import(/* @vite-ignore */ buildScriptUrl(widget))
     if (placement.preview) box.prepend((await import('./note.ts')).renderNote(toLanguage(locale ?? '')))
     sizes.observe(element)

@@ -1,4 +1,5 @@
-// Inserts a shop's widgets by its placements. One request per page, and only the scripts of the widgets on it.
+// Inserts a shop's widgets by its placements. It sends one request per page and loads only the scripts of the widgets on
+// it.
 import { explain, read } from '../api.ts'
 import { readLocale } from '../language.ts'
 import type { Placement, Placements } from '../wire.ts'
@@ -11,7 +12,7 @@ let asking = new AbortController()
 let placed: readonly Placement[] = []
 let about: string | undefined
 
-/** Runs again on pages that change without a load. Existing widgets stay. */
+/** Runs again on pages that change without a page load. Existing widgets stay. */
 export async function refresh(): Promise<void> {
   if (!tag) return
   asking.abort()
@@ -21,7 +22,7 @@ export async function refresh(): Promise<void> {
   const wanted = `${[pageType, product, category]}`
   const page: Page = { store, product, 'customer-token': customerToken, 'sign-in': signIn }
   const show = () => frames.show(placed, page, readLocale(tag))
-  // Widgets of the former product are removed immediately.
+  // Widgets of the previous product are removed immediately.
   show()
   const preview = new URLSearchParams(location.search).get('evident_preview')
   try {
@@ -52,7 +53,7 @@ export async function refresh(): Promise<void> {
 }
 
 if (tag) {
-  // Single-page shops change the tag's attributes for another product.
+  // Single-page shops change the attributes of the script tag for another product.
   new MutationObserver(() => void refresh()).observe(tag, {
     attributeFilter: ['data-page-type', 'data-product', 'data-category'],
   })

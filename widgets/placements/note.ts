@@ -1,4 +1,4 @@
-// Marks a draft in the page. Only visitors with the preview link fetch it.
+// Marks a draft in the page. Only visitors with the preview link load this code.
 import texts from 'virtual:texts/preview'
 import type { Language } from '../language.ts'
 
@@ -9,7 +9,7 @@ export function renderNote(language: Language): HTMLElement {
   note.lang = language
   note.dir = 'auto'
   note.textContent = notes[language]?.note ?? ''
-  // Set through the CSSOM, which a strict style policy allows.
+  // Styles are set through the CSSOM, which a strict style policy allows.
   Object.assign(note.style, {
     margin: '0',
     padding: '.25em .75em',

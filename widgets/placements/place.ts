@@ -1,13 +1,13 @@
-// Decides where and when a frame enters the page, so that nothing moves in view.
+// Decides where and when a frame is inserted, so that no visible content moves.
 import type { Placement } from '../wire.ts'
 
 type Put = (box: HTMLElement) => void
 
-/** Undefined if the page lacks the element; throws for an invalid selector. */
+/** Returns undefined if the page lacks the element. Throws for an invalid selector. */
 export function findPlace(selector: string, insert: Placement['insert']): Put | undefined {
   const target = document.querySelector(selector)
   if (!target) return undefined
-  // Several frames in one place appear in order of arrival.
+  // Several frames at one position appear in the order in which they are inserted.
   if (insert === 'after') return (box) => findLast(target).after(box)
   if (insert === 'append') return (box) => target.append(box)
   if (insert === 'before') return (box) => target.before(box)
@@ -29,12 +29,13 @@ function findLast(target: Element): Element {
 
 const hidden = { position: 'absolute', visibility: 'hidden', blockSize: '0', overflow: 'hidden' }
 
-/** Shows the box if that moves nothing in view. Otherwise it stays hidden and the caller retries. */
+/** Shows the box if that moves no visible content. Otherwise the box stays hidden and the caller retries. */
 export function reveal(box: HTMLElement, element: HTMLElement): boolean {
   Object.assign(box.style, hidden)
-  // An element without height would move the page when it renders.
+  // An element without height would move the page when it renders later.
   if (element.offsetHeight === 0) return false
-  // Allowed before the first paint. Also allowed on pages that cannot scroll, where it would never appear otherwise.
+  // Showing is allowed before the first paint. It is also allowed on pages that cannot scroll, because the box would
+  // otherwise never appear there.
   const isFree = performance.getEntriesByName('first-contentful-paint').length === 0 || !canScroll()
   const around = isFree ? [] : listNeighbours(box)
   const before = around.map(readEdges)
@@ -60,7 +61,7 @@ const isStill = (before: Edges, after: Edges): boolean =>
 
 const isInView = ({ top, bottom }: Edges): boolean => top < innerHeight && bottom > 0
 
-/** More neighbours add no information. */
+/** More neighbours would add no information. */
 const most = 50
 
 function listNeighbours(box: Element): Element[] {

@@ -1,11 +1,12 @@
-// The frame has no origin and no cookies. The app makes the widget's requests through a port from its first message.
+// The frame has no origin and no cookies. The admin application makes the widget's requests, through the port in its first
+// message.
 import type { ToFrame, WidgetMarkup, WidgetRequest, WidgetResponse } from './messages.ts'
 
 let port: MessagePort | undefined
 let last = 0
 const waiting = new Map<number, (answer: WidgetResponse) => void>()
 
-// A widget takes its height where the change is out of view. Here, pretend that everything is below the window.
+// A widget takes its full height only out of view. A window height of 0 places everything below the window.
 Object.defineProperty(window, 'innerHeight', { value: 0 })
 
 window.fetch = (input, init) => {

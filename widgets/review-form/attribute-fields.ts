@@ -1,4 +1,4 @@
-// Fetched on demand. Shared parts are passed in, or the form's script would be split in two.
+// Loaded on demand. Shared code is passed in, because an import would split the form's script in two.
 import type { h as H } from 'preact'
 import { attributeStyles } from './attribute-styles.ts'
 import type { optional as Optional, View } from './fields.ts'
@@ -37,7 +37,7 @@ function attributeField(
         value,
         checked: answer === value,
         onChange: () => set('answers', { ...values.answers, [id]: value }),
-        // Radio buttons cannot be unchecked, so a second click clears the answer.
+        // Radio buttons cannot be unchecked, so a second click on the same button clears the answer.
         onClick: () => {
           const { [id]: _, ...others } = values.answers
           if (answer === value) set('answers', others)

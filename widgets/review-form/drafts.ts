@@ -1,4 +1,4 @@
-// Drafts in the shopper's browser until they are sent. Blocked or full storage (private windows) is never an error.
+// Stores drafts in the shopper's browser until they are sent. Blocked or full storage (private windows) is never an error.
 import { noValues, type Photo, type Values } from './model.ts'
 
 export type Draft = { values: Partial<Values>; photos: Photo[] }
@@ -6,7 +6,7 @@ type StoredDraft = Draft & { at: number }
 
 const prefix = 'evident-draft:'
 const keptMs = 14 * 86_400_000
-/** The service deletes unused photos after a day, and would refuse older ones. */
+/** The service deletes unused photos after a day, so older photos would be refused. */
 const photosKeptMs = 20 * 3_600_000
 
 export function loadDraft(key: string): Draft | undefined {
@@ -19,7 +19,7 @@ export function loadDraft(key: string): Draft | undefined {
   }
 }
 
-/** Drafts expire, because their author may never open that form again. */
+/** Old drafts are deleted, because their author may never open that form again. */
 function forgetOld(): void {
   for (const name of Object.keys(localStorage)) {
     if (!name.startsWith(prefix)) continue
@@ -28,7 +28,7 @@ function forgetOld(): void {
   }
 }
 
-/** Validates stored values, because the page can write here too. */
+/** Stored values are validated, because the page can write to the same storage. */
 function pickTexts(values: Partial<Values>): Partial<Values> {
   const known = Object.entries(values).filter(
     ([name, value]) => name !== 'homepage' && value && typeof value === typeof noValues[name as keyof Values],
@@ -36,13 +36,13 @@ function pickTexts(values: Partial<Values>): Partial<Values> {
   return Object.fromEntries(known)
 }
 
-/** Without the email address, because the next user of this device may be another person. */
+/** The draft omits the email address, because the next user of this device may be another person. */
 export function saveDraft(key: string, { values, photos }: Draft): void {
   const { consent: _, authorEmail: __, ...kept } = values
   try {
     localStorage.setItem(prefix + key, JSON.stringify({ at: Date.now(), values: kept, photos }))
   } catch {
-    // Storage is blocked: the draft stays on the page.
+    // Storage is blocked, so the draft exists only on the page.
   }
 }
 

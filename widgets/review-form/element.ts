@@ -1,4 +1,4 @@
-// <evident-review-form product="…" store="…">: `locale` and `customer-token` are optional.
+// <evident-review-form product="…" store="…">. The attributes `locale` and `customer-token` are optional.
 import { type ComponentChild, h, render } from 'preact'
 import { languageOf } from '../../locales/languages.ts'
 import type { Shop } from '../api.ts'
@@ -13,10 +13,10 @@ import { styles } from './styles.ts'
 import { textFiles } from './texts.ts'
 import { transportTo } from './transport.ts'
 
-/** After this the visitor sees an error with a retry. */
+/** After this time the visitor sees an error with a retry. */
 const longestMs = 20_000
 
-/** Shared by all forms of a page. The hosted page has its own. */
+/** All forms of a page share this style sheet. The hosted page has its own. */
 let sheet: CSSStyleSheet | undefined
 
 type Start = {
@@ -47,7 +47,7 @@ export class ReviewFormElement extends HTMLElement {
     const about = JSON.stringify([product, shop])
     const wanted = about + language + token
     if (wanted === this.drawn && !isAgain) return
-    // A newer token preserves the typed text; another product discards it.
+    // A newer token preserves the typed text. Another product discards it.
     if (!this.drawn.startsWith(about)) render(null, this.root)
     this.drawn = wanted
     if (!product || !shop) return
@@ -55,12 +55,12 @@ export class ReviewFormElement extends HTMLElement {
     const [{ default: texts }, start, accent] = await Promise.all([
       textFiles[language](),
       service.begin({ platformProductId: product }).catch((error: Error) => error),
-      // Optional: the form has default colours.
+      // The accent colour is optional, because the form has default colours.
       service.accent().catch(() => undefined),
     ])
     const asks =
       (start as Partial<Start>).attributes?.[0] && (await import('./attribute-fields.ts').catch(() => undefined))
-    // The page may have changed the product or removed the element since.
+    // During the request, the page may have changed the product or removed the element.
     if (wanted !== this.drawn || !this.isConnected) return
     sheet ??= buildSheet(styles)
     this.root.adoptedStyleSheets = asks ? [sheet, buildSheet(asks.looks)] : [sheet]
@@ -87,9 +87,9 @@ export class ReviewFormElement extends HTMLElement {
           ...this.propsFor(service, start, product, language),
         }),
       )
-      // The focused button was removed.
+      // The focused retry button was removed, so the first star gets the focus.
       if (isAgain) this.root.querySelector<HTMLElement>('[name=rating]')?.focus()
-      // Nothing was typed yet, and a later visit may find the shop open.
+      // No text was typed yet, and a later visit may find the shop open again.
     } else show(start.cause === 403 ? note(texts.closed) : failed())
   }
 
@@ -103,7 +103,7 @@ export class ReviewFormElement extends HTMLElement {
       asked: start.attributes,
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
-      // Each user of a shared device has a separate draft.
+      // Each user of a shared device has their own draft.
       draftKey: `${service.store}/${product}${email === undefined ? '' : `/${hashText(email)}`}`,
       transport: transportTo({
         uploadUrl: `${service.api}/uploads`,
@@ -145,7 +145,7 @@ function buildService({ origin, store }: Shop, token: string | null) {
     store,
     headers,
     email: emailIn(token),
-    // A renewed form gets the incentive that was shown.
+    // A renewed form gets the incentive that was shown before.
     begin: (shown: { platformProductId: string; startedAt?: string }) =>
       ask<Start>(`review-form?${new URLSearchParams(shown)}`),
     accent: async () => (await ask<Config>('config')).theme.accentColor,
@@ -163,6 +163,6 @@ function emailIn(token: string | null): string | undefined {
   }
 }
 
-/** Separates users of a device without storing their addresses. */
+/** Separates the users of a device without storing their addresses. */
 const hashText = (text: string): string =>
   [...text].reduce((mark, each) => (mark * 31 + (each.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)

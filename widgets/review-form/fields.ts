@@ -13,7 +13,7 @@ export type View = {
 
 export const input = (event: Event) => event.target as HTMLInputElement
 
-/** Shown above the stars, so people know it before they choose a rating. */
+/** The incentive is shown above the stars, so people know it before they choose a rating. */
 export const incentiveNote = ({ text, terms }: { text: string; terms: string | null }) =>
   h('div', { class: 'ev-note', dir: 'auto' }, h('b', null, text), terms && h('p', { class: 'ev-hint' }, terms))
 
@@ -51,7 +51,7 @@ export function starsField(view: View) {
 
 type TextLook = { max?: number; hint?: string; isOptional?: true; complete?: string }
 
-/** With `max` it is multi-line with a counter. */
+/** Creates a text field. With `max` the field has several lines and a counter. */
 export function textField(
   view: View,
   name: 'title' | 'body' | 'authorName' | 'authorEmail',
@@ -118,7 +118,7 @@ export const consentField = (view: View, storeName: string) =>
     problem(view, 'consent'),
   )
 
-/** Positioned off the page, because bots detect hidden fields. */
+/** The honeypot is positioned off the page, because bots detect hidden fields. */
 export const honeypotField = ({ texts, values, set }: View) =>
   h(
     'div',
@@ -138,7 +138,7 @@ export const honeypotField = ({ texts, values, set }: View) =>
     ),
   )
 
-/** Enter clicks a form's first button, which would otherwise remove a photo. */
+/** Enter clicks a form's first button. Without this one, it would remove a photo. */
 export const defaultButton = () =>
   h('input', { type: 'submit', class: 'ev-unseen', tabIndex: -1, 'aria-hidden': 'true', value: '' })
 

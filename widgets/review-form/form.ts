@@ -1,4 +1,5 @@
-// The server renders this form and the widget draws it. h() instead of JSX lets the server run this file.
+// The server renders this form, and the widget renders it in the browser. The file uses h() instead of JSX, so that the
+// server can run it.
 import { Component, type ComponentChild, createRef, h } from 'preact'
 import { fill } from '../../locales/fill.ts'
 import type { attributeFields } from './attribute-fields.ts'
@@ -32,7 +33,7 @@ import {
 import { type ListedPhoto, photosField } from './photos.ts'
 
 export type SendResult = { problems: Problems; lost?: number[] } | SubmissionResult
-/** `isRepeat`: the review exists already, from another tab or a lost answer. */
+/** `isRepeat`: the review already exists, because another tab sent it or the first response was lost. */
 export type SubmissionResult = { needsConfirmation?: boolean; isRepeat?: boolean }
 
 export type Transport = {
@@ -43,14 +44,14 @@ export type Transport = {
 type Props = FormProps & {
   transport?: Transport
   onDone?(sent: Values): void
-  /** Draws the store's questions. Fetched only where there are any. */
+  /** Renders the store's questions. The code is loaded only if the store has questions. */
   attributeFields?: typeof attributeFields | undefined
 }
 type State = {
   values: Values
   problems: Problems
   photos: ListedPhoto[]
-  /** Scripts run, so photos upload immediately and the counter works. */
+  /** True if scripts run, so that photos upload immediately and the counter works. */
   isAlive: boolean
   isSending: boolean
   wasRestored: boolean
@@ -85,10 +86,10 @@ export class ReviewForm extends Component<Props, State> {
     this.aliveSince = Date.now()
     this.setState({ isAlive: true })
     this.restore()
-    // Photos chosen before the script loaded.
+    // These photos were chosen before the script loaded.
     this.addFiles(this.input('photo')?.files)
     if (hasProblems(this.state.problems)) this.focusProblem(this.state.problems)
-    // The last event before a phone discards the page.
+    // A phone may discard the page without any later event.
     document.addEventListener('visibilitychange', this.saveNow)
   }
 
@@ -102,7 +103,7 @@ export class ReviewForm extends Component<Props, State> {
     const draft = draftKey && !initial?.problems && loadDraft(draftKey)
     if (!draft) return
     const { values, photos } = this.state
-    // A star clicked in the mail is newer than the draft.
+    // A star that was clicked in the mail is newer than the draft.
     const rating = values.rating || draft.values.rating || 0
     this.setState({
       values: { ...values, ...draft.values, ...typed, rating },
@@ -117,7 +118,7 @@ export class ReviewForm extends Component<Props, State> {
   private set = <K extends keyof Values>(name: K, value: Values[K]) => {
     const { values, problems, photos } = this.state
     const next = { ...values, [name]: value }
-    // An error disappears when it is fixed; new ones appear only on submit.
+    // An error disappears as soon as it is fixed. New errors appear only on submit.
     const now = findProblems(next, this.props)
     const left = Object.fromEntries(
       Object.entries(problems).filter(([field]) => field === 'photos' || now[field as Field]),
@@ -144,7 +145,7 @@ export class ReviewForm extends Component<Props, State> {
     if (!files || !this.props.transport) return
     const chosen = [...files]
     const input = this.input('photo')
-    // Otherwise a removed file could not be chosen again.
+    // The input is cleared, because otherwise a removed file could not be chosen again.
     if (input) input.value = ''
     const room = limits.photos - this.state.photos.length
     let problem: Problem | undefined = chosen.length > room ? 'photoMany' : undefined
@@ -177,7 +178,7 @@ export class ReviewForm extends Component<Props, State> {
       this.change(key, { photo, percent: 100 })
     } catch (problem) {
       if (!this.files.has(key)) return
-      // Network errors can be retried; a bad file cannot.
+      // An upload that failed in the network can be retried. A bad file cannot.
       if (problem === 'photoFailed' || problem === 'tooMany') this.change(key, { isStuck: true })
       else this.remove(key)
       this.tell('photos', problem as Problem)
@@ -214,7 +215,7 @@ export class ReviewForm extends Component<Props, State> {
   private takeAway = (key: string) => {
     this.remove(key)
     this.tell('photos', undefined)
-    // The focused button was removed with the photo.
+    // The focused button was removed with the photo, so the photo input gets the focus.
     this.setState({}, () => this.input('photo')?.focus())
   }
 
@@ -236,7 +237,7 @@ export class ReviewForm extends Component<Props, State> {
     for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
     await new Promise((resolve) => setTimeout(resolve, this.aliveSince + minMs + 200 - Date.now()))
     await this.settled()
-    // The author may have changed the form since; only visible values are sent.
+    // The author may have edited the form during the upload. Only visible values are sent.
     const { values, photos, problems } = this.state
     const late = { ...findProblems(values, this.props), ...problems }
     if (hasProblems(late)) return this.fail(late)

@@ -1,11 +1,11 @@
-// Model of the form for browser and server. Uses no browser types. The server validates everything again.
+// Model of the form for browser and server. It uses no browser types. The server validates everything again.
 
 import type english from '../../locales/en/review-form.json'
 import { fill } from '../../locales/fill.ts'
 
 export const limits = { title: 150, body: 5000, authorName: 80, photos: 5, photoBytes: 10 * 1024 * 1024 }
 
-/** Faster is a bot. Slower means that the page is a day old. */
+/** A faster submission comes from a bot. */
 export const minMs = 3_000
 
 export type Values = {
@@ -15,7 +15,7 @@ export type Values = {
   authorName: string
   authorEmail: string
   consent: boolean
-  /** Honeypot: people cannot see it, so only bots fill it in. */
+  /** Honeypot field. People cannot see it, so only bots fill it in. */
   homepage: string
   answers: Record<string, number>
 }
@@ -40,7 +40,7 @@ export const noValues: Values = {
   answers: {},
 }
 
-/** In page order: the first invalid one gets the focus. */
+/** Fields in page order. The first invalid field gets the focus. */
 export const fields = ['rating', 'title', 'body', 'photos', 'authorName', 'authorEmail', 'consent'] as const
 export type Field = (typeof fields)[number]
 
@@ -83,21 +83,21 @@ export type FormProps = {
   asked?: readonly Ask[]
   typed?: Partial<Values>
   draftKey?: string
-  /** Link shown after submission, where the form is outside the shop's page. */
+  /** Link that is shown after submission, if the form is outside the shop's page. */
   back?: { url: string; text: string }
 }
 
-/** Isolates the direction of inserted text. */
+/** Isolates the text direction of inserted text. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`
 
-/** In the service's form. */
+/** Converts the answers to the format that the service accepts. */
 export const toAnswers = (answers: Values['answers']): { id: string; value: number }[] =>
   Object.entries(answers).map(([id, value]) => ({ id, value }))
 
-/** Counts code points, as the service does, not UTF-16 units. */
+/** Counts code points, as the service does, instead of UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** Some blank characters are not whitespace to a regular expression. */
+/** Some blank characters are not whitespace to a regular expression, so control and format characters are excluded too. */
 const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)
 
 const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63}$/
@@ -124,7 +124,7 @@ const problemsWithPhotos: Record<string, Problem> = {
   empty: 'photoDamaged',
 }
 
-/** By the service's reason. */
+/** Maps the service's reason to an error text. */
 export const problemWithPhoto = (reason: string | undefined): Problem =>
   problemsWithPhotos[reason ?? ''] ?? 'photoFailed'
 

@@ -1,4 +1,4 @@
-// Hydrates the hosted page's forms and records the view, which mail scanners cannot trigger.
+// Hydrates the forms of the hosted page and records the view, which mail scanners cannot trigger.
 import { h, hydrate } from 'preact'
 import { toContent } from './content.ts'
 import { ReviewForm } from './form.ts'
@@ -10,7 +10,7 @@ type Attributes = typeof import('./attribute-fields.ts')
 type PageForm = Omit<FormProps, 'texts'> & { productId: string }
 type PageData = { url: string; openUrl: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
 
-/** Data that the forms were rendered from. Absent in a shop's page. */
+/** Id of the data from which the forms were rendered. The data is absent in a shop's page. */
 const placeOfData = 'evident-forms'
 
 export function hydratePage(): void {
@@ -34,7 +34,7 @@ export function hydratePage(): void {
       if (place) enliven(data.url, opening, place, { ...props, ...attributes, texts: data.texts })
     }
   }
-  // If they fail to load, the form works without scripts.
+  // If the questions fail to load, the form works as it does without scripts.
   if (data.forms.some(({ asked }) => asked?.[0])) import('./attribute-fields.ts').then(enlivenAll, () => {})
   else enlivenAll()
 }
@@ -45,7 +45,7 @@ function enliven(
   place: HTMLElement,
   { productId, answersIn, ...props }: PageForm & { texts: Texts } & Partial<Attributes>,
 ): void {
-  // Without scripts, all products share one form through `form` attributes and distinct names.
+  // Without scripts, all products share one form, through `form` attributes and distinct field names.
   for (const field of place.querySelectorAll<HTMLInputElement>('[form]')) {
     field.removeAttribute('form')
     field.name = field.name.replace(/.*\./, '')
@@ -71,7 +71,7 @@ function enliven(
   )
 }
 
-/** Values typed before this script loaded. */
+/** Returns values that were typed before this script loaded. */
 function typedIn(
   place: HTMLElement,
   given: Partial<Values> = {},
@@ -93,7 +93,7 @@ function typedIn(
   }
 }
 
-/** A prerendered page or a background tab is not seen yet. */
+/** A prerendered page or a background tab is not visible yet, so the work waits. */
 function whenSeen(work: () => Promise<void>): void {
   const isSeen = () => document.visibilityState === 'visible' && !(document as { prerendering?: boolean }).prerendering
   const attempt = () => {

@@ -9,7 +9,7 @@ export type ListedPhoto = { key: string; preview: string; photo?: Photo; percent
 type Acts = {
   add(files: FileList | null): void
   retry(key: string): void
-  /** Without scripts the button submits the form, which returns without the photo and with everything else. */
+  /** Without scripts the button submits the form, which returns without this photo and with all other input. */
   remove?(key: string): void
 }
 
@@ -48,7 +48,7 @@ export function photosField(view: View, photos: ListedPhoto[], acts: Acts) {
 function photoItem({ texts }: View, each: ListedPhoto, n: number, { remove, retry }: Acts) {
   const { key, preview, photo, percent, isStuck } = each
   const take = (event: Event) => {
-    // A server-rendered button still submits the form.
+    // The server-rendered button would submit the form.
     event.preventDefault()
     remove?.(key)
   }
@@ -71,7 +71,7 @@ function photoItem({ texts }: View, each: ListedPhoto, n: number, { remove, retr
       {
         class: 'ev-remove',
         type: remove ? 'button' : 'submit',
-        // Not `remove`, which would shadow the form's method.
+        // The button is not named `remove`, because that name would hide the form's method.
         name: 'withoutPhoto',
         value: photo?.id,
         'aria-label': fill(texts.removePhoto, { n }),

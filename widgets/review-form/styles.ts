@@ -1,4 +1,4 @@
-// For the hosted page and shadow roots. Light and dark follow the page's `color-scheme`, not the device.
+// Styles for the hosted page and shadow roots. Light and dark mode follow the page's `color-scheme`, not the device.
 export const styles = `
 :host{display:block}
 :host([hidden]){display:none}

@@ -1,4 +1,4 @@
-// One file per language, fetched on demand.
+// Each language has one file, which is loaded on demand.
 import type { Language } from '../../locales/languages.ts'
 import type { Texts } from './model.ts'
 

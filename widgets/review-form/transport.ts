@@ -5,7 +5,7 @@ type Refusal = { code?: string; details?: { path: string }[] }
 
 /** The service aborts slower uploads too. */
 const uploadMs = 240_000
-/** A dead connection may never report an error. */
+/** A dead connection may never report an error, so the request has a timeout. */
 const answerMs = 60_000
 
 export type Endpoint = {
@@ -13,7 +13,7 @@ export type Endpoint = {
   submitUrl: string
   headers?: Record<string, string>
   toBody(values: Values, photoIds: string[]): object
-  /** Renews an expired form, which is then sent once more. */
+  /** Renews an expired form, which is then sent one more time. */
   renew?(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export const transportTo = (endpoint: Endpoint): Transport => ({
   submit: (values, photoIds) => submit(endpoint, values, photoIds),
 })
 
-/** XMLHttpRequest, because fetch reports no upload progress. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 const upload = (
   { uploadUrl, headers = {} }: Endpoint,
   file: File,
@@ -38,7 +38,7 @@ const upload = (
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / (total || 1)))
     request.onloadend = () => {
       const { status } = request
-      // Null for a body that is not JSON, such as a proxy's error page.
+      // The response is null if its body is not JSON, such as a proxy's error page.
       const { id, thumbUrl, reason } = (request.response ?? {}) as Record<string, string>
       if (id && thumbUrl) resolve({ id, url: thumbUrl })
       else reject(status === 413 ? 'photoSize' : status === 429 ? 'tooMany' : problemWithPhoto(reason))

@@ -1,4 +1,4 @@
-// All languages in one file, which is smaller than a file of each.
+// All languages are in one file, which is smaller than one file for each language.
 import texts from 'virtual:texts/browsing'
 import type english from '../../locales/en/browsing.json'
 import type { Language } from '../../locales/languages.ts'

@@ -1,4 +1,4 @@
-// Fetched while reviews load. Shared parts are passed in: a chunk that imports them would fetch a bundle twice.
+// Loaded in parallel with the reviews. Shared code is passed in, because a chunk that imports it would load a bundle twice.
 import type { h as H } from 'preact'
 import type { Shop } from '../api.ts'
 import type { fill as Fill, Language } from '../language.ts'
@@ -23,7 +23,7 @@ export type Kit = {
 const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4zm8 2a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8'
 const thumb = 'M7 10.5 11 3c1.7.2 2.4 1.4 2 3l-.7 3.2H19l-1.6 9.3H7m0-8v8H3.5v-8z'
 const longestSearch = 100
-/** Below this, reading is faster than searching. */
+/** With fewer reviews, reading is faster than searching. */
 const searchableFrom = 6
 
 export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsing {
@@ -51,7 +51,7 @@ export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsin
         maxLength: longestSearch,
         enterKeyHint: 'search',
         dir: 'auto',
-        // An emptied field, also by its clear button, ends the search.
+        // A field that becomes empty, also by its clear button, ends the search.
         onInput: (event: Event) => {
           if (state.options.q && !(event.target as HTMLInputElement).value) act.choose({ q: null })
         },
@@ -78,7 +78,7 @@ export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsin
       const { state, labels, act } = view
       const { rating, hasPhotos, sort, q } = state.options
       const withdraw = ({ currentTarget }: Event) => {
-        // The button is about to be removed, so move the focus first.
+        // The button is about to be removed, so the focus moves first.
         ;((currentTarget as Element).previousSibling as HTMLElement).focus()
         act.choose({ rating: null })
       }

@@ -1,4 +1,4 @@
-// Fetched on first use. Shared parts are passed in: a chunk that imports them would fetch a page's bundle twice.
+// Loaded on first use. Shared code is passed in, because a chunk that imports it would load a page's bundle twice.
 import { closeFromOutside } from '../base/dialog.ts'
 import type { Frame, Props } from './dialog-types.ts'
 import looks from './dialogs.css?inline'

@@ -12,10 +12,10 @@ import styles from './styles.css?inline'
 import { view } from './view.ts'
 import type { Actions, Browsing, Node } from './view-types.ts'
 
-/** A separate bundle beside this one, because pages can use it alone. */
+/** The form is a separate bundle beside this one, because pages can use it alone. */
 const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).href
 
-/** State of one product and language; another one gets a new object. */
+/** State of one product and language. A different product or language gets a new object. */
 type ProductState = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
 
 type Ready = ProductState & { labels: Labels }
@@ -28,7 +28,7 @@ export class ReviewsElement extends ReservedWidget {
   #dialog: Node | null = null
 
   override disconnectedCallback(): void {
-    // Pages move elements by removing and inserting them, so the visitor's choices survive that.
+    // Pages move an element by removing and inserting it, so the visitor's choices must survive a removal.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#close()
@@ -94,7 +94,7 @@ export class ReviewsElement extends ReservedWidget {
       }),
       this.place,
     )
-    // Without reviews the reserved space would be a gap.
+    // Without reviews the reserved space would be an empty gap.
     if (state.phase === 'ready' && !state.reviews[0]) this.reserve.release()
     else if (state.phase !== 'loading') this.reserve.settle()
   }
@@ -102,7 +102,7 @@ export class ReviewsElement extends ReservedWidget {
   readonly #act: Actions = {
     choose: (change) => {
       this.reserve.release()
-      // A shorter list must not move the content below, which the visitor is viewing.
+      // A shorter list must not move the content below, because the visitor may be viewing it.
       const list = this.root.querySelector<HTMLElement>('.list')
       if (list) list.style.minHeight = `${list.offsetHeight}px`
       void this.#shown?.feed.choose(change)
@@ -126,7 +126,7 @@ export class ReviewsElement extends ReservedWidget {
     const { length } = feed.state.reviews
     this.reserve.release()
     await feed.more()
-    // The button may be gone, so the focus moves to the first new review.
+    // The button may have been removed, so the focus moves to the first new review.
     const first = feed.state.reviews[length]
     if (first) this.root.getElementById(`r-${first.id}`)?.focus({ preventScroll: true })
   }

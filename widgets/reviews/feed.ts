@@ -1,4 +1,4 @@
-// State and requests of a reviews element. No markup; its listener redraws on changes.
+// State and requests of a reviews element, without markup. Its listener renders each change.
 import { explain, read, type Shop } from '../api.ts'
 import { loadConfig } from '../config.ts'
 import { loadSummary } from '../stars/summaries.ts'
@@ -13,16 +13,16 @@ export type ListOptions = {
 }
 
 export type State = {
-  /** `unavailable`: the service refused, so a retry would not help. */
+  /** `unavailable`: the service refused the request, and a retry would not help. */
   phase: 'loading' | 'ready' | 'failed' | 'unavailable'
   config?: Config
   summary?: Summary
-  /** Averages of the store's questions; undefined if they failed to load. */
+  /** Averages of the store's questions. Undefined if they failed to load. */
   asked?: Attributes | undefined
   reviews: readonly Review[]
   cursor: string | null
   options: ListOptions
-  /** Part being fetched while the rest stays visible. */
+  /** The part that is loading while the rest stays visible. */
   busy: 'choice' | 'more' | null
   hasFailed?: boolean
 }
@@ -35,7 +35,7 @@ const start: State = {
   busy: null,
 }
 
-/** `limit`: initial number, overriding the store's page size. */
+/** `limit`: initial number of reviews, which overrides the store's page size. */
 type Subject = { shop: Shop; product: string; limit: string | null }
 
 export class Feed {
@@ -53,7 +53,7 @@ export class Feed {
     return this.#fetch(start)
   }
 
-  /** Current reviews stay visible until the new ones arrive. */
+  /** The current reviews stay visible until the new ones arrive. */
   choose(change: Partial<ListOptions>): Promise<void> {
     return this.#fetch({ busy: 'choice', cursor: null, options: { ...this.state.options, ...change } })
   }
@@ -67,7 +67,7 @@ export class Feed {
   }
 
   async #fetch(meanwhile: Partial<State>): Promise<void> {
-    // Aborts older requests, so the newest choice wins.
+    // Older requests are aborted, so the newest choice wins.
     this.#fetching.abort()
     this.#fetching = new AbortController()
     const { signal } = this.#fetching
@@ -79,7 +79,7 @@ export class Feed {
     } catch (error) {
       if (signal.aborted) return
       explain(error)
-      // A wrong page or a closed shop: a retry would not help.
+      // The page is foreign or the shop is closed, so a retry would not help.
       const phase = /forbidden|expired|required/.test((error as Error).cause as string) ? 'unavailable' : 'failed'
       this.#set(busy ? { busy: null, hasFailed: true } : { phase })
     }
@@ -98,12 +98,12 @@ export class Feed {
           Attributes | undefined
         >),
     ])
-    // The first page is requested before the store's sort order is known, because most stores use the default.
+    // The first page is requested before the store's sort order is known, because most stores use the default order.
     const { sort, pageSize } = config.reviews
     const settled = busy ? options : { ...options, sort, limit: limit || pageSize }
     const isSame = settled.sort === options.sort && settled.limit === options.limit
     const { data, pagination } = isSame ? found : await page(settled)
-    // A new review shifts the others down by one, so skip duplicates.
+    // A new review moves the others down by one, so duplicates are skipped.
     const fresh = data.filter(({ id }) => reviews.every((shown) => shown.id !== id))
     return {
       config,

@@ -1,4 +1,4 @@
-// Icons of the reviews. Attributes only, because a page's strict policy strips styles.
+// Icons of the reviews. They use attributes only, because a page's strict policy removes styles.
 import { h } from 'preact'
 import { fiveStars, starWidth } from '../stars/star-path.ts'
 import type { Node } from './view-types.ts'

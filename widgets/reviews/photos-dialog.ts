@@ -40,7 +40,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
         h(
           'p',
           { class: 'said' },
-          // Characters instead of the list's icons, which would have to be fetched twice.
+          // Characters replace the list's icons here, because the icons would be loaded twice.
           h(
             'span',
             { role: 'img', 'aria-label': labels.starred(labels.number(rating)) },

@@ -3,7 +3,7 @@ import type { Review } from '../wire.ts'
 import { icon, stars, tick } from './icons.ts'
 import { button, type Node, type View } from './view-types.ts'
 
-/** Longer texts are folded to about six lines. */
+/** Longer texts are collapsed to about six lines. */
 const foldedAbove = 420
 
 type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded' | 'browsing'>
@@ -28,7 +28,7 @@ export function article(props: Props): Node {
       title && h('h3', { dir: 'auto' }, title),
       text(props),
       browsing?.answers(review, labels),
-      // Has no part and no property: pages must not hide that a review was rewarded.
+      // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
       incentive && h('p', { class: 'reward' }, labels.rewarded),
       photos(props),
       reply &&

@@ -12,7 +12,7 @@ export function view(props: View): Node {
     'section',
     {
       class: theme && `${theme.corners} ${theme.colorScheme}`,
-      // Set through the CSSOM, which a strict style policy allows.
+      // The colours are set through the CSSOM, which a strict style policy allows.
       style: { '--chosen-accent': theme?.accentColor, '--chosen-star': theme?.starColor },
       lang: labels.locale,
       dir: labels.direction,
@@ -63,7 +63,7 @@ function list({ state, labels, act, unfolded, isCut, browsing }: View): Node {
 const message = (text: string, ...more: (Node | false)[]): Node =>
   h('div', { key: 'message', class: 'message', role: 'status' }, h('p', null, text), more)
 
-/** Placeholder shapes, with a text for screen readers. Drawn fresh, because reused nodes would move. */
+/** Placeholder shapes with a text for screen readers. They are created again each time, because reused nodes would move. */
 const skeleton = (labels: Labels): Node =>
   h(
     'div',
@@ -72,7 +72,7 @@ const skeleton = (labels: Labels): Node =>
     [0, 1, 2, 3].map(() => h('div', null)),
   )
 
-/** Legally required notice: how reviews are verified, counted and sorted. */
+/** The legally required notice about how reviews are verified, counted and sorted. */
 function notice({ state, labels, evidence }: View): Node {
   const href = state.config?.policyUrl
   return h(

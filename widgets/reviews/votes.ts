@@ -1,9 +1,9 @@
-// Helpful votes of this visitor, in the shop's own storage from the first vote on. A random token per review allows to
-// withdraw it; the service stores its digest.
+// This visitor's helpful votes, in the shop's own browser storage after the first vote. A random token for each review
+// allows its withdrawal. The service stores the token's digest.
 import type { Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
 
-/** Number of votes that can be withdrawn. */
+/** Votes beyond this number can no longer be withdrawn. */
 const most = 200
 
 type Votes = Record<string, string>
@@ -22,11 +22,11 @@ export function createVotes(shop: Shop, changed: () => void) {
     try {
       localStorage.setItem(name, JSON.stringify(Object.fromEntries(Object.entries(votes).slice(-most))))
     } catch {
-      // Storage may be blocked or full: the vote lasts until the page is left.
+      // Storage may be blocked or full. The vote is then stored only until the page is left.
     }
   }
   let mine = read()
-  /** Votes that are newer than the page's counts. */
+  /** Votes that the counts of the page do not include yet. */
   const news = new Map<string, number>()
   const sending = new Set<string>()
 
@@ -41,7 +41,7 @@ export function createVotes(shop: Shop, changed: () => void) {
       const voteId = before ?? randomWord()
       const helpful = before === undefined
       const set = (isMine: boolean) => {
-        // Another tab of the shop may have voted since.
+        // Another tab of the shop may have stored a vote in the time between.
         const { [id]: _, ...others } = { ...mine, ...read() }
         mine = isMine ? { ...others, [id]: voteId } : others
         write(mine)

@@ -1,11 +1,11 @@
-// One review as a card. All text is inserted as text, never as markup.
+// Renders one review as a card. All text is inserted as text, never as markup.
 import { fill } from '../language.ts'
 import { make } from '../make.ts'
 import type { Review } from '../wire.ts'
 import type { Wording } from './spoken.ts'
 import { renderStars } from './stars.ts'
 
-/** `isWhole`: the full text with the shop's reply. Otherwise it is clipped to the card's lines. */
+/** `isWhole`: shows the full text with the shop's reply. Otherwise the text is clipped to the card's lines. */
 export function renderCard(review: Review, spoken: Wording, isWhole = false): HTMLElement {
   const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos } = review
   const { texts } = spoken
@@ -16,7 +16,7 @@ export function renderCard(review: Review, spoken: Wording, isWhole = false): HT
     renderStars(rating, spoken.number(rating), spoken),
     title && make('h3', { dir: 'auto' }, title),
     make('p', { class: 'body', dir: 'auto' }, body),
-    // Has no part and no property: pages must not hide that a review was rewarded.
+    // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
     photo &&
       make('img', {

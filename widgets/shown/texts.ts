@@ -1,4 +1,4 @@
-// Texts of the small widgets in all languages, worded so that no plural forms are needed.
+// Texts of the small widgets in all languages, worded without plural forms.
 import texts from 'virtual:texts/shown-reviews'
 import type english from '../../locales/en/shown-reviews.json'
 import type { Language } from '../../locales/languages.ts'

@@ -1,4 +1,4 @@
-// Five stars, filled up to a rating. Attributes only, because a page's strict policy strips styles.
+// Five stars, filled up to a rating. They use attributes only, because a page's strict policy removes styles.
 import { fiveStars, starWidth } from './star-path.ts'
 
 type Attributes = Record<string, string | number | boolean>

@@ -1,4 +1,5 @@
-// <evident-stars product="…">: a product's average as five stars. Plain DOM, because a page may have a hundred.
+// <evident-stars product="…">: a product's average as five stars. It uses plain DOM, because a page may have a hundred of
+// these elements.
 import type { Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
 import { loadConfig } from '../config.ts'
@@ -10,7 +11,7 @@ import { loadSummary } from './summaries.ts'
 
 export type Speak = (locale: string, average: number, count: number) => string | Promise<string>
 
-/** Another bundle may have defined them already. */
+/** Another bundle may have defined the element already. */
 export function defineStars(speak: Speak): void {
   StarsElement.speak = speak
   if (!customElements.get('evident-stars')) customElements.define('evident-stars', StarsElement)
@@ -23,15 +24,17 @@ class StarsElement extends Widget {
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     const product = this.getAttribute('product')
-    // Cached data is drawn before the next frame, so no gap shows.
+    // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()
     if (!product || !shop) return
     const [summary, config] = await Promise.all([loadSummary(shop, product), loadConfig(shop)])
-    // Otherwise the answer is for a former product.
+    // After an abort, the response belongs to the previous product.
     if (!signal.aborted) await this.#draw(summary, config)
   }
 
-  /** Empty stars would look like a bad rating. The height stays reserved. */
+  /**
+   * The element stays empty without reviews, because empty stars would look like a bad rating. Its height stays reserved.
+   */
   async #draw({ average, count }: Summary, { theme, defaultLocale }: Config): Promise<void> {
     if (!average) return
     const locale = readLocale(this) ?? defaultLocale

@@ -1,4 +1,4 @@
-// Screen-reader texts of the stars, where no other texts are loaded. Worded so that no plural forms are needed.
+// Texts of the stars for screen readers, for pages that load no other texts. They are worded without plural forms.
 import texts from 'virtual:texts/stars'
 import { decimal, fill, toLanguage } from '../language.ts'
 

@@ -1,9 +1,9 @@
-// Batches requests: all products requested within one turn of the event loop share one call.
+// Batches requests. All products that are requested within one turn of the event loop share one call.
 import { read, type Shop } from '../api.ts'
 import { cached } from '../cached.ts'
 import type { Summaries, Summary } from '../wire.ts'
 
-/** Limit of products per call. */
+/** The service accepts at most this many products in one call. */
 const atOnce = 100
 
 type Waiting = [product: string, done: (summary: Summary) => void, failed: (reason: unknown) => void]
@@ -29,10 +29,10 @@ function enqueue(shop: Shop, waiting: Waiting): void {
 async function ask(shop: Shop, waiting: Waiting[]): Promise<void> {
   try {
     const ids = waiting.map(([product]) => product)
-    // The service splits a single parameter at its commas, but not a repeated one.
+    // The service splits a single parameter at its commas, but it does not split a repeated parameter.
     const platformProductIds = /,/.test(ids.join('')) ? (ids[1] ? ids : ids.concat(ids)) : ids.join()
     const { data } = await read<Summaries>(shop, 'summary', { platformProductIds })
-    // The answer has the request's order.
+    // The response has the order of the request.
     waiting.map(([, done], i) => done(data[i] as Summary))
   } catch (error) {
     waiting.map(([, , failed]) => failed(error))

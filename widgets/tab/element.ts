@@ -19,9 +19,9 @@ export class TabElement extends Widget {
   static observedAttributes = ['product', 'store', 'locale', 'side']
   protected readonly styles = styles
 
-  /** Hidden while there are no reviews. */
+  /** The tab is hidden while there are no reviews. */
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
-    // Cached data is drawn before the next frame, so no gap shows.
+    // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()
     if (!shop) return
     const product = this.getAttribute('product')

@@ -37,7 +37,7 @@ export const transferQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'organization', 'transfer'],
     queryFn: ({ signal }) => get<Transfer>('/orgs/transfer', { storeId, signal }),
-    // Each call makes a new one, so it is never cached.
+    // Each requested transfer is a new one, so the response is never cached.
     gcTime: 0,
   })
 

@@ -23,7 +23,7 @@ export const signUpQuery = (token: string) =>
     queryKey: ['sign-up', token],
     queryFn: ({ signal }) => get<OpenSignUp>(buildPath(token), { signal }),
     retry: false,
-    // A used link is refused when read again, so the page keeps its first answer.
+    // The service refuses a used link on a second read, so the page never refetches the first response.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

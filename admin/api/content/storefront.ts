@@ -32,7 +32,7 @@ export const previewPassQuery = (storeId: string) =>
     refetchInterval: 30 * 60_000,
   })
 
-/** Answers the calls of a previewed widget. Only reads of the storefront pass. */
+/** Responds to the calls of a previewed widget. It allows only reads of the storefront API. */
 export async function readAsWidget(
   storeId: string,
   pass: string,

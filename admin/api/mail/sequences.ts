@@ -70,7 +70,7 @@ export const mailPreviewQuery = (storeId: string, body: PreviewRequest) =>
   queryOptions({
     queryKey: [...sequencesKey(storeId), 'preview', body],
     queryFn: ({ signal }) => post<MailPreview>('/email-sequences/preview', { storeId, body, signal }),
-    // Each keystroke makes another entry.
+    // Each keystroke adds a cache entry.
     gcTime: 30_000,
     retry: false,
   })

@@ -10,7 +10,10 @@ type Props = Omit<Drawing, 'width'> & {
   label: string
   look?: 'columns' | 'line' | 'bars'
   placesName?: string
-  /** Replaces the table behind the chart, where it has more columns. Null where the page shows the numbers elsewhere. */
+  /**
+   * Replaces the table behind the chart, for pages whose table has more columns. Null if the page shows the numbers
+   * elsewhere.
+   */
   numbers?: ReactNode
 }
 

@@ -9,7 +9,7 @@ export function SearchBox({ label, value, onSearch }: { label: string; value: st
   const sent = useRef(value)
 
   useEffect(() => {
-    // The value changed from outside: a link or the browser's back button.
+    // A link or the browser's back button changed the value.
     if (value !== sent.current) setText(value)
     sent.current = value
   }, [value])

@@ -52,7 +52,7 @@ export function SearchList({
   )
 }
 
-/** React omits the attribute, but a dialog needs it to place the focus. */
+/** React omits the attribute, but a dialog needs it to set the initial focus. */
 const wantFocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
 
 export function SearchGroup({ name, children }: { name: string; children: ReactNode }) {

@@ -9,7 +9,7 @@ export function Money({ amount, currency }: { amount: string | null; currency: s
 function formatAmount(amount: string, currency: string | null): string {
   if (!currency) return amount
   try {
-    // Strings pass through the formatter without loss of digits.
+    // The formatter accepts strings without loss of digits.
     return new Intl.NumberFormat(shownLocale, { style: 'currency', currency }).format(amount as `${number}`)
   } catch {
     return `${amount} ${currency}`

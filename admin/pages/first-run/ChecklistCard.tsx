@@ -9,7 +9,10 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { Checklist } from './Checklist.tsx'
 import { useSkipping } from './use-skipping.ts'
 
-/** Hidden for viewers and when complete. If it completes while visible, a message stays until the page is left. */
+/**
+ * Hidden for viewers and when every step is complete. If the last step completes while visible, a message stays until the
+ * person leaves the page.
+ */
 export function ChecklistCard() {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

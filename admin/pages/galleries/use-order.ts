@@ -24,7 +24,7 @@ export function useOrder(galleryId: string, rows: readonly GalleryItem[]) {
       if (before) toast('The order has changed.', { action: { label: 'Undo', run: () => mutate({ ids: before }) } })
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
-    // While another save is queued, the service's order is older than the shown one.
+    // While another save is queued, the service's order is older than the displayed order.
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey: galleriesKey(storeId) })
     },

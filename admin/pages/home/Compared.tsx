@@ -4,7 +4,7 @@ import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { shareText } from '../insights/days.ts'
 
-/** `before` is undefined when nothing is compared, null when there was nothing before. */
+/** `before` is undefined if nothing is compared, null if the previous period has no data. */
 type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
 type Kind = 'count' | 'average' | 'share'
 

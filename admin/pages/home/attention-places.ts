@@ -62,7 +62,7 @@ export function choosePlace(storeId: string, { kind, count, id }: AttentionItem)
     case 'reviews_reported':
       return { to: '/stores/$storeId/reviews', ...store, search: { status: 'all', reported: true } }
     case 'reviews_unanswered':
-      // The oldest one, beside the list of unanswered reviews.
+      // Opens the oldest review beside the list of unanswered reviews.
       return id
         ? { to: '/stores/$storeId/reviews/$reviewId', params: { storeId, reviewId: id }, search: unanswered }
         : { to: '/stores/$storeId/reviews', ...store, search: unanswered }

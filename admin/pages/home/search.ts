@@ -5,7 +5,7 @@ export type Range = keyof typeof ranges
 
 export type HomeSearch = { range?: Range | undefined }
 
-/** An address without a range means thirty days. */
+/** A URL without a range means thirty days. */
 export const readHomeSearch = ({ range }: Record<string, unknown>): HomeSearch => ({
   range: range === '30d' ? undefined : parseChoice(ranges, range),
 })

@@ -4,15 +4,15 @@ import { computeSpans } from './spans.ts'
 
 const old = { timezone: 'Europe/Berlin', createdAt: '2020-01-01T00:00:00Z' }
 
-test('a store is compared with itself once it is 30 days old', () => {
+test("a store's periods are compared once the store is 30 days old", () => {
   const at = (createdAt: string) =>
     computeSpans('7d', { timezone: 'UTC', createdAt }, Date.parse('2026-11-28T12:00:00Z'))
   assert.equal(at('2026-10-29T12:00:01Z').before, null)
   assert.deepEqual(at('2026-10-29T12:00:00Z').before, { from: '2026-11-15', to: '2026-11-21', interval: 'day' })
 })
 
-test("the comparison period ends where the period begins, in the store's calendar", () => {
-  // 23:30 UTC is half past midnight of the 23rd there.
+test("the comparison period ends at the start of the period, in the store's calendar", () => {
+  // In the store's time zone, 23:30 UTC is half past midnight on the 23rd.
   const { now, before } = computeSpans('7d', old, Date.parse('2026-11-22T23:30:00Z'))
   assert.deepEqual([now.from, now.to], ['2026-11-17', '2026-11-23'])
   assert.deepEqual([before?.from, before?.to], ['2026-11-10', '2026-11-16'])

@@ -20,7 +20,7 @@ import { RedemptionsCard } from './RedemptionsCard.tsx'
 
 export function MemberPage() {
   const { memberId } = useParams({ from: '/signed-in/stores/$storeId/loyalty/members/$memberId' })
-  // A key per member, so that dialogs of one member never open for another.
+  // The key is the member's id, so a dialog never stays open for another member.
   return (
     <InPlan>
       <KnownMember key={memberId} id={memberId} />

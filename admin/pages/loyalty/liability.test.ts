@@ -39,6 +39,6 @@ test("a day begins in the programme's zone, also on days of a clock change", () 
     assert.equal(dayOf(startOfDay('2028-02-29', zone) as string, zone), '2028-02-29')
 })
 
-test('pasted codes are read once each', () => {
+test('each pasted code is read once', () => {
   assert.deepEqual(codesIn('A-1\r\n"B-2", C3;C3\n\n'), ['A-1', 'B-2', 'C3'])
 })

@@ -5,7 +5,7 @@ import { referralStateNames } from './labels.ts'
 export type MemberSearch = { tier?: string }
 export const readMemberSearch = ({ tier }: Record<string, unknown>): MemberSearch => ({ tier: textIn(tier) })
 
-/** The list shows open referrals by default; `all` shows every one. */
+/** The list shows open referrals by default. `all` shows every referral. */
 export type ReferralSearch = { state?: ReferralState | 'all' }
 export const readReferralSearch = ({ state }: Record<string, unknown>): ReferralSearch => ({
   state: parseChoice({ ...referralStateNames, all: 'All' }, state),

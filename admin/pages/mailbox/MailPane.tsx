@@ -81,7 +81,7 @@ function TextPart({ text }: { text: string }) {
   return (
     <pre dir="auto" className="p-5 font-mono text-sm break-words whitespace-pre-wrap">
       {text.split(addresses).map((part, i) =>
-        // Every second part is a match.
+        // `split` with a capturing group returns the matches at odd indexes.
         i % 2 === 1 ? (
           <a key={i} href={part} target="_blank" rel="noopener noreferrer" className="text-accent underline">
             {part}
@@ -94,7 +94,7 @@ function TextPart({ text }: { text: string }) {
   )
 }
 
-/** A full stop or bracket after an address ends the sentence, not the address. */
+/** A full stop or bracket after a URL ends the sentence, not the URL. */
 const addresses = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/
 
 function Headers({ headers }: { headers: MailboxMessage['headers'] }) {

@@ -85,7 +85,7 @@ function DayField({ label, day, onPick }: DayFieldProps) {
       {label}
       <input
         type="date"
-        // Uncontrolled, because a half-typed date has no value. The key resets it when the address changes.
+        // Uncontrolled, because a half-typed date has no value. The key resets the field when the URL changes.
         key={day}
         defaultValue={day}
         onChange={(event) => onPick(event.target.value || undefined)}

@@ -52,7 +52,7 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
     queryClient.setQueryData(orderQuery(storeId, order.id).queryKey, changed)
     tellOutcome(asking, changed)
     if (changed.reviewRequest?.state === 'scheduled') void followRequest(queryClient, storeId, order.id)
-    // Awaited, because the dialog unmounts with its row.
+    // Waits for the refetch, because the dialog unmounts with its row.
     await queryClient.invalidateQueries({ queryKey: ordersKey(storeId) })
   }
   if (asking === 'cancel')

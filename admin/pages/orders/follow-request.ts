@@ -5,7 +5,7 @@ import { toast } from '../../components/toasts.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
 import { formatOrderName } from './requests.ts'
 
-/** Sending takes seconds. If a pause or the provider delays it, the list shows it as due. */
+/** Sending takes seconds. If a pause or the provider delays the request, the list shows it as due. */
 const lookAfterMs = [1_000, 2_000, 4_000, 8_000]
 
 export async function followRequest(queryClient: QueryClient, storeId: string, orderId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { mayBeAsked } from './requests.ts'
 const order = (state: string | null, reason: string | null = null, cancelledAt: string | null = null) =>
   ({ cancelledAt, reviewRequest: state && { state, reason } }) as Order
 
-test('the request button appears exactly where the service would send a request', () => {
+test('the request button appears only for orders whose request the service would send', () => {
   for (const each of [
     order(null),
     order('scheduled'),

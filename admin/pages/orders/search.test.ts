@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readOrderSearch, searchTargetIn, toFilters } from './search.ts'
 
-test("every filter of the address reaches the service, and days are the reader's days", () => {
+test("every filter in the URL reaches the service, and days are the reader's days", () => {
   const filters = toFilters(readOrderSearch({ request: 'skipped', from: '2026-03-01', to: '2026-03-01' }))
   assert.equal(filters.reviewRequestState, 'skipped')
   const [after, before] = [filters.placedAfter, filters.placedBefore].map((each) => new Date(each ?? ''))
@@ -10,12 +10,12 @@ test("every filter of the address reaches the service, and days are the reader's
   assert.equal(before?.toString(), new Date(2026, 2, 2).toString())
 })
 
-test('unknown values in the address are ignored', () => {
+test('unknown values in the URL are ignored', () => {
   const made = { request: 'toString', from: '2026-13-01', to: 7, other: 1 }
   assert.deepEqual(toFilters(readOrderSearch(made)), {})
 })
 
-test('one field accepts an email address, a number or a name, but no partial address', () => {
+test('the search field accepts a whole email address, a number or a name', () => {
   assert.deepEqual(searchTargetIn('jane.doe@example.com'), { email: 'jane.doe@example.com' })
   for (const orderNumber of ['#1001', '1001', 'EV-1001', '#'])
     assert.deepEqual(searchTargetIn(orderNumber), { orderNumber })

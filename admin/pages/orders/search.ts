@@ -25,7 +25,7 @@ export const readOrderSearch = ({ request, from, to, direction }: Record<string,
 
 export const toFilters = ({ request, from, to }: OrderSearch): OrderFilters => ({
   ...(request && { reviewRequestState: request }),
-  // `placedAfter` excludes its own instant, but an order may be placed at midnight.
+  // `placedAfter` excludes its own instant, so we subtract a millisecond for orders placed at midnight.
   ...(from && { placedAfter: new Date(computeStart(from).getTime() - 1).toISOString() }),
   ...(to && { placedBefore: computeStart(to, 1).toISOString() }),
 })

@@ -91,7 +91,7 @@ function RequestList({ state }: { state: RequestTab }) {
   )
 }
 
-/** The next due or latest sent first. Without such a time, in order of arrival. */
+/** Scheduled requests: next due first. Sent requests: latest first. All others: in order of arrival. */
 const sorts: Partial<Record<RequestTab, Pick<OrderFilters, 'sort'>>> = {
   scheduled: { sort: 'scheduledFor' },
   sent: { sort: 'sentAt' },

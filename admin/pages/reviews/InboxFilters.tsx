@@ -52,7 +52,7 @@ export function InboxFilters() {
         <FilterSelect
           label="Reply"
           value={String(search.answered ?? '')}
-          // Pending reviews are decided before they are answered.
+          // A merchant decides on pending reviews before answering them, so "unanswered" defaults to approved reviews.
           onChange={(event) =>
             set(
               event.target.value === 'false'

@@ -19,7 +19,7 @@ export function ReasonDialog() {
 
 function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   const withKeys = useShortcutsSetting().isOn
-  // Enter repeats while pressed, and the first press belonged to the previous button.
+  // A pressed Enter key repeats, and its first press belonged to the previous button.
   const [isDone, setIsDone] = useState(false)
   const choose = (reason?: WithholdingReason) => {
     if (isDone) return

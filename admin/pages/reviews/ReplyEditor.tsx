@@ -51,7 +51,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
-    // The draft is deleted also when another review is open by then. `changing` holds a failure.
+    // `mutateAsync` deletes the draft even if another review is open when the response arrives. `changing` has the error.
     changing.mutateAsync({ reply: { body }, seen: { repliedAt } }).then(onSaved, () => {})
   }
   const submit = (event: FormEvent) => {
@@ -119,7 +119,7 @@ const isTaken = (error: Error | null) => error instanceof ApiError && error.code
 
 type AnsweredProps = { review: Review; onReplace(): void; onLeave(): void }
 
-/** Two people answered: the second one sees both and decides. */
+/** If two people answer, the second person sees both replies and decides. */
 function AnsweredMeanwhile({ review, onReplace, onLeave }: AnsweredProps) {
   const { storeId } = useInbox()
   const { isFetching } = useQuery({ ...reviewQuery(storeId, review.id), refetchOnMount: 'always' })

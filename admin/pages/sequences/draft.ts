@@ -1,12 +1,12 @@
 import type { Sequence, SequenceBody, SequenceStep } from '../../api/mail/sequences.ts'
 import { shownLocale } from '../../components/locale.ts'
 
-/** The key is stable when the step moves. */
+/** The key does not change when the step moves. */
 export type DraftStep = SequenceStep & { key: number }
 
 export type Draft = Pick<Sequence, 'name' | 'trigger' | 'exitOn' | 'goal' | 'consent'> & { steps: DraftStep[] }
 
-// Starts above the keys of stored drafts.
+// New keys are greater than the keys of stored drafts.
 let keys = Date.now()
 export const keyed = (step: SequenceStep): DraftStep => ({ ...step, key: ++keys })
 

@@ -15,7 +15,7 @@ import { passwordWeakness } from './password-strength.ts'
 import { SignInLayout, UnreadSignIn } from './SignInLayout.tsx'
 import { shopAddress } from './shop-address.ts'
 
-/** Only on a new installation: creates the owner's account, once. */
+/** Shown only on a new installation. Creates the owner's account, once. */
 export function FirstAccountPage() {
   const installation = useQuery(installationQuery)
   // Read from the fragment, which browsers never send. It expires with the first account.

@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** Equal for known and unknown addresses, because anybody can ask. */
+/** The page is the same for known and unknown email addresses, because anybody can request a reset. */
 function AskedPage({ email }: { email: string }) {
   return (
     <SignInLayout

@@ -46,7 +46,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
     await queryClient.fetchQuery(sessionQuery)
     await navigate({ to: '/' })
   }
-  // The invitation is used up, so going back leads to sign-in.
+  // The invitation was already accepted, so the back button leads to sign-in.
   if (methods) return <SecondStep methods={methods} onDone={goOn} onBack={() => void navigate({ to: '/' })} />
   const refusal = accepting.error instanceof ApiError ? accepting.error : undefined
   if (isUsed(accepting.error)) return <UsedPage />

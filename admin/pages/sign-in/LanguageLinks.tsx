@@ -1,6 +1,6 @@
 import { chooseLanguage, type Language, languageNames, shownLanguage } from '../../shell/language.ts'
 
-/** Signed out, there is no account page with a language setting. */
+/** A signed-out person cannot open the account page with the language setting. */
 export function LanguageLinks() {
   return (
     <nav aria-label="Language" className="flex gap-4 text-sm text-quiet">

@@ -6,10 +6,10 @@ import { ApiError } from '../../api/client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 
-/** A passkey request of the service expires after five minutes. */
+/** A passkey challenge expires after five minutes, so it is renewed earlier. */
 const renewMs = 240_000
 
-/** `isOffered` also shows passkeys in the address field's autofill, which needs `webauthn` there. */
+/** `isOffered` also shows passkeys in the email field's autofill. The field needs `webauthn` in its `autocomplete`. */
 export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<void>; isOffered?: boolean }) {
   const isPossible = usePasskeyObstacle() === null
   const entering = useMutation({ mutationFn: () => signInByPasskey(), onSuccess: onDone })

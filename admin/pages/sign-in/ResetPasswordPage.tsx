@@ -42,7 +42,7 @@ export function ResetPasswordPage() {
       }
     >
       <form onSubmit={submit} className="grid gap-4">
-        {/* Tells password managers the account. */}
+        {/* Password managers read the account from this field. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
           label="New password"

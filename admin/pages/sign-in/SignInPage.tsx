@@ -27,7 +27,7 @@ export function SignInPage() {
       twoFactorRedirect ? setMethods(twoFactorMethods) : goOn(),
   })
   const goOn = async () => {
-    // Drops the data of the person before.
+    // Deletes cached data of the previous person.
     queryClient.clear()
     await queryClient.fetchQuery(sessionQuery)
     goOnTo(router.history, next)

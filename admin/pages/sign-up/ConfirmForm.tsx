@@ -20,7 +20,7 @@ type Props = {
 
 const paths = ['/name', '/password', '/organization', '/store', '/origin']
 
-/** The address was unproven when these details were entered, so they can be corrected here. */
+/** The email address was unverified when the person entered these details, so the person can correct them here. */
 export function ConfirmForm({ asked, isBusy, error, onConfirm }: Props) {
   const { email, expiresAt, name, organization, store, origin } = asked
   const [details, setDetails] = useState<Details>({ name, organization, store, origin })

@@ -13,7 +13,7 @@ export function OpenedPage({ made, chosen }: { made: SignedUp; chosen: Required<
   const entering = useMutation({
     mutationFn: () => signIn({ email: made.ownerEmail, password: chosen.password }),
     onSuccess: async () => {
-      // Drops the data of the person before.
+      // Deletes cached data of the previous person.
       queryClient.clear()
       await queryClient.fetchQuery(sessionQuery)
       await navigate({ to: '/stores/$storeId/setup', params: { storeId: made.storeEnvId } })

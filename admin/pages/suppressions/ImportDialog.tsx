@@ -55,7 +55,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     event.preventDefault()
     importing.mutate()
   }
-  /** Closing first stops the import, so the report shows how far it came. */
+  /** The first click on "Close" stops the import, so the report shows the number of imported addresses. */
   const close = () => {
     isStopped.current = true
     if (!importing.isPending) onClose()

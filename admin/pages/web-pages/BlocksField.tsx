@@ -30,7 +30,7 @@ export function BlocksField({ blocks, language, error, onChange }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
   const moved = useRef<{ key: number; by?: 'up' | 'down' }>(undefined)
-  // A moved block loses its button's focus. A new one requests the focus.
+  // A moved block's button loses its focus, and a new block requests the focus.
   useLayoutEffect(() => {
     const { key, by } = moved.current ?? {}
     moved.current = undefined

@@ -15,7 +15,7 @@ type Props = {
   onChange(variables: Record<string, string>): void
 }
 
-/** Variables with a field. Others, set through the API, stay. */
+/** Variables that have a form field. Variables set through the API are preserved. */
 export function LookFields({ variables, error, onChange }: Props) {
   const set = (name: string, value: string) => {
     const { [name]: _, ...rest } = variables

@@ -15,10 +15,10 @@ export type Draft = {
   translations: Record<string, Texts>
 }
 
-/** Texts of one language. Without blocks the page's own apply. */
+/** Texts of one language. If `blocks` is missing, the page's own blocks apply. */
 export type Texts = Omit<WebPageTexts, 'blocks'> & { blocks?: DraftBlock[] | undefined }
 
-// Starts above the keys of stored drafts.
+// New keys are greater than the keys of stored drafts.
 let lastKey = Date.now()
 export const newBlock = (block: WebPageBlock): DraftBlock => ({ ...block, key: ++lastKey })
 

@@ -65,7 +65,9 @@ function renderHtml(
   return lines.join('\n')
 }
 
-/** A product's widget uses a hook of the product page, a floating one the page's end, any other a shortcode. */
+/**
+ * A product's widget uses a hook of the product page. A floating widget uses the page's end. All others use a shortcode.
+ */
 function renderWoo(widget: Widget, chosen: SnippetChoice, place: Place): string {
   const { hook, element } = widget
   const lines = renderHtml(widget, chosen, place, ids.woocommerce)

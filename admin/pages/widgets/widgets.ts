@@ -1,4 +1,4 @@
-// A new widget needs a record here and its name in search.ts, which parses the address.
+// A new widget needs a record here and its name in search.ts, which parses the URL.
 import type { WidgetName } from './search.ts'
 
 export type Attribute = {

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type Role, type Store, storesQuery } from '../../api/account/account.ts'
 
-/** The store of the address. The shell has checked that the person may open it. */
+/** Id of the store in the URL. The shell has checked that the person may open it. */
 export function useStoreId(): string {
   return useParams({ from: '/signed-in/stores/$storeId' }).storeId
 }

@@ -22,7 +22,7 @@ const refused = (args: string[], flags: Record<string, unknown>, why: RegExp) =>
     (error) => error instanceof OperatorError && why.test(error.message),
   )
 
-test('the operator sets the seller, and every later invoice names it', async () => {
+test('the operator sets the seller, and every later invoice names that seller', async () => {
   assert.equal((await run(['seller'])).name, 'Evident Ltd')
   const owner = await (await service.shop()).signedIn()
   const before = (await owner.post('/billing/checkout', { plan: 'growth' })).body.invoice
@@ -50,7 +50,7 @@ test('the operator sets the seller, and every later invoice names it', async () 
   assert.equal((await run(['seller'], { address: '' })).address, null)
 })
 
-test('invoices are listed across stores, paid by number or id, voided and refunded', async () => {
+test('invoices of all stores can be listed, paid by number or id, voided and refunded', async () => {
   const shops = [await service.shop(), await service.shop()]
   const invoices: { id: string; number: string }[] = []
   for (const shop of shops)

@@ -112,7 +112,7 @@ const checks: Record<string, Check> = {
     bounceAddress === undefined
       ? 'no BOUNCE_ADDRESS: bounces go to the sender of each mail'
       : `go to ${bounceAddress}${bounceListen ? `, with a listener on ${bounceListen.host}:${bounceListen.port}` : ''}`,
-  // These two lines are secrets, needed to set up mail feedback and monitoring.
+  // These two checks print secrets, which the operator needs to set up mail feedback and monitoring.
   'mail feedback': async ({ services, origin }) =>
     `POST ${origin}/api/v1/email/feedback/${services.secrets.operatorTokenFor('mail feedback')}`,
   metrics: async ({ services }) =>

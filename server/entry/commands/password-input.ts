@@ -1,4 +1,4 @@
-// Reads a password outside the command line, where other users of the machine could read it and the shell stores it.
+// Reads a password from outside the command line. Other users could read the command line, and the shell stores it.
 import { text } from 'node:stream/consumers'
 import { OperatorError } from '../operator.ts'
 

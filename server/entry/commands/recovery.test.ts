@@ -1,4 +1,4 @@
-// `evident users reset --second-factor` as the operator runs it: a separate process beside a running service.
+// Runs `evident users reset --second-factor` like the operator: a separate process beside a running service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -142,7 +142,7 @@ test('an interrupted rotation can be continued', async () => {
   assert.equal(await countOpen(createSecrets(rotated)), all)
 })
 
-test('a key from the environment needs the former one beside it, and a wrong former one changes nothing', async () => {
+test('a new key from the environment needs the correct former key; a wrong one changes nothing', async () => {
   const [former, all] = [secretKey(), (await sealedRows()).length]
   const [next, wrong] = ['n'.repeat(40), 'w'.repeat(40)]
   await assert.rejects(rotateSecret(config({ SECRET_KEY: next }), quiet), /OLD_SECRET_KEY/)
@@ -151,7 +151,7 @@ test('a key from the environment needs the former one beside it, and a wrong for
   const counts = await rotateSecret(config({ SECRET_KEY: next, OLD_SECRET_KEY: former }), quiet)
   assert.deepEqual(counts, { resealed: all, unreadable: 0 })
   assert.equal(await countOpen(createSecrets(next)), all)
-  // The file's key opens nothing any more. The start reports it, and a rotation back repairs it.
+  // The key in the file no longer decrypts anything. The service reports this at start, and a rotation back repairs it.
   assert.equal(await tokenKeyWith(), undefined)
   await rotateSecret(config({ SECRET_KEY: former, OLD_SECRET_KEY: next }), quiet)
   assert.ok(await tokenKeyWith())
@@ -180,7 +180,7 @@ test('a start with another SECRET_KEY closes the former logins and ends their co
   assert.deepEqual(await canLogIn(former), [true, true, true, true])
 })
 
-test('the data folder is closed to other users', () => {
+test('other users cannot read the data folder', () => {
   assert.equal(statSync(dataDir).mode & 0o777, 0o700)
   assert.equal(readFileSync(join(dataDir, 'secret-key'), 'utf8').length, 43)
 })
@@ -196,7 +196,7 @@ test('every bytea column is either sealed and rotated, or listed as no readable 
     'evidence_keys.public_key',
     'evidence_ledgers.last_leaf',
     'evidence_nodes.hash',
-    // Shown to everybody who may see the review, and deleted with it.
+    // Everybody who may see the review sees the salt, and it is deleted with the review.
     'evidence_salts.salt',
     'evidence_trusted_keys.public_key',
     'email_suppressions.email_hash',
@@ -209,7 +209,7 @@ test('every bytea column is either sealed and rotated, or listed as no readable 
     'idempotency_keys.answer',
     'idempotency_keys.fingerprint',
     'imports.file_sha256',
-    // Stored unencrypted and deleted after a month; the lookup key of people does not change.
+    // Stored unencrypted and deleted after a month. The key that hashes people's addresses does not change.
     'inbound_webhooks.body',
     'inbound_webhooks.repeat_key',
     'inbound_webhook_people.person',

@@ -1,4 +1,4 @@
-// Secrets are encrypted again, the database's logins are replaced, and people sign in again. Issued links in mails,
+// A rotation encrypts secrets again and replaces the database's logins, and people sign in again. Links in sent mails,
 // storefront secrets and API keys stay valid.
 import { renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -44,14 +44,14 @@ export async function rotateSecret(config: Config, say: (line: string) => void):
   }
 }
 
-/** The operator changes a key from SECRET_KEY; this changes the one in DATA_DIR. */
+/** The operator changes a key in SECRET_KEY. This command changes the key in DATA_DIR. */
 function readKeys({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
   if (secretKeyPath === undefined) {
     if (oldSecretKey === undefined || oldSecretKey === secretKey)
       throw new OperatorError('Set SECRET_KEY to the new key and OLD_SECRET_KEY to the former one.')
     return { from: oldSecretKey, to: secretKey, keep: () => {} }
   }
-  // Written before anything is encrypted with it, so that an interrupted run can continue.
+  // The new key is written before it encrypts anything, so that an interrupted rotation can continue.
   const next = `${secretKeyPath}.next`
   return {
     from: oldSecretKey ?? secretKey,

@@ -15,7 +15,7 @@ export type SetupRequest = {
   password: string
   store: string
   origins: string[]
-  /** Callers of the API cannot set these. */
+  /** Options that callers of the API cannot set. */
   platform?: 'demo'
   currency?: string
   /** The affiliate's code. */
@@ -64,8 +64,8 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
 }
 
 /**
- * An account with that address may belong to another person, who got a misdirected invitation. The password proves one
- * owner of several organizations.
+ * An account with that email address may belong to another person, who got a misdirected invitation. The password proves
+ * that one person owns several organizations.
  */
 async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
   const known = await users.findByEmail(email)

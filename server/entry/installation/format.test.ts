@@ -7,7 +7,7 @@ const replaced = ['0001_roles_and_tenancy.sql', '0360_filled_again.sql', '0370_p
 const baseline = ['0001_roles.sql', '0025_jobs.sql']
 const later = ['0380_drop_uuidv7.sql', '0381_job_workers.sql']
 
-test('a backup fits the same schema, whether its database ran the baseline or the files before it', () => {
+test('backups of a baseline database and of an older database fit the same schema', () => {
   for (const made of [replaced, baseline])
     for (const here of [replaced, baseline])
       requireSameSchema(migrations(...made, ...later), migrations(...here, ...later))
@@ -22,7 +22,7 @@ test('a backup of an older schema is refused with the name of its last migration
   assert.throws(() => madeBy(), /older version \(its last migration is none\)/)
 })
 
-test('a backup of a newer schema, or of another text of a migration, is refused with its name', () => {
+test('a backup of a newer or different schema is refused with the name of the migration', () => {
   const here = migrations(...baseline, ...later)
   assert.throws(
     () => requireSameSchema(migrations(...replaced, ...later, '0900_new.sql'), here),

@@ -7,7 +7,7 @@ import { OperatorError } from '../operator.ts'
 export const format = 'evident-installation'
 export const formatVersion = 1
 export const manifestPath = 'manifest.json'
-/** SECRET_KEY, encrypted with a passphrase. A backup never contains it otherwise. */
+/** SECRET_KEY, encrypted with a passphrase. A backup without a passphrase does not contain the key. */
 export const keyPath = 'secret-key.age'
 
 export const dataPath = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `data/${schema}.${name}.jsonl`
@@ -51,7 +51,9 @@ export function readManifest(text: string): Manifest {
   return value as Manifest
 }
 
-/** Migrations up to the baseline are not compared: every schema behind it has them all, in either form. */
+/**
+ * Migrations up to the baseline are not compared. Every newer schema has them all, as the baseline or as separate files.
+ */
 export function requireSameSchema(made: readonly Migration[], here: readonly Migration[]): void {
   const isLater = (migration: Migration) => !isUpToBaseline(migration)
   const [laterMade, laterHere] = [made.filter(isLater), here.filter(isLater)]

@@ -93,7 +93,7 @@ test('every row and every file is restored, and the service continues with them'
   const { shop } = filled
   const storage = createStorage(readStorageAddress(place.config.storageUrl))
   assert.equal((await buffer(storage.read(photoKey(shop.storeEnvId)))).toString(), 'a picture\n\u2028')
-  // Encrypted values open, callers are known, and the queue accepts new jobs.
+  // Encrypted values can be decrypted, callers are recognised, and the queue accepts new jobs.
   const { tokenKey } = await migrate({ url: place.url, secretKey: place.config.secretKey, log: quiet })
   assert.ok(tokenKey)
   const service = composeService(place.config, place.url, { poolSize: 2, tokenKey })
@@ -106,7 +106,7 @@ test('every row and every file is restored, and the service continues with them'
   await service.close()
 })
 
-test('a backup of a database that ran the files before the baseline comes back into a new one', async () => {
+test('a backup of a database that is older than the baseline can be restored', async () => {
   const replaced = readFileSync(new URL('../../../test/support/baseline/replaced-migrations.txt', import.meta.url))
   const migrations = String(replaced).trim().split('\n')
   const { databaseUrl, service } = filled.service
@@ -132,7 +132,7 @@ test('a backup of a database that ran the files before the baseline comes back i
   await migrate({ url: databaseUrl, secretKey: config.secretKey, log: assert.fail })
 })
 
-test('it comes back once: what is not empty is refused, and keeps what it has', async () => {
+test('a backup is restored only into an empty installation; existing data stays unchanged', async () => {
   const place = await emptyPlace()
   await restore(plain, place)
   const was = await readContents(place.url)
@@ -140,7 +140,7 @@ test('it comes back once: what is not empty is refused, and keeps what it has', 
   assert.deepEqual(await readContents(place.url), was)
 })
 
-test('another SECRET_KEY restores nothing, and the right one can follow', async () => {
+test('a restore with another SECRET_KEY is refused, and one with the correct key can follow', async () => {
   const place = await emptyPlace({ SECRET_KEY: 'another-secret-key-of-thirty-two-letters' })
   await assert.rejects(restore(plain, place), /SECRET_KEY does not match the backup/)
   const client = new Client(place.url)
@@ -150,7 +150,7 @@ test('another SECRET_KEY restores nothing, and the right one can follow', async 
   await client.end()
 })
 
-test('a backup contains the key only with a passphrase, which alone restores it', async () => {
+test('a backup contains the key only with a passphrase, which is then enough to restore', async () => {
   const key = filled.service.service.services.config.secretKey
   assert.ok(!readFileSync(plain).includes(key) && !readFileSync(sealed).includes(key))
   await assert.rejects(restore(plain, await emptyPlace({}), passphrase), /contains no SECRET_KEY/)
@@ -189,7 +189,7 @@ test('a changed byte or a missing end is found before anything is written', asyn
   assert.ok((await restore(plain, place)).rows > 0, 'the place is still empty')
 })
 
-test('a file is written whole or not at all, for its owner only, and never overwrites', async () => {
+test('a backup file is complete or missing, readable by its owner only, and never overwrites', async () => {
   assert.equal(statSync(plain).mode & 0o777, 0o600)
   const { config, storage } = filled.service.service.services
   const from = { url: filled.service.databaseUrl, storage, config, say: quiet }

@@ -63,7 +63,10 @@ async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<v
   requireSameSchema(manifest.migrations, await listMigrations(client))
 }
 
-/** The backup's key if a passphrase opens it; else the one set here, which is verified before the commit. */
+/**
+ * Returns the backup's key if a passphrase opens it. Otherwise returns the configured key, which is verified before the
+ * commit.
+ */
 async function readSecretKey(backup: OpenBackup, { config, passphrase }: Into): Promise<string> {
   if (passphrase === undefined) return config.secretKey
   if (!backup.has(keyPath))

@@ -82,7 +82,7 @@ test("the runbook's commands back up an installation and restore it, by key and 
   assert.ok(existsSync(join(byPassphrase.DATA_DIR, 'secret-key')), 'the key is kept in the new folder')
 
   for (const env of [byKey.env, byPassphrase]) {
-    // An existing owner must give their own password, so only with it this creates a second organization.
+    // An existing owner must give their own password. Only the correct password creates a second organization.
     const again = (given: string) =>
       evident(['setup', '--org', 'Second', ...shop.slice(2), '--password', given, '--json'], env)
     assert.notEqual((await again('another-password-than-hers')).code, 0)

@@ -1,5 +1,4 @@
-// The answer 202 of Klaviyo means accepted, not yet processed. Creating an event updates the profile without any
-// subscription.
+// Klaviyo's status 202 means accepted, not yet processed. Creating an event updates the profile without any subscription.
 import { type Provider, toSendResult } from './provider.ts'
 
 const revision = '2026-07-15'
@@ -46,7 +45,7 @@ export const klaviyo: Provider = {
   },
 }
 
-/** A language with its country, the only documented form; undefined for any other. */
+/** Returns the language with its country, the only documented form. Returns undefined for any other form. */
 function asLocale(locale: string | null): string | undefined {
   const [, language, country] = /^([a-z]{2,3})[-_]([a-z]{2})$/i.exec(locale ?? '') ?? []
   return language && country && `${language.toLowerCase()}-${country.toUpperCase()}`

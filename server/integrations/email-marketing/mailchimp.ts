@@ -1,5 +1,5 @@
-// Events belong to a member of an audience. A missing person is added as a transactional contact, which subscribes them to
-// nothing.
+// Mailchimp's events belong to a member of an audience. A missing person is added as a transactional contact, which has no
+// subscription.
 import { createHash } from 'node:crypto'
 import {
   type Account,

@@ -19,7 +19,7 @@ export const omnisend: Provider = {
         'omnisend-version': version,
         'content-type': 'application/json',
       },
-      // Without a time the event happens now. A past time is history, which starts no automation.
+      // An event without a time happens now. Omnisend treats a past time as history and starts no automation.
       body: {
         eventName: name,
         eventID: id,
@@ -32,7 +32,7 @@ export const omnisend: Provider = {
   },
 }
 
-/** A longer name would make Omnisend refuse the event. Never splits a character. */
+/** Omnisend refuses an event with a longer name. The cut never splits a character. */
 const cut = (name: string | null): string | undefined => {
   let kept = ''
   for (const character of name ?? '') {

@@ -8,7 +8,7 @@ export type ProviderEvent = {
   id: string
   /** The event's subject, the same on every attempt. */
   key: string
-  /** The name in the merchant's flows. */
+  /** Name of the event in the merchant's flows. */
   name: string
   at: Date
   contact: { email: string; firstName: string | null; lastName: string | null; locale: string | null }
@@ -20,9 +20,12 @@ export type Account = { apiKey: string; settings: Record<string, string> }
 
 export type SendResult =
   | { kind: 'accepted' }
-  /** Not accepted this time. `isCertain`: the provider surely did not accept it, so it can be sent again. */
+  /**
+   * The provider did not accept the event this time. `isCertain`: the event surely was not accepted, so it can be sent
+   * again.
+   */
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
-  /** Never accepted unchanged. */
+  /** The provider never accepts this event unchanged. */
   | { kind: 'refused'; reason: string }
   /** The account accepts no event until its key or audience changes. */
   | { kind: 'unusable'; reason: string }
@@ -30,7 +33,7 @@ export type SendResult =
 export type Provider = {
   name: string
   origin(account: Account): string
-  /** The provider drops a second event of the same key, so an uncertain one can be sent again. */
+  /** The provider drops a second event with the same key, so an event with an unknown result can be sent again. */
   dropsRepeats: boolean
   /** The most calls per second, and in parallel, for one account. */
   pace: { perSecond: number; atOnce: number }
@@ -51,11 +54,12 @@ export const callTo =
   ({ method, path, headers, body }) =>
     fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body), timeoutMs: callTimeoutMs })
 
-/** Maps common statuses. The provider's own message is dropped, because it repeats addresses. */
+/** Maps common statuses to a result. The provider's own message is dropped, because it repeats email addresses. */
 export function toSendResult(answer: GuardedResponse): SendResult {
   const { status } = answer
   const errorBody = parseErrorBody(answer)
-  // A page or bare 403 comes from something in front of the API, such as a rate limit, and is no verdict on the event.
+  // An HTML page or a bare 403 comes from something in front of the API, such as a rate limit. It does not concern the
+  // event.
   const isOfApi = !isPage(answer) && (status !== 403 || errorBody !== undefined)
   if (isOfApi && status >= 200 && status < 300) return { kind: 'accepted' }
   if (status === 401 || (isOfApi && status === 403)) return { kind: 'unusable', reason: `http_${status}` }
@@ -66,7 +70,7 @@ export function toSendResult(answer: GuardedResponse): SendResult {
   return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
-/** The call ended without an answer. An unreachable provider has accepted nothing. */
+/** Result of a call without a response. An unreachable provider has accepted nothing. */
 export function resultOfFailure(error: unknown): SendResult {
   if (!(error instanceof GuardedFetchError)) throw error
   const isCertain = ['address_refused', 'connect_failed', 'tls_failed'].includes(error.code)

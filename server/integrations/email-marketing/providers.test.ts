@@ -84,14 +84,14 @@ for (const provider of providers) {
     assert.deepEqual(await send(provider, event({ properties })), { kind: 'accepted' })
   })
 
-  test(`${provider.name}: an unknown key differs from a refusal`, async () => {
+  test(`${provider.name}: an unknown key is reported differently from a refused event`, async () => {
     assert.deepEqual(await send(provider, event(), { apiKey: 'other-key-us21' }), {
       kind: 'unusable',
       reason: 'http_401',
     })
   })
 
-  test(`${provider.name}: answers from in front of the API differ from its refusals`, async () => {
+  test(`${provider.name}: a response from a proxy or firewall differs from an API refusal`, async () => {
     const html = { 'content-type': 'text/html; charset=utf-8' }
     const page = '<html>jane@example.com is looked after</html>'
     const cases: [Failure, SendResult][] = [
@@ -136,7 +136,7 @@ for (const provider of providers) {
     }
   })
 
-  test(`${provider.name}: the wait is read in every form`, async () => {
+  test(`${provider.name}: every form of the requested wait is parsed`, async () => {
     const cases: [Failure, number | null][] = [
       [{ status: 429, retryAfter: 7 }, 7_000],
       [{ status: 503, retryAfter: '0.5' }, 500],
@@ -147,7 +147,7 @@ for (const provider of providers) {
       [{ status: 429, retryAfter: 'soon' }, null],
       [{ status: 429, retryAfter: new Date(Date.now() - 60_000).toUTCString() }, null],
       [{ status: 429, text: JSON.stringify({ retryAfter: 30 }) }, 30_000],
-      // By the provider's clock, which may differ from ours.
+      // The date follows the provider's clock, which may differ from ours.
       [
         {
           status: 429,
@@ -169,7 +169,7 @@ for (const provider of providers) {
   })
 }
 
-test('an endless answer runs into the timeout', { timeout: 60_000 }, async () => {
+test('a response without an end runs into the timeout', { timeout: 60_000 }, async () => {
   fakes.members.add('jane@example.com')
   fakes.failures.push('stall', 'stall', 'stall')
   const outcomes = await Promise.all(providers.map((provider) => send(provider)))
@@ -186,7 +186,7 @@ test('only Klaviyo drops a repeat, which it recognises by its key', async () => 
   assert.equal(fakes.taken.length, 4)
 })
 
-test('a person missing from the audience is added to it without a subscription', async () => {
+test('a person missing from the audience is added without a subscription', async () => {
   assert.deepEqual(await send(mailchimp), { kind: 'accepted' })
   assert.deepEqual([...fakes.members], ['jane@example.com'])
   const put = fakes.calls.map(({ body }) => JSON.parse(body)).find((body) => body.email_address)
@@ -205,7 +205,7 @@ test('a missing audience is no fault of the buyer', async () => {
   })
 })
 
-test('a temporarily refused member can be retried, and a deleted one never', async () => {
+test('an event for a temporarily refused member is retried, for a deleted member never', async () => {
   for (const failure of [500, 'hang up'] as const) {
     fakes.failures.push(404, failure)
     const outcome = await send(mailchimp)
@@ -218,7 +218,7 @@ test('a temporarily refused member can be retried, and a deleted one never', asy
   })
 })
 
-test('a key with any content leads only to Mailchimp', () => {
+test('a Mailchimp key never leads to another host, regardless of its content', () => {
   for (const apiKey of ['x-us21', 'evil.example/-us21', 'a@evil.example-us21', 'k?-eu1']) {
     assert.match(mailchimp.origin({ apiKey, settings: {} }), /^https:\/\/[a-z]{2,4}\d{1,3}\.api\.mailchimp\.com$/)
   }

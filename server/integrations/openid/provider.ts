@@ -33,17 +33,17 @@ export type Provider = {
     verifier: string
     email?: string
   }): Promise<URL>
-  /** Redeems the code in the callback's address and verifies the tokens. */
+  /** Redeems the code in the callback URL and verifies the tokens. */
   redeem(callback: URL, expected: { state: string; nonce: string; verifier: string }): Promise<Claims>
 }
 
 const timeoutSeconds = 8
 /** Enough for the longest known discovery documents and key sets. */
 const maxBytes = 256 * 1024
-/** Clocks need not agree to the second. */
+/** Allowed difference between the two clocks. */
 const toleranceSeconds = 30
 
-/** Signatures by the provider's private key: never `none`, and never a secret that the client also knows. */
+/** Only signatures by the provider's private key. `none` and signatures by a secret that the client knows are refused. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Reads the provider's discovery document. Throws only ProviderProblem. */
@@ -60,7 +60,7 @@ export async function discover(reach: Reach, client: ProviderClient): Promise<Pr
     throw asProblem(error, 'discovery')
   })
   const metadata = found.serverMetadata()
-  // The library allows two providers to name another issuer than the requested one.
+  // For two providers the library accepts another issuer than the requested one, so we compare it ourselves.
   if (new URL(metadata.issuer).href !== server.href) throw new ProviderProblem('issuer_differs', metadata.issuer)
   requireEndpoints(metadata, reach)
   const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
@@ -120,7 +120,7 @@ async function redeem(
     const seconds = signed[claim]
     if (typeof seconds === 'number' && isAhead(seconds)) throw new ProviderProblem('token', `${claim} ${seconds}`)
   }
-  // Some providers send the address only on request with the token.
+  // Some providers send the email address only in response to a userinfo request.
   const hasEmail = typeof signed.email === 'string'
   const asked =
     !hasEmail && configuration.serverMetadata().userinfo_endpoint
@@ -137,13 +137,13 @@ async function redeem(
   }
 }
 
-/** By the system's clock, like the library. */
+/** Uses the system's clock, like the library. */
 const isAhead = (seconds: number) =>
   judgeSignedTime(seconds * 1000, new Date(), { aheadMs: toleranceSeconds * 1000 }) === 'ahead'
 
 const readText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** Some providers send text. Any value but true or a missing one is unverified. */
+/** Some providers send text instead of a boolean. Any value except true is unverified, and a missing value is undefined. */
 const readVerified = (value: unknown) => (value === undefined ? undefined : value === true || value === 'true')
 
 function issuerUrl(issuer: string, reach: Reach): URL {

@@ -1,4 +1,4 @@
-/** `endings`: paths of the platform itself, which are not part of the shop's address. */
+/** `endings` are paths of the platform itself, which are not part of the shop's URL. */
 export function readShopUrl(typed: string, endings: readonly string[] = []): { address: string } | { refusal: string } {
   const text = typed.trim()
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

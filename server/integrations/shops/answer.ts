@@ -2,7 +2,7 @@ import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { isRecord, parseJson } from './fields.ts'
 import { ShopFailure } from './shop.ts'
 
-/** Enough for a page of large products. Longer answers are requested again in smaller pages. */
+/** Enough for a page of large products. A longer response is requested again in smaller pages. */
 export const maxAnswerBytes = 32 * 1024 * 1024
 /** Shops on shared hosts are slow for a page of a hundred. */
 export const answerTimeoutMs = 60_000
@@ -45,7 +45,7 @@ function toFailure({ status, headers }: GuardedResponse, body: unknown, platform
   if (status === 503 && afterMs !== null)
     return new ShopFailure('throttled', `${platform} is temporarily unavailable.`, afterMs)
   if (status >= 500) return new ShopFailure('shop_failed', `${platform} returned the status ${status}.`, afterMs)
-  // Firewalls, maintenance and site passwords answer with a page, which is no verdict on the credentials.
+  // Firewalls, maintenance and site passwords respond with an HTML page. It does not say that the credentials are wrong.
   if (!isRecord(body))
     return new ShopFailure(
       'shop_unreachable',
@@ -61,7 +61,7 @@ function toFailure({ status, headers }: GuardedResponse, body: unknown, platform
   return new ShopFailure('shop_failed', `${platform} returned the status ${status}.`, afterMs)
 }
 
-/** The answer to a creation. `refused` means that the shop understood it and declined. */
+/** Reads the response to a creation. `refused` means that the shop understood the request and declined it. */
 export function readMade(response: GuardedResponse, platform: string, now: Date): Answer {
   const said = parseJson(response.body)
   const isVerdict = [400, 409, 422].includes(response.status) && (isRecord(said) || Array.isArray(said))

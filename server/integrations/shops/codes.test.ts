@@ -59,7 +59,7 @@ describe('Shopify', () => {
     assert.equal(fake.discounts.size, 3)
   })
 
-  test('accepts a code created since the lookup when it is the wanted one', async () => {
+  test('accepts a code that was created since the lookup if it has the wanted terms', async () => {
     const code = sampleCode()
     fake.before = (name) => {
       if (name === 'makeCode') fake.discounts.set(code.code, { id: 'gid://shopify/DiscountCodeNode/1', sent: {} })
@@ -128,7 +128,7 @@ describe('WooCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('accepts a code created since the lookup when it is the wanted one', async () => {
+  test('accepts a code that was created since the lookup if it has the wanted terms', async () => {
     const code = sampleCode({ kind: 'free_shipping' })
     let calls = 0
     fake.before = (path) => {
@@ -247,7 +247,7 @@ describe('Medusa', () => {
     assert.deepEqual(promotions, [])
   })
 
-  test('reports a refusal with its code and nothing else of its answer', async () => {
+  test('reports a refusal with its code and nothing else of its response', async () => {
     const { tools } = answering(({ method }) =>
       method === 'GET'
         ? { body: { promotions: [], count: 0 } }
@@ -266,7 +266,7 @@ describe('Vendure', () => {
     makeConnection({ address: `https://${randomUUID()}.example`, credentials: { apiKey: 'key' }, currency: 'EUR' })
   const channel = { defaultLanguageCode: 'de', defaultCurrencyCode: 'EUR' }
 
-  test('makes a promotion once, and of two parallel ones keeps the first', async () => {
+  test('creates a promotion once; if two processes create it, the first one stays', async () => {
     const promotions: { id: string; couponCode: unknown; input: Record<string, unknown> }[] = []
     const { tools } = answering(({ body }) => {
       const { query, variables } = body as { query: string; variables: Record<string, Record<string, unknown>> }
@@ -282,7 +282,7 @@ describe('Vendure', () => {
         return { body: { data: { deletePromotion: { result: 'DELETED' } } } }
       }
       const input = variables.input as Record<string, unknown>
-      // Another process created one at the same moment.
+      // Another process created a promotion at the same moment.
       for (const id of ['1', '2']) promotions.push({ id, couponCode: input.couponCode, input })
       return { body: { data: { createPromotion: { __typename: 'Promotion', id: '1' } } } }
     })

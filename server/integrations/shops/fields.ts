@@ -1,7 +1,7 @@
 // Single values from other people's JSON, where any value may have any type.
 import { Parser } from 'htmlparser2'
 
-/** Undefined for invalid JSON. Some shops' files, and so all their answers, start with a byte order mark. */
+/** Undefined for invalid JSON. In some shops a file starts with a byte order mark, and so do all responses. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8').replace(/^\uFEFF+/, ''))

@@ -7,7 +7,7 @@ export type PlatformName = (typeof platforms)[number]
 /** The source of an identifier of variants: a native field's name, `meta:<key>`, `attribute:<name>`, or none. */
 export type IdentifierSources = { gtin: string | null; mpn: string | null; brand: string | null }
 
-/** Values as the merchant typed them or the platform issued them, under the names of `contract-shops.md` §1. */
+/** Values that the merchant typed or the platform issued, under the names of `contract-shops.md` §1. */
 export type Credentials = Readonly<Record<string, string>>
 
 export type ShopVariant = {
@@ -23,7 +23,7 @@ export type ShopVariant = {
   imageUrl: string | null
 }
 
-/** A product shaped like a row of `PUT /products`. Ids are the platform's plain ones; for Shopify the number. */
+/** A product with the fields of a row of `PUT /products`. Ids are the platform's plain ids; for Shopify the number. */
 export type ShopProduct = {
   platformProductId: string
   title: string | null
@@ -33,7 +33,7 @@ export type ShopProduct = {
   description: string | null
   status: 'active' | 'draft' | 'archived'
   categoryIds: readonly string[]
-  /** Only those on sale: a disabled one counts as deleted. */
+  /** Only variants on sale. A disabled variant counts as deleted. */
   variants: readonly ShopVariant[]
   /** The platform's own time of its last change. */
   updatedAt: Date | null
@@ -82,7 +82,7 @@ export type Position = Readonly<Record<string, unknown>>
 
 export type Page<T> = {
   items: readonly T[]
-  /** Null after the last one. */
+  /** Null after the last page. */
   next: Position | null
   /** The platform's total of products, or of what `counted` names. Null when unknown. */
   total: number | null
@@ -123,32 +123,37 @@ export type ShopWebhook = {
 }
 
 export type WebhookRequest = { headers: Readonly<Record<string, string | undefined>>; body: Buffer; now: Date }
-/** `ping`: unsigned and harmless, answered without effect. `forged`: its signature or time is invalid. */
+/**
+ * `ping`: the webhook is unsigned and harmless, and we acknowledge it without effect. `forged`: its signature or time is
+ * invalid.
+ */
 export type WebhookVerdict = { kind: 'accepted'; webhook: ShopWebhook } | { kind: 'ping' } | { kind: 'forged' }
 
 export type ShopFailureCode =
   /** The platform refused our credentials: wrong, revoked, or with too few scopes. */
   | 'credentials_refused'
-  /** No answer, a redirect, HTML, another platform. */
+  /** There was no response, a redirect, HTML, or another platform. */
   | 'shop_unreachable'
   /** The platform asked us to wait. */
   | 'throttled'
   | 'shop_failed'
-  /** The answer differs from the documentation. */
+  /** The response differs from the documentation. */
   | 'answer_unreadable'
-  /** It understood the creation and declined; a retry would get the same answer. */
+  /** The platform understood the creation and declined it. A retry would get the same response. */
   | 'refused'
   /** Larger than we read, and a retry would be as large. */
   | 'too_large'
   /** The position is no longer valid, so the read starts over. */
   | 'position_lost'
 
-/** Every failure of a shop. Its message is for merchants and contains no credential and no body of the platform. */
+/**
+ * Any failure of a shop. Its message is for merchants. It contains no credential and no text from the platform's response.
+ */
 export class ShopFailure extends Error {
   readonly code: ShopFailureCode
   /** The wait that the platform asked for. */
   readonly afterMs: number | null
-  /** The position is useless for any code: a retry reads from the beginning. */
+  /** True if the position is invalid, regardless of the code. A retry reads from the beginning. */
   readonly losesPosition: boolean
   constructor(code: ShopFailureCode, message: string, afterMs: number | null = null, losesPosition = false) {
     super(message)
@@ -158,16 +163,16 @@ export class ShopFailure extends Error {
   }
 }
 
-/** One guarded call with a deadline. Throws ShopFailure when there is no answer; any status is an answer. */
+/** One guarded call with a deadline. Throws ShopFailure if there is no response. An error status counts as a response. */
 export type ShopCall = (url: string, request?: GuardedRequest) => Promise<GuardedResponse>
-/** Streams a large file, guarded likewise: unpacked, with an idle timeout. */
+/** Streams a large file through the same guard: unpacked, with an idle timeout. */
 export type ShopDownload = (url: string) => Promise<AsyncIterable<Uint8Array>>
 
 export type ShopConnection = {
   address: string
   credentials: Credentials
   identifiers: IdentifierSources
-  /** The secret of hooks that we chose, where the platform allows it. */
+  /** The webhook secret that we chose, for platforms that allow it. */
   webhookSecret: string
   webhookUrl: string
   currency: string | null
@@ -199,25 +204,25 @@ export type Shop = {
   readProducts(from: Position | null): Promise<Page<ShopProduct>>
   /** Called once after the last page, with the numbers of products and variants read. */
   verify(seen: { products: number; variants: number; last: Position | null }): Promise<Verdict>
-  /** The current state of these products; missing ones are deleted. At most 250. */
+  /** Returns the current state of these products, at most 250. Missing products are deleted. */
   findProducts(platformProductIds: readonly string[]): Promise<readonly ShopProduct[]>
   readCategories(from: Position | null): Promise<Page<ShopCategory>>
-  /** Orders placed since, in any order, or changed since, oldest change first. */
+  /** Returns orders placed since a time, in any order, or orders changed since a time, oldest change first. */
   readOrders(since: { placed: Date } | { changed: Date }, from: Position | null): Promise<Page<ShopOrder>>
-  /** The current state; undefined when it is deleted, or no order yet. */
+  /** Returns the current state. Undefined if the order is deleted or is not yet an order. */
   findOrder(platformOrderId: string): Promise<ShopOrder | undefined>
   /** Our missing or deactivated hooks at the platform; all `missing` when it has none of ours. */
   findHooks(): Promise<HookState>
   repairHooks(): Promise<HookState>
   removeHooks(): Promise<void>
-  /** Creates a code. An existing one of this name counts as success, so a repeat creates only one. */
+  /** Creates a code. An existing code of this name counts as success, so a retry never creates a second code. */
   issueCode(code: ShopCode): Promise<void>
   withdrawCode(code: string): Promise<void>
   /** Releases what a read has open in this process, such as a file. A continued read opens it again. */
   close?(): Promise<void>
 }
 
-/** The operator's own app at the platform. `clientSecrets`: the current one first, then one being replaced. */
+/** The operator's own app at the platform. `clientSecrets` lists the current secret first, then the one being replaced. */
 export type PlatformApp = { clientId: string; clientSecrets: readonly string[] }
 
 /** Verified facts from the platform's callback. */
@@ -231,7 +236,9 @@ export type Installation = {
   exchange(address: string, code: string, app: PlatformApp, tools: ShopTools): Promise<Credentials>
 }
 
-/** Credentials that expire. The result of `renew` replaces the old ones and is stored before its use. */
+/**
+ * Handles credentials that expire. The result of `renew` replaces the old credentials and is stored before its first use.
+ */
 export type Renewal = {
   isDue(credentials: Credentials, now: Date): boolean
   renew(
@@ -248,20 +255,22 @@ export type Platform = {
   identifiers: IdentifierSources
   /** Undefined for a readable source; otherwise a sentence that names the readable ones. */
   refusedSource(kind: keyof IdentifierSources, source: string): string | undefined
-  /** The stored form of an address, or the reason for a refusal (the rest of a sentence that begins "must"). */
+  /** Returns the normalised URL, or the reason for a refusal (the rest of a sentence that begins "must"). */
   readAddress(typed: string): { address: string } | { refusal: string }
-  /** The incomplete or superfluous credential, by field name; undefined when they are valid. */
+  /** The incomplete or superfluous credential, by field name. Undefined if the credentials are valid. */
   refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined
   /** The last four characters of the credential that merchants recognise. */
   credentialLast4(credentials: Credentials): string | null
-  /** With `ours` we choose the secret and show it to the merchant once; `set` uses the platform's API. */
+  /**
+   * With `ours`, we choose the secret and show it to the merchant once. With `set`, we set it through the platform's API.
+   */
   hookSecret: 'ours' | 'platform' | 'set'
   /** Kinds of codes that its API can create, each for one use and its exact value. */
   codeKinds: readonly CodeWorth['kind'][]
   installation?: Installation
   renewal?: Renewal
   open(connection: ShopConnection, tools: ShopTools): Shop
-  /** Verifies a webhook by the raw bytes. `secrets`: all valid ones, newest first. Never throws. */
+  /** Verifies a webhook by the raw bytes. `secrets` contains all valid secrets, newest first. Never throws. */
   readWebhook(request: WebhookRequest, secrets: readonly string[]): WebhookVerdict
   /** Interprets a stored, verified webhook. An unreadable body is ignored with the reason. */
   interpretWebhook(

@@ -35,7 +35,7 @@ test('accepts a time up to five minutes off, and no more', () => {
   assert.deepEqual([-301, -300, 300, 301].map(readAt), ['forged', 'accepted', 'accepted', 'forged'])
 })
 
-test('detects every change on the way', () => {
+test('detects every change of the delivery', () => {
   const request = signed(body)
   const { headers } = request
   for (const changed of [
@@ -51,7 +51,7 @@ test('detects every change on the way', () => {
   assert.deepEqual(readStandardWebhook(request, []), { kind: 'forged' })
 })
 
-test('names only what to read again', () => {
+test('returns only the id of the resource to read again', () => {
   const meaning = (text: string) => interpretStandardWebhook(Buffer.from(text))
   assert.deepEqual(meaning(body), { kind: 'order', resourceId: 'order_1' })
   assert.deepEqual(meaning('{"type":"product.updated","data":{"id":7}}'), { kind: 'product', resourceId: '7' })

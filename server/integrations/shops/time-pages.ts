@@ -8,7 +8,7 @@ export const readTimePosition = (value: Readonly<Record<string, unknown>> | null
     ? { from: value.from, skip: value.skip }
     : undefined
 
-/** Undefined after the last page. `reachMs`: how far before a row's time a page must start to include it. */
+/** Undefined after the last page. `reachMs` is how far before a row's time a page must start to include the row. */
 export function nextTimePosition(
   { from, skip }: TimePosition,
   times: readonly (Date | null)[],

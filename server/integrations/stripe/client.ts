@@ -1,18 +1,21 @@
-// The library repeats a call under the same Idempotency-Key. Every write's key is our own operation's id, so Stripe answers
-// a lost call again instead of repeating it.
+// The library repeats a call under the same Idempotency-Key. Every write's key is our own operation's id. If a response is
+// lost, Stripe returns it again instead of repeating the call.
 import type Stripe from 'stripe'
 
-/** A client's settings; one client is cached per object. */
+/** A client's settings. One client is cached for each settings object. */
 export type StripeSettings = Readonly<{ secretKey: string; origin: string | undefined }>
 
-/** Answers have this version's shapes, not those of the account's default. Webhooks are read again with it too. */
+/**
+ * Responses have this version's shapes, not those of the account's default version. Objects of webhooks are read again with
+ * this version.
+ */
 export const apiVersion = '2026-10-28.endive'
 
-/** A merchant waits for the answer, at most three attempts of this length. */
+/** A merchant waits for the response, which takes at most three attempts of this length. */
 const timeoutMs = 8_000
 const retries = 2
 
-/** Loaded only by installations that sell: the library has 60 resources. */
+/** The library has 60 resources, so it is loaded only by installations with billing. */
 export async function createStripe({ secretKey, origin }: StripeSettings): Promise<Stripe> {
   const { default: StripeLibrary } = await import('stripe')
   const elsewhere = origin === undefined ? undefined : new URL(origin)

@@ -2,9 +2,9 @@
 import type Stripe from 'stripe'
 
 type Failure =
-  /** Unknown whether it was done, so it can be repeated under the same key. */
+  /** It is unknown whether the call took effect. It can be repeated under the same key. */
   | 'uncertain'
-  /** Not now, and nothing was done. */
+  /** Stripe is busy and the call had no effect. */
   | 'busy'
   /** The key is wrong or lacks a permission, which only the operator can fix. */
   | 'misconfigured'
@@ -33,11 +33,11 @@ export const isMissingCustomer = (error: unknown): boolean =>
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** Checked by shape, so that the library need not be loaded. */
+/** The error is checked by its shape, so that the library need not be loaded. */
 const isStripeError = (error: unknown): error is StripeError =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe')
 
-/** The loggable part: no message, which may contain a customer's input. */
+/** The part of the error that may be logged. It has no message, because a message may contain a customer's input. */
 export const describe = (error: unknown): object =>
   isStripeError(error)
     ? { type: error.type, status: error.statusCode, code: error.code, requestId: error.requestId }

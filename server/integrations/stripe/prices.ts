@@ -1,5 +1,5 @@
-// The lookup key moves to a new price when the amount changes, so that earlier buyers keep theirs. A price's plan never
-// changes.
+// When the amount changes, the lookup key moves to a new price. Earlier buyers still pay their old price. A price's plan
+// never changes.
 import type Stripe from 'stripe'
 
 export type Offer = {
@@ -28,7 +28,7 @@ export const planOfPrice = (price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>
 
 export type PriceOffer = { plan: string; price: string; isNew: boolean }
 
-/** Safe to repeat: products have our own ids, and prices their lookup keys. */
+/** Safe to repeat, because products have our own ids and prices have lookup keys. */
 export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Promise<PriceOffer[]> {
   const existing = await findPrices(
     stripe,

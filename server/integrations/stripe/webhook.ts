@@ -24,7 +24,7 @@ export async function readEvent(
       now.getTime(),
     )
     if (!isEvent(event)) return { refusal: 'The body is not a Stripe event.' }
-    // The library refuses only old times.
+    // The library refuses only times in the past, so we check for future ones.
     const times = signedAt(signature).map((seconds) => judgeSignedTime(seconds * 1000, now))
     if (times.includes('ahead')) return { refusal: ahead('The time in Stripe-Signature') }
     if (times.includes('old')) return { refusal: misfit }
@@ -55,7 +55,7 @@ const isEvent = (value: unknown): value is Stripe.Event => {
   )
 }
 
-/** An event's subject, by ids only: its data may be old already, so it is read from the API. */
+/** Ids of an event's subject. The event's own data may be old already, so the subject is read from the API. */
 export type About = { subscription: string | null; paymentIntent: string | null }
 
 /** Kinds that change a store's plan or payments. All others are ignored. Stripe filters by at most twenty kinds. */

@@ -27,7 +27,7 @@ export type FileTable = {
   [Name in StoreTable]: Tables[Name] extends { storage_key: string | null } ? Name : never
 }[StoreTable]
 
-/** An archived row: instants, numbers and bytes as PostgreSQL writes them in JSON. */
+/** An archived row. Times, numbers and bytes have the form that PostgreSQL writes in JSON. */
 export type ArchivedRow = Readonly<Record<string, unknown>>
 
 export type Restoring = {
@@ -40,15 +40,15 @@ export type Restoring = {
   /** Maps an id of the archive to the row's id in this store. */
   idOf(id: string): string
   proofOf(review: ArchivedRow): RowProof
-  /** Takes the review's id in the archive. */
+  /** `reviewId` is the review's id in the archive. */
   isUnproven(reviewId: unknown): boolean
-  /** Maps a file of the archive to its place here; undefined when the archive lacks it. */
+  /** Maps a file in the archive to its storage key here. Undefined if the archive lacks the file. */
   keyOf(storageKey: string): string | undefined
 }
 
 export type RetiredTable = {
   table: string
-  /** Its rows are restored after this table's. */
+  /** The retired table's rows are restored after the rows of this table. */
   after: StoreTable
   /** Throws a 400 for a row that does not fit. */
   restore(tx: StoreTx, rows: readonly ArchivedRow[], restoring: Restoring): Promise<unknown>
@@ -70,11 +70,11 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     isAddedTo?: true
     /** Schemas of columns as the area's calls accept them. Any other column is bounded by its type. */
     columns?: { readonly [Column in keyof Tables[Name] & string]?: TSchema }
-    /** Columns to change before a row is restored. Throws a 400 for a row that the area would have refused. */
+    /** Returns the row to restore, with changed columns. Throws a 400 for a row that the area would have refused. */
     restored?(row: ArchivedRow, restoring: Restoring): ArchivedRow | Promise<ArchivedRow>
     /** The table is archived to be read and is not restored. This gets its rows instead, in any order. */
     insteadOfRestoring?(tx: StoreTx, rows: readonly ArchivedRow[]): void
-    /** Runs once all rows are written. Throws a 400 when they do not fit together. */
+    /** Runs once all rows are written. Throws a 400 if the rows contradict each other. */
     together?(tx: StoreReads): Promise<unknown>
     after?(tx: StoreTx, ids: readonly string[]): Promise<unknown>
   }

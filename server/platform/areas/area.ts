@@ -22,7 +22,7 @@ export type Area = {
   /** Pages that people open in a browser, outside the API. */
   pages?: Declaration<PageRoute>
   jobs?: Declaration<Job>
-  /** Events that it publishes for webhooks. */
+  /** Events that the area publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
   /** Subscribers of all areas are called in list order. */
   subscribers?: Declaration<Subscriber>
@@ -30,7 +30,7 @@ export type Area = {
   contributions?: readonly Contribution[]
   /** Plan features, each with the lowest plan that includes it. */
   features?: Readonly<Record<string, string>>
-  /** Counts a store's use of a feature, to warn what a lower plan would make read-only. */
+  /** Counts a store's use of a feature. The count warns which rows a lower plan would make read-only. */
   uses?: Readonly<Record<string, FeatureUse>>
   errors?: Readonly<Record<string, number>>
   constraints?: Constraints
@@ -67,14 +67,14 @@ export type Areas = {
   auditActions: readonly AuditAction[]
   /** In list order, which is the order of erasure. */
   personalData: readonly PersonalData[]
-  /** By area, without areas that archive nothing. */
+  /** Archives by area. Areas that archive nothing are omitted. */
   archive: readonly AreaArchive[]
   scopes: { served: readonly string[]; coming: readonly string[] }
 }
 
 export type AreaArchive = { area: string; tables: readonly ArchivedTable[]; retired?: readonly RetiredTable[] }
 
-/** `coming` areas are promised by the API and not served yet. A key can already be narrowed to them. */
+/** `coming` areas are announced in the API but not served yet. A key's scopes can already name them. */
 export function composeAreas(served: readonly Area[], coming: readonly Area[]): Areas {
   const all = [...served, ...coming]
   const listScopes = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)

@@ -97,7 +97,7 @@ test('before the commit, subscribers get their own kinds of events in order, inc
   assert.deepEqual(heard, ['b: one,two', 'a: in turn', 'b: in turn'])
 })
 
-test('events that endlessly publish others roll back the transaction', async () => {
+test('events that endlessly publish further events roll back the transaction', async () => {
   shop = await service.shop()
   const echo = beforeCommit([first], (tx, [event]) => publish(tx, first, event?.data as Payload))
   await assert.rejects(
@@ -106,7 +106,7 @@ test('events that endlessly publish others roll back the transaction', async () 
   )
 })
 
-test('after the commit a job runs per event or for the newest, and none for rollbacks', async () => {
+test('after a commit, a job runs per event or for the newest; after a rollback, none', async () => {
   shop = await service.shop()
   const payload = Type.Object({ storeEnvId: Type.String(), event: Type.Object({ id: Type.String() }) })
   const each = job({ id: 'test.each', payload, run: async () => {} })

@@ -37,18 +37,21 @@ export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): 
   tx.outbox.push({ id: newId(tx.now.getTime()), name, data, ...('logged' in kind && { logged: kind.logged }) })
 }
 
-/** The subject was deleted or belongs to nobody any more. Earlier events keep only its id. */
+/** The subject was deleted or no longer belongs to a person. Earlier events of it preserve only its id. */
 export const subjectErased = internalEvent<{ id: string }>('subject.erased')
 
 export type Subscriber = {
   to: readonly string[]
-  /** Queries that run before any asking subscriber has written, in one round trip with others' queries. They may lock. */
+  /**
+   * Queries that run before any subscriber with queries has written. They share one round trip with other subscribers'
+   * queries and may lock rows.
+   */
   asks?(tx: StoreTx, events: readonly PublishedEvent[]): readonly Query<unknown>[]
-  /** Called with all events of these kinds in one transaction, and the queried rows. May write and publish. */
+  /** Called with all events of these kinds in one transaction, and the rows of `asks`. May write and publish. */
   beforeCommit?(tx: StoreTx, events: readonly PublishedEvent[], answers: readonly unknown[][]): void | Promise<void>
   /** Added for each event with its store: `{storeEnvId, organizationId, event}`. */
   afterCommit?: Job
-  /** Keeps only the newest of a store's waiting jobs. */
+  /** Replaces the store's waiting job, so only the newest job runs. */
   newestOnly?: true
 }
 
@@ -57,7 +60,7 @@ export const beforeCommit = <const K extends Kind>(
   run: (tx: StoreTx, events: readonly PublishedEvent<DataOf<K>>[]) => void | Promise<void>,
 ): Subscriber => ({ to: to.map(({ name }) => name), beforeCommit: run as NonNullable<Subscriber['beforeCommit']> })
 
-/** Calls `run` once with everything that `pick` finds in a transaction's events, and skips it if there is nothing. */
+/** Calls `run` once with everything that `pick` finds in a transaction's events. Skips the call if nothing is found. */
 export const onPicked = <Data extends object, Picked>(
   kind: InternalEvent<Data>,
   pick: (data: Data) => readonly Picked[],
@@ -108,7 +111,7 @@ export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents
         const matching = events.filter(({ name }) => subscriber.to.includes(name))
         return matching.length > 0 ? [{ subscriber, matching }] : []
       })
-      // Statements that subscribers before the first asking one send along travel with its queries.
+      // Subscribers before the first one with queries may add statements. These share the round trip of the queries.
       const firstAsking = heard.findIndex(({ subscriber }) => subscriber.asks)
       const others = heard.splice(firstAsking === -1 ? heard.length : firstAsking)
       for (const { subscriber, matching } of heard) await deliver(tx, subscriber, matching, [])

@@ -4,14 +4,16 @@ import type { StoreReads, StoreTx } from '../db/db.ts'
 import type { Secrets } from '../process/secrets.ts'
 
 export type PersonalData = {
-  /** Tables with personal data, which this lists or erases. A test asks for every such table. */
+  /**
+   * Tables with personal data, which this declaration lists or erases. A test requires a declaration for every such table.
+   */
   tables: readonly string[]
   lists?: readonly PersonalList[]
   /** Blocks concurrent writes about the person. All areas lock before any of them erases. */
   lock?(tx: StoreTx): Promise<unknown>
-  /** Counts in the response to an erasure: name and description of each. */
+  /** Name and description of each count in the response to an erasure. */
   counts?: Readonly<Record<string, string>>
-  /** Repeating it changes nothing. */
+  /** Repeating the erasure changes nothing. */
   erase?(tx: StoreTx, person: Person): Promise<Readonly<Record<string, number>> | undefined>
 }
 
@@ -19,7 +21,7 @@ export type PersonalList = {
   name: string
   description: string
   shape: TSchema
-  /** Also part of the short overview, not only of the export. */
+  /** True if the list is also part of the short overview, not only of the export. */
   isActivity?: true
   list(tx: StoreReads, person: Person, limit?: number): Promise<readonly unknown[]>
 }

@@ -28,7 +28,7 @@ type SealedName<Table, Column extends string> = Column extends string
 
 type BytesOf<Row> = { [Name in keyof Row]: Row[Name] extends Buffer | null ? Name : never }[keyof Row] & string
 
-/** `unreadable` values open with neither key and are skipped. */
+/** `unreadable` counts values that neither key decrypts. They are skipped. */
 export type ResealCount = { resealed: number; unreadable: number }
 
 type Keys = { from: Secrets; to: Secrets }
@@ -43,7 +43,7 @@ export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[
     if (column.of === 'service') await db.system('write', (tx) => resealService(tx, column, keys, counts))
   const seen = new Set<string>()
   await forEveryStore({ db, stopping: new AbortController().signal }, async (scope) => {
-    // Every organization has a store.
+    // Rows of an organization are processed with its first store, because every organization has a store.
     const isFirst = !seen.has(scope.organizationId)
     seen.add(scope.organizationId)
     for (const column of columns)
@@ -53,7 +53,7 @@ export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[
   return counts
 }
 
-/** One transaction, because an installation has few of them. */
+/** One transaction is enough, because an installation has few such rows. */
 async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts: ResealCount): Promise<void> {
   for (const row of await listOfService(tx, column)) {
     const changed = resealed(row, column.contextOf('', row.id), keys, counts)
@@ -61,7 +61,7 @@ async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts
   }
 }
 
-/** The row under the new key; undefined when it has that key already or opens with neither. */
+/** Returns the row encrypted with the new key. Undefined if it has that key already or neither key decrypts it. */
 function resealed(row: Row, context: string, keys: Keys, counts: ResealCount): Row | undefined {
   if (opened(keys.to, row.sealed, context) !== undefined) return undefined
   const secret = opened(keys.from, row.sealed, context)

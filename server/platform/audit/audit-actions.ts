@@ -1,6 +1,6 @@
 // Each area declares its own actions as `<noun>.<past>` and adds them to `AuditActions` by `declare module
-// './audit-actions.ts'`. An undeclared action does not compile, and a test asks the admin application for a sentence about
-// each.
+// './audit-actions.ts'`. An undeclared action does not compile. A test requires a sentence for each action in the admin
+// application.
 
 export const kernelAuditActions = ['api_key.first_used', 'partner.access_used', 'support.access_used'] as const
 

@@ -44,7 +44,7 @@ export const auditAs =
 
 const asJson = (value: object | undefined) => (value ? JSON.stringify(value) : null)
 
-/** Stores the name as it is now. Keys are deleted and people leave, and the log must still name them. */
+/** Stores the current name. Keys are deleted and people leave, and the log must still name them. */
 function named({ organizationId }: StoreTx | OrganizationTx, actor: Actor) {
   const known = sql`${JSON.stringify(actor)}::jsonb`
   if (actor.name !== undefined || actor.id === undefined) return known
@@ -66,7 +66,7 @@ export type PersonalAct = {
   client?: Client | undefined
   details?: Record<string, unknown>
   at?: Date
-  /** Set when someone else acted, such as a stranger who guesses. */
+  /** Set if the actor is not the account's owner, such as a stranger who guesses. */
   actor?: Actor
 }
 

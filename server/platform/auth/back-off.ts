@@ -63,7 +63,10 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
   }
 }
 
-/** The statement changes a row only when the attempt is allowed. Otherwise the row says when the next one is. */
+/**
+ * The statement changes a row only if the attempt is allowed. Otherwise the row contains the time of the next allowed
+ * attempt.
+ */
 async function count(pool: Pool, statement: string, subject: Buffer, now: Date): Promise<void> {
   const { rowCount } = await pool.query(statement, [subject, now])
   if (rowCount === 1) return
@@ -79,7 +82,7 @@ async function count(pool: Pool, statement: string, subject: Buffer, now: Date):
   )
 }
 
-// Free failures have no wait, so clocks of two machines need not agree to the second.
+// Free failures have no wait, so the clocks of two machines may differ slightly.
 const countForAccount = `
   insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2::timestamptz - interval '1 day')
   on conflict (subject) do update set (failures, since, retry_at) = (

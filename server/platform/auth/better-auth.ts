@@ -5,7 +5,7 @@ import { newId } from '../values/ids.ts'
 import { hasOutage, watched } from './database-outage.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 
-/** Only this server sets it, to the address it found behind trusted proxies. */
+/** Header with the client's address behind trusted proxies. Only this server sets it. */
 export const addressHeader = 'x-evident-address'
 
 const [hour, day] = [3600, 86_400]
@@ -19,7 +19,7 @@ export type BetterAuthOptions = {
   trustedOrigins: readonly string[]
   secure: boolean
   log: Log
-  /** Replaces the library's hashing. Tests ask for the same hashes hundreds of times. */
+  /** Replaces the library's hashing. Tests compute the same hashes hundreds of times. */
   passwords?: PasswordHashing | undefined
 }
 
@@ -35,7 +35,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     import('better-auth/cookies'),
     import('kysely'),
   ])
-  // Opens a session for a person proven by other means than a password, with the same cookie and limits.
+  // Opens a session for a person authenticated without a password, with the same cookie and limits.
   const openSession = createAuthEndpoint(
     '/open-session',
     {
@@ -80,7 +80,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     plugins: [{ id: 'evident', endpoints: { openSession } }],
     // The service limits every route itself.
     rateLimit: { enabled: false },
-    // Throws the library's unexpected failures, so that we answer and log them like all others.
+    // The library throws unexpected failures, so that we respond to them and log them like all others.
     onAPIError: { throw: true },
     advanced: {
       useSecureCookies: options.secure,

@@ -1,4 +1,4 @@
-// The signed-in browser's caller in one store, for pages, which do not pass the dispatcher.
+// The signed-in browser's caller in one store. Pages use it, because they do not run through the dispatcher.
 
 import type { CrossDb, StoreScope } from '../db/db.ts'
 import { type Caller, capabilitiesOfSession } from '../identity/caller.ts'

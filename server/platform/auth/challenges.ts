@@ -1,5 +1,5 @@
-// The challenge contains its own expiry and a code over its holder, so issuing one writes nothing; only an answered one is
-// stored.
+// The challenge contains its own expiry and a code over its holder, so issuing one writes nothing. Only a redeemed
+// challenge is stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'
@@ -9,9 +9,12 @@ import type { RunQuery } from './second-factors.ts'
 export const challengeMs = 300_000
 
 export type Challenges = {
-  /** `holder` names the purpose and the session or browser it is for. */
+  /** `holder` names the purpose of the challenge and its session or browser. */
   issue(holder: string): Buffer
-  /** True for one of all parallel calls, for the same holder and within five minutes. */
+  /**
+   * True if the challenge was issued to the same holder within the last five minutes. Only one of several parallel calls
+   * gets true.
+   */
   take(challenge: string, holder: string): Promise<boolean>
   deleteExpired(): Promise<void>
 }

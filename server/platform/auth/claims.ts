@@ -17,7 +17,7 @@ import { accessEnded, keyExpired, keyInvalid, readCredentials, tokenInvalid } fr
 import { hashSecret } from './keys.ts'
 import type { UserAuth } from './users.ts'
 
-/** The database's facts about a caller and the store they name. */
+/** The database's facts about a caller and the store that the request names. */
 export type CallerRow = {
   caller_id: string
   organization_id: string
@@ -34,33 +34,33 @@ export type CallerRow = {
   past_due_since: string | null
   caller_version: string
   subscription_version: string | null
-  /** Stores that a program was granted. */
+  /** Stores that the person granted to a program. */
   stores?: string[]
   /** Set when access comes from a grant, not from a membership or key. */
   delegation?: Delegation | null
   ended?: boolean
   closing: boolean
   two_factor_required: boolean
-  /** Whether the organization requires single sign-on of this person and the session came without. */
+  /** True if the organization requires single sign-on of this person and the session did not use it. */
   single_sign_on_required?: boolean | null
 }
 
 export type Claim = {
-  /** Granted once the claim is proven. */
+  /** Capabilities that the caller gets once the claim is proven. */
   capabilities: Capabilities
   /** The refusal of an unproven claim, when it counts as failed authentication. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
-  /** The person has shown the password alone. */
+  /** True if the person has proven only the password. */
   lacksSecondFactor?: boolean
-  /** Whether its first and last use are recorded. */
+  /** True if the first and last use of the credential are recorded. */
   countsUse: boolean
-  /** Proves the claim and enters the store. Returns one `CallerRow`, or none. */
+  /** Query that proves the claim and sets the tenant. Returns one `CallerRow`, or none. */
   entry: Query<CallerRow>
-  /** The rate-limit budget that pays for the call. */
+  /** Rate-limit budget that the call is charged to. */
   budget: string
-  /** The budget when only the database knows it, after the proof. */
+  /** Budget of the call, if only the database knows it after the proof. */
   budgetOf?: (row: CallerRow) => string
-  /** The key's last known row for this store, and the cheaper statement that checks whether it is still true. */
+  /** The key's last known row for this store, and the cheaper statement that checks whether the row is still current. */
   known?: { row: CallerRow; entry: Query<{ known: boolean }> } | undefined
   remember?: (row: CallerRow) => void
   uncache?: () => void
@@ -109,7 +109,7 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   }
 }
 
-/** Tokens change by the hour, so the grant is charged. */
+/** The token changes every hour, so the call is charged to the grant. */
 const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim => ({
   capabilities: capabilitiesOfGrant,
   countsUse: true,
@@ -129,7 +129,7 @@ const claimOfSupport = (digest: Buffer, store: string | null, now: Date): Claim 
   budget: `support:${digest.toString('base64url')}`,
 })
 
-/** Enters as a member, or else through a grant to one of the person's organizations. */
+/** Sets the tenant as a member, or else through a grant to one of the person's organizations. */
 export const enterAsPerson = (
   userId: string,
   store: string | null,

@@ -36,7 +36,7 @@ export function readCredentials({ authorization, cookies }: Credentials): Presen
 // A token and its signature, in the form of our own cookies.
 const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(?:\.|%2E)[\w%+/=-]{40,}/i
 
-/** Checks their form alone. Without well-formed credentials only small bodies are read. */
+/** Checks only the form of the credentials. Without well-formed credentials only small bodies are read. */
 export function areWellFormed(credentials: Credentials): boolean {
   try {
     const presented = readCredentials(credentials)
@@ -62,13 +62,13 @@ export const keyExpired = () =>
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** One message for every reason: it expired, an owner revoked it, or its ticket was closed. */
+/** One message for every reason: the access expired, an owner revoked it, or its ticket was closed. */
 export const accessEnded = () =>
   new AppError(401, 'access_ended', 'Your access has ended. An owner of the organization can grant it again.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** Browsers send Origin with every write. A client without one is no browser and has no one else's cookie. */
+/** Browsers send Origin with every write. A client without it is not a browser and cannot have another person's cookie. */
 export function isFromNoPage({ origin, site }: Page): boolean {
   return origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')
 }

@@ -1,5 +1,5 @@
-// better-auth answers a lost database with its own errors or with "not signed in". So a call that lost a connection is a
-// 503, regardless of the library's answer.
+// If the database is lost, better-auth responds with its own errors or with "not signed in". A call that lost a connection
+// is therefore a 503, regardless of the library's response.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'

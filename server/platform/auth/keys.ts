@@ -28,7 +28,7 @@ export const isWellFormedKey = (key: string): boolean => pattern.test(key) && wi
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** The key's end, which lists show so that people can compare. */
+/** The last characters of the key. Lists show them so that people can compare keys. */
 export const last4Of = (key: string): string => key.slice(-4)
 
 function withChecksum(text: string): string {

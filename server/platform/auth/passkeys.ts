@@ -25,12 +25,12 @@ export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: D
 type Session = { person: { id: string; email: string; name: string }; session: { id: string } }
 
 export type Passkeys = {
-  /** The host name they are bound to; undefined where the service has only a bare address. */
+  /** Host name that the passkeys are bound to. Undefined if the service has only an IP address. */
   domain: string | undefined
   list(userId: string): Promise<Passkey[]>
   beginAdding(of: Session): Promise<ReturnType<typeof registrationOptions>>
   add(of: Session, name: string, given: GivenAttestation): Promise<Passkey | 'refused' | 'known' | 'too_many'>
-  /** False when the passkey is not theirs. */
+  /** False if the passkey does not belong to the person. */
   rename(userId: string, id: string, name: string): Promise<boolean>
   delete(userId: string, id: string): Promise<{ name: string } | undefined>
   deleteAll(userId: string): Promise<number>
@@ -41,7 +41,7 @@ export type Passkeys = {
   beginSignIn(browser: string): ReturnType<typeof signInOptions>
   /** The owner of the claimed credential, before any proof. */
   findHolder(credentialId: string): Promise<string | undefined>
-  /** The proven passkey; undefined when the proof fails. */
+  /** Returns the proven passkey. Undefined if the proof fails. */
   prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
   exists(id: string): Promise<boolean>
   deleteExpiredChallenges(): Promise<void>
@@ -58,7 +58,7 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
       lastUsedAt: used === null ? null : new Date(used),
     }))
   const find = async (credentialId: string) => (await run(findPasskey(credentialId))).rows[0]
-  // The caller gets no reason; the operator finds it in the log.
+  // The caller gets no reason. The operator finds the reason in the log.
   const believed = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await read()
@@ -112,7 +112,7 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
   }
 }
 
-/** Binds the challenge to the session that asked. */
+/** Binds the challenge to the session that requested it. */
 const adding = (person: { id: string }, session: { id: string }) => `adding ${person.id} ${session.id}`
 
 async function taken(challenges: Challenges, given: GivenAssertion | GivenAttestation, holder: string) {
@@ -129,7 +129,7 @@ function required(place: Place | undefined): Place {
 
 type Row = Pick<Passkey, 'id' | 'name' | 'backedUp'> & { created: number; used: number | null }
 
-/** Instants as milliseconds, because text and dates differ between the pools. */
+/** Times are milliseconds, because the two pools return text and dates differently. */
 export const listPasskeys = (userId: string) => sql<Row>`
   select id, name, "backedUp", (extract(epoch from "createdAt") * 1000)::float8 as created,
          (extract(epoch from "lastUsedAt") * 1000)::float8 as used
@@ -148,7 +148,7 @@ export const findById = (id: string) => sql<{ id: string }>`select id from auth.
 
 type NewPasskey = PublicKey & { id: string; userId: string; name: string; backedUp: boolean; createdAt: Date }
 
-/** Inserts nothing when no slot is free, another call takes it, or the credential is known. */
+/** Inserts nothing if no slot is free, another call uses the last one, or the credential is known. */
 export const insertPasskey = (row: NewPasskey) => sql<object>`
   insert into auth.passkey (id, "userId", slot, "credentialId", "publicKey", counter, transports, "backedUp", name, "createdAt")
   select ${row.id}, ${row.userId}, s, ${row.credentialId}, ${Buffer.from(row.publicKey)}, ${row.counter}::bigint, ${row.transports},
@@ -166,7 +166,7 @@ export const deletePasskey = (userId: string, id: string) => sql<{ name: string 
 
 export const deletePasskeys = (userId: string) => sql<object>`delete from auth.passkey where "userId" = ${userId}`
 
-/** Two parallel answers with the same counter mean that one authenticator is a copy, so only one succeeds. */
+/** Two parallel assertions with the same counter mean that one authenticator is a copy, so only one succeeds. */
 export const markUsed = (id: string, { counter, backedUp, at }: { counter: number; backedUp: boolean; at: Date }) =>
   sql<object>`
     update auth.passkey set counter = ${counter}::bigint, "backedUp" = ${backedUp}, "lastUsedAt" = ${at}

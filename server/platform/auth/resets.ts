@@ -12,7 +12,7 @@ const maxAtOnce = 3
 export type Reset = { userId: string; email: string; expiresAt: Date; provesAddress: boolean }
 
 export type Resets = {
-  /** False when the person has too many of them. The same token again is the same link. */
+  /** False if the person has too many links. The same token again is the same link. */
   issue(reset: { userId: string; token: string; provesAddress: boolean }): Promise<boolean>
   find(token: string): Promise<Reset | undefined>
   /** Only one of two parallel uses gets the reset. */

@@ -10,7 +10,7 @@ export type SecondFactorState = { enabled: boolean; recoveryCodesLeft: number }
 
 export type SecondFactors = {
   state(userId: string): Promise<SecondFactorState>
-  /** Takes effect with `confirm`. Undefined when it is on already. */
+  /** Starts the setup, which takes effect with `confirm`. Undefined if the second factor is already on. */
   begin(person: { id: string; email: string }): Promise<SetUp | undefined>
   confirm(userId: string, code: string): Promise<boolean>
   /** Accepts each code once. */

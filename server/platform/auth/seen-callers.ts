@@ -1,4 +1,4 @@
-// Budget and organization share are charged before the database is asked. The database still proves every call.
+// The budget and the organization's share are charged before the database query. The database still proves every call.
 import type { Incoming } from '../identity/incoming.ts'
 import type { Claim } from './claims.ts'
 

@@ -6,7 +6,7 @@ const digits = 6
 
 export const computeStep = (atMs: number): number => Math.floor(atMs / stepMs)
 
-/** RFC 4226. */
+/** Computes a code as RFC 4226 specifies. */
 export function computeCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -15,7 +15,7 @@ export function computeCode(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The code's half minute: this one, the one before or the one after, because clocks differ. */
+/** Returns the code's half minute: the current, the previous or the next one, because clocks differ. */
 export function matchingStep(secret: Buffer, code: string, atMs: number): number | undefined {
   const now = computeStep(atMs)
   return [now, now - 1, now + 1].find((step) => computeCode(secret, step) === code)

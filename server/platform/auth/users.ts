@@ -36,7 +36,7 @@ export type SignedIn = {
   cookies: string[]
 }
 
-/** A new session: its Set-Cookie values, and a way to end it when its proof turns out to be gone. */
+/** A new session, with its Set-Cookie values and a function that ends it if its proof is no longer valid. */
 export type NewSession = { cookies: string[]; end(): Promise<void> }
 
 export type NewPerson = { email: string; name: string; emailVerified: boolean } & (
@@ -60,7 +60,7 @@ export type UserAuth = {
   /** Records the second factor. False when the session has changed. */
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
   passSecondFactor(cookies: string): Promise<void>
-  /** Resets passed sessions once the person's last factor is gone. */
+  /** Ends the `passed` state of sessions once the person's last factor is removed. */
   resetPassedWithoutFactors(userId: string): Promise<void>
   findByEmail(email: string): Promise<Person | undefined>
   find(id: string): Promise<Person | undefined>
@@ -89,7 +89,7 @@ export type UserAuth = {
   listSessions(userId: string): Promise<Session[]>
   delete(userId: string): Promise<void>
   endOrganizationSessions(organizationId: string): Promise<void>
-  /** Ends all, only one, or all but one. Returns how many ended. */
+  /** Ends all sessions, only one, or all but one. Returns the number of ended sessions. */
   endSessions(userId: string, which?: Which): Promise<number>
 }
 
@@ -105,7 +105,7 @@ type Options = BetterAuthOptions & {
 
 export function createUserAuth(options: Options): UserAuth {
   const { pool, secrets, clock, trustedOrigins, secure } = options
-  // Loaded at the first sign-in: a service used by keys alone never needs these 20 MB.
+  // The library is loaded at the first sign-in. A service used only by keys never needs these 20 MB.
   let loaded: Promise<Library> | undefined
   const library = () => (loaded ??= loadBetterAuth(options))
   let anybody = false
@@ -118,7 +118,8 @@ export function createUserAuth(options: Options): UserAuth {
   const secondFactors = createSecondFactors({ run, secrets, clock })
   const place = choosePlace(trustedOrigins, options.passkeyOrigin)
   const passkeys = createPasskeys({ run, secrets, clock, log: options.log, place })
-  // Checked after the session exists, because a second factor set up later ends it. The token was not sent yet.
+  // The factor is checked after the session exists, because a factor that is set up later ends the session. The token was
+  // not sent yet.
   const holdIfNeeded = async (userId: string, token: string) => {
     if ((await secondFactors.state(userId)).enabled) await run(holdSession(token))
   }
@@ -201,7 +202,7 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // The person who deletes the only organization knows that accounts exist here, so the answer may stay true.
+      // A person who deletes the only organization knows that accounts exist here, so the cached result may stay true.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },
@@ -231,7 +232,7 @@ export function createUserAuth(options: Options): UserAuth {
       if (response.status >= 500) throw new Error(`signing in failed: ${await response.text()}`)
       if (!response.ok) return undefined
       const { token, user } = (await response.json()) as { token: string; user: { id: string } }
-      // A concurrent password change has ended all other sessions, so this one must not survive it.
+      // A concurrent password change has ended all other sessions, so this session must end too.
       if ((await findPasswordHash('email', email.toLowerCase())) === before) {
         await holdIfNeeded(user.id, token)
         return response.headers.getSetCookie()

@@ -18,7 +18,7 @@ export type GivenAttestation = {
 export type PublicKey = { credentialId: string; publicKey: Uint8Array; counter: number; transports: string[] }
 type Holder = { id: string; email: string; name: string }
 
-// Loaded with the first passkey, because most of it reads certificates.
+// The library is loaded with the first passkey, because most of it parses certificates.
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
@@ -34,7 +34,7 @@ export function choosePlace(origins: readonly string[], own: string): Place | un
   return { domain: hostname, origins: origins.filter((origin) => new URL(origin).hostname === hostname) }
 }
 
-/** The unverified challenge in the page's answer; undefined when it cannot be read. */
+/** Returns the unverified challenge in the page's response. Undefined if it cannot be parsed. */
 export async function challengeIn({ response: { clientDataJSON } }: GivenAssertion | GivenAttestation) {
   const { decodeClientDataJSON } = await helpers()
   try {
@@ -94,7 +94,7 @@ export async function readRegistration({ domain, origins }: Place, given: GivenA
   }
 }
 
-/** Refuses certificates: they name revocation addresses, which the library would fetch. */
+/** Refuses certificates, because they name revocation URLs that the library would fetch. */
 async function isOfNobody(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await helpers()
   const read = decodeAttestationObject(isoBase64URL.toBuffer(attestation))

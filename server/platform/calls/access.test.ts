@@ -45,7 +45,7 @@ test('scopes narrow by resource and verb; write implies read on the same resourc
   for (const [scopes, http, allowed] of cases) assert.equal(scopeAllows(scopes, op(http)), allowed, `${scopes} ${http}`)
 })
 
-test('adding a scope to a narrowed key never takes a permission away', () => {
+test('adding a scope to a restricted key never removes a permission', () => {
   const scope = fc.constantFrom('read', 'write', 'reviews:read', 'reviews:write', 'orders:read', 'orders:write')
   fc.assert(
     fc.property(
@@ -59,7 +59,7 @@ test('adding a scope to a narrowed key never takes a permission away', () => {
   )
 })
 
-test('each role is refused by name: Viewers as read-only, Members below Admin, everyone below Owner', () => {
+test('each role is refused with its own reason: Viewers read-only, Members below Admin, others below Owner', () => {
   assert.equal(
     catchCode(() => requireRole(caller('VIEWER'), op('GET /reviews'))),
     undefined,
@@ -101,7 +101,7 @@ test('a higher role may do everything a lower one may', () => {
   )
 })
 
-test('a missing store is a failure, never a wildcard', () => {
+test('a missing store is a failure, and never grants access to all stores', () => {
   assert.equal(
     catchCode(() => requireStore(readStoreId(undefined), false)),
     'store_env_required',

@@ -1,4 +1,4 @@
-// Decides who may call which operation. It is pure, so HTTP, MCP and tests ask the same question and get the same answer.
+// Decides who may call which operation. The functions are pure, so HTTP, MCP and tests get the same decision.
 import { type Caller, hasRole, type Role } from '../identity/caller.ts'
 import { AppError, forbidden } from '../values/errors.ts'
 import { isRead, type Operation } from './operation.ts'
@@ -78,7 +78,7 @@ export function requireStore(
       'Name the store in the header x-store-env-id (a UUID; GET /account/stores lists yours).',
     )
   }
-  // A missing store and another organization's store get the same answer, so that ids cannot be probed.
+  // A missing store and another organization's store get the same response, so that ids cannot be probed.
   if (storeAllowed) return
   const message = 'The store named in x-store-env-id is not one of yours.'
   throw hidesStores ? new AppError(404, 'not_found', message) : forbidden('store_env_forbidden', message)

@@ -1,15 +1,15 @@
 import type { Content } from '../values/content.ts'
 
-/** An answer whose status is decided at run time, or whose body is a text or a stream. */
+/** A response whose status is decided at run time, or whose body is text or a stream. */
 export class Answer<T = unknown> {
   readonly status: number
   readonly body: T | undefined
   readonly text: string | undefined
   readonly stream: AsyncIterable<string | Uint8Array> | undefined
-  /** Unchanging content, sent in its encodings, with 304 for a client that has it. */
+  /** Unchanging content, sent in its encodings. A client that has the content gets a 304. */
   readonly content: Content | undefined
   readonly headers: Record<string, string | string[]>
-  /** A shared answer expires at this instant even without a write. */
+  /** A shared response expires at this time even without a write. */
   readonly until: string | null
   constructor(
     status: number,

@@ -1,5 +1,5 @@
-// People of a closing organization can read everything and change nothing. Callers with a key, session or page origin learn
-// of the closing from their own row; these checks are for the rest.
+// People of a closing organization can read everything and change nothing. The row of a caller with a key, session or page
+// origin already contains the closing. These checks are for all other callers.
 import type { CrossDb } from '../db/db.ts'
 import { type Query, sql } from '../db/query.ts'
 import { forbidden } from '../values/errors.ts'
@@ -11,7 +11,7 @@ export const organizationClosing = () =>
     'This organization will be deleted, so it is read-only. An owner can undo the deletion (DELETE /orgs/deletion).',
   )
 
-/** For pages found by a link, and for people who join by one. */
+/** Checks the organization for pages opened by a link, and for people who join by a link. */
 export async function requireOpenOrganization(db: Pick<CrossDb, 'ask'>, organizationId: string): Promise<void> {
   if (await isClosing(db, organizationId)) throw organizationClosing()
 }

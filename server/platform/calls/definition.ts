@@ -32,9 +32,9 @@ export type Definition<
   id: string
   http: H
   tenancy: T
-  /** The callers it admits, and their charges. */
+  /** Callers that the operation admits, and how it charges them. */
   access?: AccessFor<T, H>
-  /** The plan it needs. */
+  /** Plan that the operation needs. */
   plan?: PlanFor<T, H>
   doc: Doc
   /** The tool's name for assistants: a verb and its object, such as `list_reviews`. */
@@ -75,7 +75,7 @@ export type StorefrontVisit = {
   storeName: string
   timezone: string
   subscription: SubscriptionFacts
-  /** The shopper, proven by a token that the merchant's server signed. */
+  /** The shopper. A token that the merchant's server signed proves the address. */
   customer: { email: string } | undefined
 }
 

@@ -14,7 +14,7 @@ test('the body-only signature had 101 days of notice', () => {
   assert.equal((Date.parse(row.removed) - Date.parse(row.announced)) / 86_400_000, 101)
 })
 
-test('a deprecated answer names its dates and its documentation', () => {
+test("a deprecated operation's response names its dates and its documentation", () => {
   const [row] = deprecations
   assert.ok(row)
   assert.deepEqual(headersFor(row, 'https://x.example/docs/versioning'), {
@@ -24,7 +24,7 @@ test('a deprecated answer names its dates and its documentation', () => {
   })
 })
 
-test('an operation is deprecated under its id', () => {
+test('a deprecated operation is listed under its id', () => {
   const [row] = deprecations
   assert.ok(row)
   const rows = [...deprecations, { ...row, item: 'reviews.list' }]

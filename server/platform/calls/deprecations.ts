@@ -1,5 +1,6 @@
-// Registers deprecations with their dates. A removal less than 90 days after its announcement stops the start. The item of a
-// deprecated operation is its id. Its answers then have the three headers, and its callers are counted.
+// Registers deprecations with their dates. The service does not start if a removal is less than 90 days after its
+// announcement. The item of a deprecated operation is its id. Its responses then have the three headers, and its callers
+// are counted.
 
 export type Deprecation = { item: string; announced: string; removed: string; note: string }
 

@@ -1,5 +1,5 @@
 // Visitor limit → store header → origin → lapse → validation → transaction → run. The page's origin is the only proof, so
-// answers may contain public data only.
+// responses may contain public data only.
 
 import { isFromNoPage } from '../auth/credentials.ts'
 import type { StoreTx } from '../db/db.ts'
@@ -28,7 +28,7 @@ import { buildAnswer, isManual, isRead, type Operation } from './operation.ts'
 import { retryTransient } from './retry.ts'
 import type { Input } from './validate.ts'
 
-/** Not shared: the answer is for this visitor alone. */
+/** Runs an operation whose response is for this visitor alone and not cached. */
 export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const storeEnvId = await arrive(kernel, op, call)
   const rows = await kernel.db.ask<Facts>(buildEntryQuery(storeEnvId), storeEnvId)
@@ -37,8 +37,8 @@ export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Ca
 }
 
 /**
- * Reads from the cache or in one round trip with the page's proof. `address` is the request's own address, under which the
- * answer can be found next time.
+ * Reads from the cache, or in one round trip with the check of the page. `address` is the request's own URL, by which the
+ * cached response can be found next time.
  */
 export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, address?: string): Promise<Content> {
   const storeEnvId = await arrive(kernel, op, call)
@@ -51,7 +51,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     const key = buildCacheKey(op, input)
     // The store changed after this page was admitted.
     if (content.findFacts(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
-    // Each waiting request was already admitted by its own page, and certain facts are not read again.
+    // The page that queued a request already checked that it is allowed. Facts that cannot change are not read again.
     const recall = async (): Promise<CachedAnswer> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = toVisit(facts, { origin: '', customer: undefined })
@@ -62,14 +62,14 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       return { facts, ...rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
-    // The facts include the plan, so it cannot change while the cached answer is valid.
+    // The facts include the plan, so the plan cannot change while the cached response is valid.
     if (address !== undefined) content.nameAddress(storeEnvId, key, address)
     return found
   }
   return first(kernel, op, call, storeEnvId)
 }
 
-/** An unknown store: the page's proof and the query share one round trip. */
+/** The store is not cached yet, so the check of the page and the query share one round trip. */
 async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: string): Promise<Content> {
   let seen: Facts | undefined
   let isAsked = false
@@ -80,7 +80,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
   }
   const watch = kernel.storefronts.content.watch(storeEnvId)
   try {
-    // Refused only after every other check.
+    // Invalid input is refused only after every other check.
     const input = tryInput(op, call)
     if (!input) {
       await admitRows(await kernel.db.ask(buildEntryQuery(storeEnvId), storeEnvId))
@@ -130,7 +130,8 @@ async function admit(
   const isPreview = facts !== undefined && isPreviewed(kernel, op, call, storeEnvId)
   if (!facts || !(isPreview || isAllowedOrigin(page.origin, facts.origins))) {
     call.readableBy = undefined
-    // Unknown stores and origins also charge the address. Otherwise every new pair would have its own budget.
+    // A request with an unknown store or origin is also charged to the address. Otherwise every new pair would have its own
+    // budget.
     call.spent = await kernel.limits.spendAddress(address)
     throw originForbidden()
   }
@@ -144,7 +145,7 @@ async function admit(
   return facts
 }
 
-/** Our own page, opened by somebody who may see the store, may read public content. */
+/** True if the request comes from our own page and its reader may see the store. Such a page may read public content. */
 function isPreviewed({ services }: Kernel, op: Operation, { incoming }: Call, storeEnvId: string): boolean {
   const { previewPass, page } = incoming
   if (previewPass === undefined || !isRead(op.method)) return false
@@ -161,7 +162,7 @@ async function read(
   input: Input,
   admitRows: (rows: Facts[]) => Promise<Facts>,
 ): Promise<Answer> {
-  // Filled before any row reaches `run`. A shared answer knows no customer.
+  // The object is filled before any row reaches `run`. A shared response has no customer.
   const visit = { origin: '', customer: undefined } as unknown as StorefrontVisit
   const admitted = async (rows: Record<string, unknown>[]) => {
     Object.assign(visit, toVisit(await admitRows(rows as unknown as Facts[]), visit))
@@ -201,7 +202,9 @@ const toVisit = (
   customer,
 })
 
-/** The customer that the merchant's server vouches for. An invalid token is ignored and refuses nothing. */
+/**
+ * Returns the customer whose token the merchant's server signed. An invalid token is ignored and never causes a refusal.
+ */
 function readCustomer({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
   const token = call.incoming.customerToken
   if (token === undefined) return undefined
@@ -212,7 +215,7 @@ function readCustomer({ services }: Kernel, call: Call, storeEnvId: string, fact
 /** Equal calls share a key: the validated input, in its schema's order. */
 const buildCacheKey = (op: Operation, { params, query }: Input): string => `${op.id}${JSON.stringify([params, query])}`
 
-/** A preflight names no store, so any store's page passes. The request itself is checked against its store. */
+/** A preflight names no store, so a page of any store is accepted. The request itself is checked against its store. */
 export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> {
   const { address, page } = call.incoming
   call.spent = await kernel.limits.spendVisitor(address, 'preflight')

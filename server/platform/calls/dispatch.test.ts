@@ -42,7 +42,7 @@ const review = {
   authorEmail: 'jane.doe@example.com',
 }
 
-test('without HTTP the answers are the same: masked addresses for keys, full ones for sessions', async () => {
+test('without HTTP the responses are equal: masked addresses for keys, full ones for sessions', async () => {
   await call('products.upsert', { credentials: byKey(), body: [{ platformProductId: 'p1', title: 'Jug' }] })
   const made = await call('reviews.create', { credentials: byKey(), body: review })
   assert.equal(made.status, 201)

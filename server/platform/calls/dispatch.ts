@@ -1,6 +1,6 @@
-// Every operation runs through here, for every kind of caller: authenticate → limits → scope → role → store → plan →
-// validate → transaction → run → serialise what `output.body` declares. Refusals come in exactly that order. HTTP, MCP, jobs
-// and tests only decode and encode; the result is safe to send.
+// Every operation of every kind of caller runs through this file: authenticate → limits → scope → role → store → plan →
+// validate → transaction → run → serialise what `output.body` declares. Errors have exactly that precedence. HTTP, MCP,
+// jobs and tests only decode and encode. The result is safe to send.
 import { Readable } from 'node:stream'
 import { type CallerRow, type Claim, identify, toSubscriptionFacts } from '../auth/claims.ts'
 import { requireOwnOrigin } from '../auth/credentials.ts'
@@ -24,7 +24,7 @@ import type { Input } from './validate.ts'
 
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const answer = await answerTo(kernel, op, call)
-  // An action under a grant is answered only after its organization's log contains it.
+  // The response to an action under a grant is sent only after the organization's log contains the action.
   if (call.delegate) await kernel.usage.delegateActed(call.delegate, op, call)
   if (!answer.stream || op.tenancy === 'public' || op.tenancy === 'storefront') return answer
   const stream = whileAdmitted(answer.stream, () => requireStillAdmitted(kernel, op, call))
@@ -50,7 +50,7 @@ async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: Seen
     call.spent = await kernel.limits.spend(budget, claim.capabilities.budgetFactor)
     call.isCharged = true
   } catch (spent) {
-    // All callers over their limits share one part of the pool. When that part is full, the limit itself is the answer.
+    // All callers over their limits share one part of the pool. If that part is full, they get the rate-limit error.
     const rows = await kernel.db.ask<CallerRow>(claim.entry, 'over their limits').catch(() => undefined)
     const refusal = rows && claim.refusal(rows[0], kernel.services.clock.now())
     if (!refusal) throw spent
@@ -59,7 +59,7 @@ async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: Seen
   }
 }
 
-/** The first call of an unknown caller: its organization must be known before a share of it can be taken. */
+/** Handles the first call of an unknown caller. Its organization must be known before its share is charged. */
 async function meet(kernel: Kernel, op: Operation, call: Call, claim: Claim): Promise<Caller> {
   const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${parseNetwork(call.incoming.address)}`)
   const caller = await admit(kernel, op, call, claim, rows)
@@ -93,7 +93,7 @@ async function answerCharged(
     if (op.transaction !== 'single-query')
       return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
     const input = tryInput(op, call)
-    // A search waits in its organization's queue.
+    // A search waits in its organization's queue, so it does not share this round trip.
     if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, organizationId, input)
   }
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry, organizationId))
@@ -101,7 +101,9 @@ async function answerCharged(
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
 }
 
-/** Parses a large body in slices before a connection is taken: few at a time, and one per organization. */
+/**
+ * Parses a large body in slices before a connection is used. Only a few are parsed in parallel, and one per organization.
+ */
 async function withLargeBody<T>(
   { largeBodies }: Kernel,
   { large }: Call,
@@ -115,7 +117,7 @@ async function withLargeBody<T>(
   })
 }
 
-/** An address without remaining budget gets the limit's refusal. */
+/** If the address has no remaining budget, the error is the rate limit's. */
 async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   try {
     return await run(kernel, op, call, undefined, '')
@@ -190,12 +192,12 @@ async function admit(
   return caller
 }
 
-/** An answer may continue this long after its reader's access ended. */
+/** A streamed response may continue for this long after its reader's access ended. */
 const askAgainMs = 250
 
 /**
- * Breaks the connection when the reader's access ends, so that a partial answer is not taken for complete. A close before
- * the first chunk also closes the source, which an unstarted generator cannot do.
+ * Breaks the connection when the reader's access ends, so that a partial response is not treated as complete. A close
+ * before the first chunk also closes the source, which an unstarted generator cannot do.
  */
 function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>): Readable {
   async function* admitted() {
@@ -294,7 +296,10 @@ async function runInOneTransaction(
   }
 }
 
-/** Validated input, where the work may start with it: only callers that were known before get their input read early. */
+/**
+ * Returns the validated input if the work may start with it. Only callers that are already known get their input read
+ * early.
+ */
 const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined =>
   op.transaction === 'reads-first' && claim.known && call.incoming.idempotencyKey === undefined
     ? tryInput(op, call)
@@ -313,7 +318,7 @@ const uncacheClaim = (claim: Claim): Claim => {
   return { ...claim, known: undefined }
 }
 
-/** The entry's `admit` fills `caller`, before any row reaches the work. */
+/** `admit` fills `caller` before any row reaches the work. */
 function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [] }
   let isAsked = false

@@ -14,7 +14,7 @@ import type { createSearches } from './paging/searches.ts'
 import type { Services } from './services.ts'
 import type { Usage } from './usage.ts'
 
-/** The parts of an operation that its plan depends on. Pages have only these. */
+/** The parts of an operation that decide its plan. Pages have only these parts. */
 export type PlannedOperation = Pick<Operation, 'method'> & { plan?: Plan; tenancy?: Tenancy }
 
 export type Kernel = {
@@ -39,10 +39,10 @@ export type Call = {
   /** Set for a large body: parses it in slices, so that `read` then returns immediately. */
   large?: { read(): Promise<void> }
   isCharged?: true
-  /** Filled during the call, for the headers of any answer. */
+  /** Filled during the call, for the headers of any response. */
   spent?: SpendingHeaders
   isDryRun?: true
-  /** The origin of the storefront page that may read the answer. */
+  /** Origin of the storefront page that may read the response. */
   readableBy?: string | undefined
   delegate?: Caller
   isAudited?: true

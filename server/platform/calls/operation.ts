@@ -80,7 +80,7 @@ export function operation<
   return op
 }
 
-/** CompiledShape by the first call: most processes never run most operations, and all together take 15 MB. */
+/** The first call compiles the shape. Most processes never run most operations, and all shapes together need 15 MB. */
 const compile = ({ tenancy, input, output }: Operation): CompiledShape => ({
   // Pages and other systems add parameters of their own.
   validator: compileValidator(input, { isLenient: tenancy === 'storefront' || tenancy === 'public' }),
@@ -93,8 +93,8 @@ export const isRead = (method: string) => method === 'GET' || method === 'HEAD' 
 export const isManual = ({ transaction }: Operation) => transaction === 'manual' || transaction === 'manual-across'
 
 /**
- * An operation's final answer: its status, its address, and the body as `output.body` declares it and this caller may see
- * it.
+ * Builds an operation's final response: its status, its location, and the body that `output.body` declares and this caller
+ * may see.
  */
 export function buildAnswer(op: Operation, result: unknown, params: unknown, caller?: Caller): Answer {
   const { status: made, location, body: schema } = op.output

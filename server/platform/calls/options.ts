@@ -8,15 +8,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Http = `${Method} /${string}`
 
 export type Access = {
-  /** The lowest role that may call it. Default: VIEWER for reads, MEMBER for writes. */
+  /** Lowest role that may call the operation. Default: VIEWER for reads, MEMBER for writes. */
   role?: Role
-  /** Only a signed-in user may call it: no key, no token. */
+  /** Only a signed-in user may call the operation, not a key or token. */
   session?: true
   /** Concerns only the caller's own account, so any role may call it. */
   personal?: true
   /** Open to callers that act for the organization under a grant, although it reaches beyond stores. */
   delegable?: true
-  /** May concern any store of the organization, so it is closed to callers that were granted only some. */
+  /** The operation may concern any store of the organization. Callers with a grant to only some stores may not call it. */
   beyondStores?: true
   /** Returns 404, not 403, for a store that is not the caller's. */
   hidesStores?: true
@@ -35,8 +35,8 @@ export type Access = {
 
 export type Plan = {
   /**
-   * The feature that the store's plan must include; areas declare them. At organization level any store's active plan
-   * counts, for reads too.
+   * Feature that the store's plan must include. Areas declare features. At organization level any store's active plan
+   * counts, even for reads.
    */
   feature?: string
   /** A read that needs the plan too. While the subscription has lapsed, the former plan counts. */
@@ -57,7 +57,7 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   asText?: true
   /** Also accepts `text/csv`, which this converts to the body. */
   csv?: (text: string) => unknown
-  /** The media types of an upload, whose body is passed unread. */
+  /** Media types of an upload. The operation gets its body unread. */
   accepts?: readonly string[]
 }
 
@@ -69,17 +69,17 @@ export type Output<R = TSchema> = {
   /** A second status with the same shape, for a resource that exists already. */
   alsoAnswers?: 200
   /**
-   * Address of the resource of a 201 or 202: a path of the API, with `:name` from the call and `{name}` from the answer, or
-   * one field that contains an address.
+   * URL of the resource of a 201 or 202. It is a path of the API, with `:name` from the call and `{name}` from the
+   * response, or one field that contains a URL.
    */
   location?: string
-  /** The media types of a streamed answer. */
+  /** Media types of a streamed response. */
   produces?: readonly string[]
   /** Returns an `ETag`, and 304 when the client has the content. */
   conditional?: true
   /**
-   * Never compresses the answer, because its length would reveal a secret in it. Required where `body` has a `secretField`,
-   * and wider: texts such as mails contain secrets too.
+   * The response is never compressed, because its length would reveal a secret in it. Required if `body` has a
+   * `secretField`. Also set for texts that contain secrets, such as mails.
    */
   secret?: true
   /** Codes beyond those of every operation of its kind. */
@@ -98,18 +98,18 @@ export type Output<R = TSchema> = {
 export type Transaction = 'several-queries' | 'single-query' | 'reads-first' | 'snapshot' | 'manual' | 'manual-across'
 
 export type Storefront = {
-  /** The storefront widget that calls it. The store records the last day on which the widget was seen. */
+  /** Storefront widget that calls the operation. The store records the last day on which the widget was used. */
   widget?: string
   /** A limit of its own per visitor address and store, such as `5/60s`, beside the limit of all calls. */
   visitorLimit?: string
   /**
-   * Charged only to the visitor's budget of counting calls, so that counting leaves the budget of reads and forms alone.
+   * Charged only to the visitor's budget of counting calls, so that counting does not use up the budget of reads and forms.
    */
   counts?: true
   /**
    * A read that is equal for every visitor. The process caches it until the store's content changes, with ETag and public
-   * caching. It may not use `storefront.origin` or `.customer`. The query parameter `unless` makes it one visitor's own
-   * read, which is not cached.
+   * caching. It may not use `storefront.origin` or `.customer`. With the query parameter `unless`, the read is for one
+   * visitor and not cached.
    */
   shared?: true | { unless: string }
 }

@@ -1,5 +1,5 @@
-// An exact id always wins; otherwise the comparison key decides, if only one product has it. A coalesce stops at its first
-// result, so a hit costs one probe of products_platform_id_once.
+// An exact id always wins. Otherwise the comparison key decides, if only one product has that key. A coalesce stops at its
+// first result, so a hit costs one probe of products_platform_id_once.
 import type { StoreReads } from '../db/db.ts'
 import { type NotNull, type Query, type Sql, sql } from '../db/query.ts'
 import { AppError, notFound } from '../values/errors.ts'
@@ -17,8 +17,8 @@ export const buildIdKey = (column: Sql) => sql`(
                    '^=?"([^"]*)"$', '\\1'), '^[''‘’](?=[A-Za-z0-9_-])', ''), '‐‑‒–—―−﹘﹣－', '----------') as id) b)`
 
 /**
- * Null for none. `key` is the comparison key of `id`. A subquery, because row-level security bars a bare coalesce from
- * index scans: the planner does not know that it leaks nothing.
+ * Null if no product matches. `key` is the comparison key of `id`. It is a subquery, because row-level security excludes a
+ * bare coalesce from index scans: the planner does not know that it leaks nothing.
  */
 export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesce((
   select e.id from products e where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${id}), (
@@ -33,7 +33,7 @@ export const selectPushedId = (tx: Store, platformProductId: string) => sql`(sel
   select f.platform_product_id from products f
    where f.store_env_id = ${tx.storeEnvId} and f.id = ${selectProductId(tx, platformProductId)}), ${platformProductId}))`
 
-/** Ids of the product, or of two that share the key, for callers that name both. */
+/** Ids of the product. Two products can share a key; both ids are returned, for callers that name both. */
 export const productIdsLike = (tx: Store, platformProductId: string) => sql`(select coalesce((
   select array[e.id] from products e
    where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${platformProductId}), array(
@@ -41,7 +41,7 @@ export const productIdsLike = (tx: Store, platformProductId: string) => sql`(sel
    where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${idKey(platformProductId)}::text
    order by k.platform_product_id limit 2)))::uuid[]`
 
-/** The pushed id for each sent id that identifies one product. */
+/** Maps each sent id that identifies one product to the pushed id. */
 export async function findPushedIds(tx: StoreReads, sent: readonly string[]): Promise<Map<string, string>> {
   const distinct = [...new Set(sent)]
   if (distinct.length === 0) return new Map()
@@ -68,7 +68,7 @@ export async function explainRefusal(tx: StoreReads, platformProductId: string, 
   )
 }
 
-/** The id as sent when no product matches. Throws for a shortened id, and for one that matches two. */
+/** Returns the id as sent if no product matches. Throws for a shortened id, and for an id that matches two products. */
 export async function readProductId(tx: StoreReads, sent: string): Promise<string> {
   const pushed = (await findPushedIds(tx, [sent])).get(sent)
   if (pushed !== undefined) return pushed

@@ -17,7 +17,7 @@ test("other APIs' paging parameters are refused with a hint to cursor and limit"
   assert.match((await shop.api.get('/reviews?stauts=approved')).body.message, /did you mean status\?/)
 })
 
-test('a bare plus in an instant is reported', async () => {
+test('an unencoded plus in a time is reported', async () => {
   const { status, body } = await shop.api.get('/reviews?submittedAfter=2026-11-21T09:00:00+01:00')
   assert.deepEqual([status, body.details[0].path], [400, '/submittedAfter'])
   assert.match(body.message, /%2B/)
@@ -32,7 +32,7 @@ test('an amount below 0 is reported as such, and other faults by their own messa
   assert.match(broken.body.details[0].message, /decimal number/)
 })
 
-test('an address with a trailing slash answers like the one without', async () => {
+test('a URL with a trailing slash has the same response as the URL without it', async () => {
   for (const [api, path] of [
     [shop.api, '/products'],
     [shop.api, '/webhooks/admin/events'],

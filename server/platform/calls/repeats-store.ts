@@ -16,7 +16,10 @@ export type Row = {
 const named = ({ organizationId, caller, operation, key }: CallName) =>
   sql`organization_id = ${organizationId} and caller = ${caller} and operation = ${operation} and key = ${key}`
 
-/** Locks the name until the transaction ends. False when another transaction has it; an insert would wait instead. */
+/**
+ * Locks the call's name until the transaction ends. False if another transaction has the lock; an insert would wait
+ * instead.
+ */
 export async function tryLock(tx: Tx, { organizationId, caller, operation, key }: CallName): Promise<boolean> {
   const name = JSON.stringify(['idempotency', organizationId, caller, operation, key])
   const row = await tx.first<{ is_ours: boolean }>(
@@ -37,7 +40,9 @@ type AnswerRow = {
   claim?: { by: string; until: Date }
 }
 
-/** The rate limit bounds answers up to this size. A caller's larger ones share `largeBytesPerCaller`. */
+/**
+ * The rate limit bounds the number of responses up to this size. A caller's larger responses share `largeBytesPerCaller`.
+ */
 const smallBytes = sql.lit(4096)
 const largeBytesPerCaller = 64 * 1024 * 1024
 
@@ -62,7 +67,7 @@ const roomFor = ({ organizationId, caller }: CallName, bytes: number) => sql`
     select sum(answer_bytes) from idempotency_keys
      where organization_id = ${organizationId} and caller = ${caller} and answer_bytes > ${smallBytes}), 0) <= ${largeBytesPerCaller}::int`
 
-/** False when the claim was lost in between. */
+/** False if the claim was lost before the call finished. */
 export async function finish(
   tx: Tx,
   name: CallName,
@@ -88,13 +93,13 @@ export const renew = (tx: Tx, name: CallName, claim: { by: string; until: Date }
 export const release = (tx: Tx, name: CallName, claimedBy: string) =>
   tx.run(sql`delete from idempotency_keys where ${named(name)} and claimed_by = ${claimedBy}`)
 
-/** Deletes the answers of this store's calls. The keys stay, so that no call runs twice. */
+/** Deletes the stored responses of this store's calls. The keys stay, so that no call runs twice. */
 export const eraseAnswers = (tx: StoreTx) =>
   tx.run(sql`
     update idempotency_keys set answer = null, answer_bytes = 0
      where organization_id = ${tx.organizationId} and store_env_id = ${tx.storeEnvId} and answer is not null`)
 
-/** For a change of SECRET_KEY: answers encrypted with the old key are useless to us, and of use to a thief. */
+/** Used when SECRET_KEY changes. Responses encrypted with the old key are useless to us, but not to a thief. */
 export const eraseAllAnswers = (tx: SystemTx) =>
   tx.run(sql`update idempotency_keys set answer = null, answer_bytes = 0 where answer is not null`)
 

@@ -25,7 +25,7 @@ const review = (body: string) => ({
 const count = async (body: string) =>
   Number((await t.query('select count(*) from reviews where body = $1', [body])).rows[0].count)
 
-test('a repeated call gets the first answer byte for byte and does nothing', async () => {
+test('a repeated call gets the first response byte for byte and does nothing', async () => {
   const key = keyed()
   const first = await shop.api.post('/reviews', review('once'), key)
   const again = await shop.api.post('/reviews', review('once'), key)
@@ -38,7 +38,7 @@ test('a repeated call gets the first answer byte for byte and does nothing', asy
   assert.equal(await count('once'), 1)
 })
 
-test('fields in another order are the same call, and other values are not', async () => {
+test('a call with its fields in another order is the same call; other values make another', async () => {
   const key = keyed()
   const asked = review('ordered')
   assert.equal((await shop.api.post('/reviews', asked, key)).status, 201)
@@ -49,7 +49,7 @@ test('fields in another order are the same call, and other values are not', asyn
   assert.equal(await count('ordered'), 1)
 })
 
-test('another id in the path or another store is another call', async () => {
+test('a call with another id in the path, or for another store, is another call', async () => {
   const [one, two] = await Promise.all([1, 2].map((n) => shop.api.post('/reviews', review(`path ${n}`))))
   const key = keyed()
   assert.equal((await shop.api.put(`/reviews/${one?.body.id}`, { status: 'approved' }, key)).status, 200)
@@ -71,7 +71,7 @@ test('a key belongs to its caller and its operation', async () => {
   await neighbour.api.put('/products', [{ platformProductId: 'mug' }])
   const member = await shop.as('MEMBER')
   for (const [i, api] of [shop.api, member, neighbour.api].entries()) {
-    // Each has another author: equal texts of one author would be a repeat, even without a key.
+    // Each review has another author. Equal texts of one author would count as a repeat, even without a key.
     const authorEmail = `author${i}@customer.example`
     const answer = await api.post('/reviews', { ...review('shared key'), authorEmail }, key)
     assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [201, undefined])
@@ -80,7 +80,7 @@ test('a key belongs to its caller and its operation', async () => {
   assert.equal(await count('shared key'), 3)
 })
 
-test('fifty parallel calls run once', async () => {
+test('only one of fifty parallel calls with one key runs', async () => {
   const key = keyed()
   const answers = await Promise.all(Array.from({ length: 50 }, () => shop.api.post('/reviews', review('fifty'), key)))
   const fresh = answers.filter((each) => each.status === 201 && each.headers['idempotent-replayed'] === undefined)
@@ -96,7 +96,7 @@ test('fifty parallel calls run once', async () => {
   assert.equal(await count('fifty'), 1)
 })
 
-test('fifty parallel calls with their own transactions run once', async () => {
+test('only one of fifty parallel calls that open their own transactions runs', async () => {
   const key = keyed()
   const send = () =>
     shop.api.post('/outbound-webhooks', { url: 'https://fifty.example.com/', events: ['review.created'] }, key)
@@ -117,7 +117,7 @@ test('a refused call did nothing, and its key can be used again', async () => {
   assert.deepEqual([mended.status, mended.headers['idempotent-replayed']], [201, undefined])
 })
 
-test('a caller who lost access does not get the stored answer either', async () => {
+test('a caller who lost access does not get the stored response either', async () => {
   const key = keyed()
   const { body } = await (await shop.signedIn()).post('/api-keys', { name: 'short-lived', role: 'MEMBER' })
   const api = t.with({ authorization: `Bearer ${body.key}`, 'x-store-env-id': shop.storeEnvId })
@@ -173,7 +173,7 @@ test('a repeat names the created resource but never returns its secret', async (
   }
 })
 
-test('a repeat of an answer without a secret is that answer, even where secrets are possible', async () => {
+test('a repeat returns a stored response without a secret, even if the operation can return secrets', async () => {
   const owner = await shop.signedIn()
   const body = { name: 'Plain' }
   const key = keyed()
@@ -183,7 +183,7 @@ test('a repeat of an answer without a secret is that answer, even where secrets 
   assert.deepEqual([again.status, again.text], [201, first.text])
 })
 
-test('an answer stored with its secret by an old version is not repeated', async () => {
+test('a response that an old version stored with its secret is not returned again', async () => {
   const owner = await shop.signedIn()
   for (const { path, body, secret } of [keyCall('former'), webhookCall('former')]) {
     const key = keyed()
@@ -207,7 +207,7 @@ test('no stored call contains an address in plain text', async () => {
   for (const { row } of rows) assert.ok(!row.includes('jane@customer.example'))
 })
 
-test('a repeated delete returns the first answer', async () => {
+test('a repeated delete returns the first response', async () => {
   const { body } = await shop.api.post('/reviews', review('deleted'))
   const admin = shop.api
   const key = keyed()
@@ -267,7 +267,7 @@ test('a repeated upload is recognised by its bytes, with any form boundary', asy
   assert.deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused'])
 })
 
-test('a repeated file of reviews returns the running import', async () => {
+test('a repeated upload of a review file returns the running import', async () => {
   const key = keyed()
   const csv = 'product_id,rating,body,author,date\nmug,5,Imported once,Ann,2026-01-02\n'
   const send = (text: string) => shop.api.call('POST', '/imports/reviews', text, { 'content-type': 'text/csv', ...key })
@@ -294,7 +294,7 @@ test("a crashed call's key is free after a minute, not a day", async () => {
   assert.deepEqual([again.body.code, again.body.id], ['secret_already_shown', done.body.id])
 })
 
-test('an oversized answer is not stored, and the call still runs once', async () => {
+test('a response that is too large is not stored, and the call still runs once', async () => {
   const key = keyed()
   const variants = Array.from({ length: 2_000 }, (_, n) => ({
     platformVariantId: `large-${n}`,
@@ -308,7 +308,7 @@ test('an oversized answer is not stored, and the call still runs once', async ()
   assert.deepEqual([again.status, again.body.code], [409, 'idempotency_answer_not_kept'])
 })
 
-test('erasing a person deletes stored answers of the store but not their keys', async () => {
+test("erasing a person deletes the store's stored responses but not their keys", async () => {
   const key = keyed()
   await shop.api.post('/reviews', review('forgotten'), key)
   assert.equal((await shop.api.post('/customers/erase', { email: 'jane@customer.example' })).status, 200)

@@ -1,4 +1,4 @@
-// Only answers of successful calls are stored. A refused call did nothing, so its key can be used again.
+// Only responses of successful calls are stored. A refused call changed nothing, so its key can be used again.
 import { randomUUID } from 'node:crypto'
 import type { OrganizationTx, StoreTx } from '../db/db.ts'
 import { type Caller, nameOfCaller } from '../identity/caller.ts'
@@ -13,7 +13,7 @@ import * as store from './repeats-store.ts'
 import type { Input } from './validate.ts'
 
 export const keptMs = 86_400_000
-/** A crashed call of many transactions blocks its key this long. A running one renews the claim. */
+/** A crashed call of many transactions blocks its key for this long. A running call renews its claim. */
 const claimMs = 60_000
 const renewMs = 20_000
 const maxAnswerBytes = 256 * 1024
@@ -134,7 +134,7 @@ function withoutSecrets({ secretPaths }: KeyedCall, answer: StoredAnswer): Store
 async function replay(services: Kernel['services'], call: KeyedCall, row: store.Row): Promise<Answer> {
   if (row.fingerprint === null || row.claimed_until !== null) throw inProgress()
   if (!row.fingerprint.equals(await call.fingerprint())) throw reused()
-  // Removed here too, because old versions stored answers with their secrets.
+  // Secrets are removed here too, because old versions stored responses with their secrets.
   const { status, text, headers, hadSecret } = withoutSecrets(call, open(services, call, row.answer))
   if (hadSecret) throw alreadyShown(text, headers)
   return new Answer(status, {
@@ -148,7 +148,7 @@ function open({ secrets }: Kernel['services'], call: KeyedCall, answer: Buffer |
   try {
     return JSON.parse(secrets.open(answer, answerContext(call))) as StoredAnswer
   } catch {
-    // Encrypted with a former SECRET_KEY.
+    // The response was encrypted with a former SECRET_KEY.
     throw notKept()
   }
 }

@@ -1,5 +1,5 @@
-// Serialises answers by the operation's `output.body`, which is an allow-list. Undeclared fields never leave, and
-// session-only fields leave only for callers that may see shoppers' addresses.
+// Serialises responses by the operation's `output.body`, which is an allow-list. Undeclared fields are never sent.
+// Session-only fields are sent only to callers that may see shoppers' addresses.
 import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 

@@ -25,6 +25,6 @@ export type Services = {
   fetch: GuardedFetch
   secrets: Secrets
   metrics: Metrics
-  /** The base of links in mails and answers, such as https://reviews.example.com. */
+  /** Base of links in mails and responses, such as https://reviews.example.com. */
   origin: string
 }

@@ -14,7 +14,7 @@ function watchedAnswer() {
   return { lines, out, send }
 }
 
-test('a failing source is an error', async () => {
+test('a source that fails is logged as an error', async () => {
   const { lines, out, send } = watchedAnswer()
   out.resume()
   await send(
@@ -26,7 +26,7 @@ test('a failing source is an error', async () => {
   assert.deepEqual(lines, ['error: an export broke off'])
 })
 
-test('a leaving reader is no error', async () => {
+test('a reader that disconnects is not logged as an error', async () => {
   const { lines, out, send } = watchedAnswer()
   const sent = send(
     (async function* () {

@@ -1,19 +1,19 @@
-// Reports a streamed answer that ended early. A client that hangs up is no fault of ours; everything else is.
+// Reports a streamed response that ended early. A client that disconnects is not our fault; everything else is.
 import type { PassThrough } from 'node:stream'
 import type { Log } from '../process/log.ts'
 
 export type StreamWatch = {
-  /** Passes the source through and records whether it failed by itself. */
+  /** Yields the source's chunks and records whether the source itself failed. */
   source<T>(from: AsyncIterable<T>): AsyncGenerator<T>
-  /** Ends the answer and logs the error, at `info` when the reader left first. */
+  /** Ends the response and logs the error. The level is `info` if the reader disconnected first. */
   broken(error: Error): void
 }
 
-/** `what` names the answer in the log, such as "an export". */
+/** `what` names the response in the log, such as "an export". */
 export function watchStreamed(out: PassThrough, log: Log, what: string): StreamWatch {
   let hasLeft = false
   let hasFailed = false
-  // The reader gets the error. Without a reader it must not count as unhandled and end the process.
+  // The reader gets the error. Without a reader, the error must not count as unhandled and end the process.
   out.on('error', () => {})
   out.once('close', () => {
     hasLeft ||= !hasFailed && !out.readableEnded

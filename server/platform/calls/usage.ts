@@ -27,7 +27,7 @@ export type UsageWriters = {
   markLastUse(tx: OrganizationTx, keyId: string): Promise<unknown>
   markGrantUse(tx: OrganizationTx, grantId: string): Promise<unknown>
   markWidgetSeen(tx: StoreTx, widget: string): Promise<unknown>
-  /** `calls` by the caller's name. */
+  /** `calls` contains numbers of calls by the caller's name. */
   countDeprecatedCalls(tx: OrganizationTx, item: string, calls: ReadonlyMap<string, number>): Promise<unknown>
 }
 
@@ -74,7 +74,7 @@ export function createUsage(options: {
       deprecatedCalls.set(key, open)
       const name = nameOfCaller(caller)
       if (open.calls.size < 1000 || open.calls.has(name)) open.calls.set(name, (open.calls.get(name) ?? 0) + 1)
-      // One write an hour: later calls are written with the first of the next hour.
+      // The count is written once an hour. Later calls are written with the first call of the next hour.
       if (open.writtenInHour === hour) return
       const { calls } = open
       deprecatedCalls.set(key, { writtenInHour: hour, calls: new Map() })

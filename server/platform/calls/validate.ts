@@ -22,7 +22,7 @@ Settings.Set({ maxErrors: maxDetails })
 // The library accepts leap seconds and the year 0, and the database does not.
 Format.Set('date-time', isInstant)
 Format.Set('currency', isCurrency)
-// Empty clears it, like any other pushed text.
+// An empty text clears the country, like any other pushed field.
 Format.Set('country', (text) => text === '' || isCountry(text))
 
 /** `isLenient`: unknown query parameters are ignored. */
@@ -41,7 +41,7 @@ export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenie
   }
 }
 
-/** Returns a valid value, and throws a 400 for any other. `where` names the value's place in a word. */
+/** Returns a valid value, and throws a 400 for any other. `where` is a word for the part of the request. */
 export function checker(schema: TSchema, where: string): (value: unknown) => unknown {
   const compiled = Compile(schema)
   learnPatterns(schema)
@@ -117,7 +117,7 @@ function summarise(errors: SchemaError[], whole: unknown): Detail[] {
             message: belowZero(keyword, params, whole, instancePath) ?? wording(keyword, message, params),
           },
         ]
-    // The expected format says more than a length.
+    // The error about the format is more helpful than the error about the length.
     const saysMore = keyword === 'format'
     for (const detail of found) if (saysMore || !details.has(detail.path)) details.set(detail.path, detail)
     if (details.size >= maxDetails) break
@@ -160,7 +160,10 @@ function wording(keyword: string, message: string, params: Record<string, unknow
 const formatChoices = (words: unknown[]) =>
   words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`
 
-/** Equal patterns mean the same everywhere, so this map grows only with the code's schemas and belongs to no service. */
+/**
+ * Equal patterns have the same meaning everywhere. This map therefore grows only with the code's schemas and is shared by
+ * all services of the process.
+ */
 const expected = new Map<string, string>()
 
 function learnPatterns(schema: unknown): void {
@@ -209,7 +212,7 @@ type Shape = {
   default?: unknown
 }
 
-/** Converts text by the schema. Text that cannot be converted stays for the check to refuse. */
+/** Converts text by the schema. Text that cannot be converted is left unchanged, and validation refuses it. */
 function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Shape> }
   const shapes = Object.entries(properties)
@@ -228,7 +231,7 @@ function reader(schema: TSchema): (values: Record<string, unknown>) => Record<st
   }
 }
 
-/** In a URL `+` is a space, so an instant's zone arrives after a space. */
+/** In a URL, `+` means a space, so an unencoded time zone offset follows a space. */
 function requireEncodedPlus(name: string, text: string): void {
   if (!/T[\d:.]+ \d{2}:?\d{2}$/.test(text)) return
   const message = 'has a space where its + should be: write + as %2B in an address, or use UTC with Z'

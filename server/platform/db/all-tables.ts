@@ -54,10 +54,10 @@ export async function* streamLines(
   await client.query('close backup')
 }
 
-/** The snapshot wrote nothing, so there is nothing to lose. */
+/** The snapshot wrote nothing, so a commit changes nothing. */
 export const endSnapshot = (client: Client) => client.query('commit')
 
-/** Whether the database contains data of an installation. */
+/** True if the database contains data of an installation. */
 export const isInUse = async (client: Client): Promise<boolean> =>
   Boolean((await client.query('select from organizations limit 1')).rowCount)
 
@@ -92,7 +92,7 @@ export async function fill(client: Client, table: Table, lines: AsyncIterable<st
   return rows
 }
 
-/** Continues sequences behind the loaded rows, and releases locks of former processes. */
+/** Sets sequences to continue after the loaded rows, and releases locks of former processes. */
 export async function finishFilling(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string; column: string }>(`
     select n.nspname as schema, c.relname as name, a.attname as column from pg_class c
@@ -110,5 +110,5 @@ export async function finishFilling(client: Client): Promise<void> {
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
 }
 
-/** Nothing is visible before this commit. */
+/** The loaded rows become visible with this commit. */
 export const keepFilled = (client: Client) => client.query('commit')

@@ -18,14 +18,14 @@ const analyze = (...tables: string[]) =>
   service.service.db.store(shop, 'write', (tx) => analyzeFilled(tx, tables as FilledTable[]))
 
 const fill = async () => {
-  // Otherwise autovacuum may run first and leave nothing to analyze.
+  // With autovacuum enabled, it could run first and leave nothing to analyze.
   await service.query('alter table customers set (autovacuum_enabled = false)')
   await fillCustomers(service, shop, 2000)
-  // Otherwise the session reports its statistics only when it is idle.
+  // Without this call, the session reports its statistics only when it is idle.
   await service.query('select pg_stat_force_next_flush()')
 }
 
-test('a service without own tables may analyze those that files fill, and no others', async (t) => {
+test('a service may analyze tables filled by files without owning them, and no other tables', async (t) => {
   const { rows } = await service.query("select current_setting('server_version_num')::int as version")
   if (rows[0].version < 170_000) return t.skip('before PostgreSQL 17 only an owner may')
   await fill()

@@ -2,7 +2,7 @@ import type { Log } from '../process/log.ts'
 import type { StoreDb, StoreScope, StoreTx } from './db.ts'
 import { sql } from './query.ts'
 
-/** Tables that grow by whole files. */
+/** Tables that a whole file can fill. */
 export type FilledTable =
   | 'reviews'
   | 'customers'
@@ -31,6 +31,6 @@ export const tryToAnalyze = (
 
 /**
  * True for the first, second, fourth … batch. Until ANALYZE runs, plans for an empty table read all of a store's rows for
- * each new one, above all in foreign key checks.
+ * each new row, above all in foreign key checks.
  */
 export const isAnalyzedAfter = (batches: number): boolean => batches > 0 && (batches & (batches - 1)) === 0

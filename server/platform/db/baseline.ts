@@ -1,5 +1,5 @@
 // The baseline creates the schema that 130 earlier files, 0001 to 0370, created. A database that ran those files continues
-// behind the baseline.
+// after the baseline.
 import { createHash } from 'node:crypto'
 import type { Migration } from './all-tables.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
@@ -10,12 +10,12 @@ export const lastCommitWithReplacedFiles = '9040dee86c4ebbdf7fdf42fffe2f051c05ae
 const digestOfReplacedFiles = '3af7cdc6d6a3afd4af100f41cf2ab5750bfee17f566c45baf535fd91375d14ed'
 const lastReplacedFile = '0370_packed_products.sql'
 
-/** Added after 0370 had been released: databases of both orders have the same schema. */
+/** This file was added after the release of 0370. Databases that ran it in either order have the same schema. */
 const optionalFile = '0124_uuidv7.sql'
 
 export const isUpToBaseline = ({ name }: Pick<Migration, 'name'>): boolean => name <= lastReplacedFile
 
-/** A database with all replaced files needs none of the baseline. An older one is refused. */
+/** A database that ran all replaced files skips the baseline. A database that ran only some of them is refused. */
 export function filesFor(applied: readonly Migration[], files: readonly string[]): string[] {
   const isFresh = applied.length === 0
   const hasBaseline = applied.some(({ name }) => name === files[0])

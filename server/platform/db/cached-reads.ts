@@ -1,5 +1,5 @@
-// For repetitive work, such as rendering a batch of mails. Cannot write, so a cached answer is never older than a write of
-// its own.
+// Caches queries of repetitive work, such as rendering a batch of mails. It cannot write, so a cached result never misses a
+// write of its own transaction.
 import type { StoreReads } from './db.ts'
 import { compile, type Query } from './query.ts'
 

@@ -1,5 +1,5 @@
-// Each organization uses at most a third of a shared pool. Callers wait before they take a connection: otherwise a busy
-// store would occupy connections only to wait for its own locks.
+// Each organization uses at most a third of a shared pool. Calls wait before they get a connection. Otherwise a busy store
+// would occupy connections that only wait for its own locks.
 import type { Pool, PoolClient } from 'pg'
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/errors.ts'
@@ -17,7 +17,7 @@ const patience: Patience = {
 export type Shares = {
   /** For work of this organization. Exclusive work (a call that writes to a store) runs one at a time in each store. */
   for(who: Requester, isCall: boolean): Connections
-  /** A store never moves, so the cached organization stays true. */
+  /** A store never changes its organization, so the cached organization is always correct. */
   learn(storeEnvId: string, organizationId: string): void
   /** The store's organization, or the argument itself for an unknown store. */
   organizationOf(storeEnvId: string): string

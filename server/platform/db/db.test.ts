@@ -143,7 +143,7 @@ test('a stream reads every row once, in batches, even between other queries', as
       const batches: number[][] = []
       for await (const rows of tx.stream(numbers(last), 10, take)) {
         batches.push(rows.map(({ n, word }) => (word === `w${n}` ? n : Number.NaN)))
-        // Unnamed, and with other columns.
+        // This statement is unnamed and has other columns.
         assert.deepEqual(await tx.all(sql`select ${sql.lit(`${last} ${batches.length}`)} as other`), [
           { other: `${last} ${batches.length}` },
         ])
@@ -183,7 +183,8 @@ test('a stream that fails or is abandoned ends its transaction and frees its con
     })
     assert.equal(first, 10)
   }
-  // On the same connections, and as the first stream of their transactions: rows have the columns of the query.
+  // These streams use the same connections and are the first of their transactions. Rows still have the columns of their
+  // own query.
   for (let i = 0; i < 10; i++) {
     const words = await db
       .stream('export', shop)
@@ -192,7 +193,7 @@ test('a stream that fails or is abandoned ends its transaction and frees its con
   }
 })
 
-test('a failed commit is rolled back before the error is thrown, and its locks are free', async (t) => {
+test('a failed commit is rolled back and its locks are released before the error is thrown', async (t) => {
   const shop = await service.shop()
   const { db } = service.service
   const lock = sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(8715) as is_ours`
@@ -209,7 +210,7 @@ test('a failed commit is rolled back before the error is thrown, and its locks a
   assert.deepEqual(await db.store(shop, 'write', (tx) => tx.first(lock)), { is_ours: true })
 })
 
-test('an unsendable value fails its own transaction, and the connection serves the next', async () => {
+test('a value that cannot be sent fails its own transaction, and the connection stays usable', async () => {
   const shop = await service.shop()
   const { db } = service.service
   const circular: { self?: object } = {}
@@ -225,7 +226,7 @@ test('an unsendable value fails its own transaction, and the connection serves t
   assert.deepEqual(rows, [[{ n: 7 }]])
 })
 
-test('arrays arrive unchanged, with any content', async () => {
+test('arrays are stored and read unchanged, with any content', async () => {
   const shop = await service.shop()
   const arrays = [
     [

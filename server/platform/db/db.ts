@@ -1,5 +1,4 @@
-// Only this folder creates transactions. No pool leaves it, except the one that better-auth and the job runner get at
-// entry.
+// Only this folder creates transactions. Its pools stay inside it, except those for better-auth and the job runner.
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import { type Party, theService } from '../identity/caller.ts'
@@ -27,7 +26,7 @@ type ScopedTx<Kind extends string> = {
   run(query: Query<unknown>): Promise<number>
   /** Independent statements in one round trip. Each sees the writes of those before it. */
   several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>>
-  /** Sent with the next statement or with COMMIT, so it costs no round trip. An error surfaces there. */
+  /** The statement is sent with the next statement or with COMMIT, so it costs no round trip. An error is thrown there. */
   sendAlong(query: Query<unknown>): void
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Stores whose storefront content this transaction changed; see `#platform/storefront/invalidation.ts`. */
@@ -39,15 +38,15 @@ export type StoreTx = ScopedTx<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
   readonly by: Party
-  /** `publish` adds to it, and subscribers get it right before the commit. */
+  /** Events that `publish` adds. Subscribers get them right before the commit. */
   readonly outbox: PublishedEvent[]
   /** True if the transaction may use a cached fact and verify it at commit. */
   readonly startsOver: boolean
-  /** For facts of this process alone, which may be lost. */
+  /** Runs `act` after the commit. Only for facts of this process, which may be lost. */
   onCommit(act: () => void): void
 }
 
-/** The part of a transaction that reads of a store may use. */
+/** The part of a transaction that code may use if it only reads from a store. */
 export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first' | 'several'>
 
 /** Reads a store through a cursor, for as long as the reader takes, on a dedicated connection. */
@@ -55,7 +54,7 @@ export type StreamTx = StoreTx & {
   stream<Row>(query: Query<Row>, batchSize?: number, take?: (row: Row) => boolean): AsyncGenerator<Row[]>
 }
 
-/** A reader's slot among the streams, occupied until it is read or released. */
+/** A reader's slot among the streams. It is occupied until the stream is read or the slot is released. */
 export type Stream = {
   /** Reads from one snapshot, then releases the slot. */
   read<T>(work: (tx: StreamTx) => Promise<T>): Promise<T>
@@ -70,10 +69,10 @@ export type SystemTx = ScopedTx<'system'>
 
 export type StoreScope = { storeEnvId: string; organizationId: string }
 
-/** `by` is the author of changes, when it is not the service itself. */
+/** `by` is the author of changes, unless the service itself makes them. */
 type ActingScope = StoreScope & { by?: Party | undefined }
 
-/** A statement that also enters the tenant, and the check of its rows, which returns the store's organization. */
+/** A statement that also sets the tenant, and the check of its rows. The check returns the store's organization. */
 export type Entry = {
   query: Query<unknown>
   admit: (rows: Record<string, unknown>[]) => Admission | Promise<Admission>
@@ -83,7 +82,7 @@ type Admission = { organizationId: string; by?: Party | undefined }
 type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
 
 type StoreAsOptions = {
-  /** The organization whose share of the connections pays. When absent, the store's organization pays. */
+  /** Organization whose share of the connections is charged. If absent, the store's organization is charged. */
   organizationId?: string | undefined
   mode?: Mode
   oneQuery?: boolean
@@ -94,13 +93,13 @@ type StoreAsOptions = {
 
 export type Db = {
   store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
-  /** Takes a slot without waiting. Throws 429 and 503; see `streams.ts`. */
+  /** Occupies a slot without waiting. Throws 429 and 503; see `streams.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
   /** Runs outside any tenant. `by` is the organization, store or address whose share pays. */
   ask<Row>(query: Query<Row>, by?: string): Promise<Row[]>
-  /** Checks that the database answers, on a connection reserved for this; throws 503. */
+  /** Checks that the database responds, on a connection reserved for this. Throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
   listenForStorefronts(events: ListenerEvents): Listener
@@ -117,13 +116,13 @@ export type StoreDb = Pick<Db, 'store' | 'stream'>
 /** Transactions of organizations. An operation can open only its own organization's. */
 export type OrganizationDb = Pick<Db, 'organization'>
 
-/** For work that belongs to no single store: jobs, pages behind links, signing in. It gives out no connection. */
+/** For work that belongs to no single store: jobs, pages opened by links, signing in. It never exposes a connection. */
 export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'probe'>
 
 export type CallDb = CrossDb & {
   /**
-   * With `oneQuery` the proof shares the query's round trip; a refused caller's rows are dropped unread. With `readsFirst`
-   * it shares the first statements' round trip.
+   * With `oneQuery`, authentication shares the query's round trip, and a refused caller's rows are dropped unread. With
+   * `readsFirst`, it shares the round trip of the first statements.
    */
   storeAs<T>(storeEnvId: string, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: StoreAsOptions): Promise<T>
 }
@@ -134,13 +133,13 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
-  /** For the queue's runners; see `workerConnectionsFor`. Fewer where none run. */
+  /** Number of connections for the queue's runners; see `workerConnectionsFor`. Processes without runners need fewer. */
   workerConnections?: number
-  /** Passes published events to the subscribers, before the commit. */
+  /** Sends published events to the subscribers, before the commit. */
   dispatchEvents?: DispatchEvents
   /** Errors for constraint violations, as a caller sees them. */
   constraints?: Readonly<Record<string, () => AppError>>
-  /** Called with the stores whose storefront content a transaction here changed. */
+  /** Called with the stores whose storefront content a transaction of this process changed. */
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
   const { clock, log, dispatchEvents = refuseEvents, constraints = {} } = options
@@ -165,10 +164,10 @@ export function createDb(options: {
   }
   const poolSize = options.poolSize ?? 12
   const app = sharePool(pool('evident_app', { max: poolSize }), poolSize)
-  // A batch may wait for its reader longer than other transactions may idle.
+  // A batch may wait for its reader longer than the idle limit of other transactions.
   const streams = ofPool(pool('evident_app', { max: streamConnections }))
   const slots = createStreamSlots()
-  // Stays open, so that it can ask even while others use every connection of the server.
+  // This connection stays open, so that it can probe even while others use every connection of the server.
   const probes = pool('evident_app', {
     max: 1,
     idleTimeoutMillis: 0,
@@ -180,7 +179,7 @@ export function createDb(options: {
   const authPool = pool('evident_auth', { max: 4, types: undefined as never })
   const workerPool = pool('evident_worker', { max: options.workerConnections ?? 4, types: undefined as never })
 
-  // Distinguishes our announcements from others': we act on ours before they come back.
+  // Identifies our own announcements. We apply ours before PostgreSQL sends them back.
   const sender = randomUUID()
   const announce = (storeEnvIds: readonly string[]) => compile(announceStorefronts(channel, sender, storeEnvIds))
   const announced = (storeEnvIds: readonly string[]) => options.storefrontsChanged?.(storeEnvIds)
@@ -244,7 +243,7 @@ export function createDb(options: {
     probe,
   })
   const probe = () => {
-    // Parallel probes share one answer, so that they do not queue up.
+    // Parallel probes share one query, so that they do not queue up.
     probing ??= probes
       .query('select 1')
       .then(() => {})
@@ -274,7 +273,7 @@ export function createDb(options: {
         } = {},
       ) {
         const admitted = async (rows: Record<string, unknown>[]) => {
-          // The transaction is still unused: it is not handed over yet, or its one query is unread.
+          // The transaction is still unused: its work has not started, or the rows of its only query are unread.
           const { organizationId: proven, by = theService } = await admit(rows)
           if (proven) app.learn(storeEnvId, proven)
           Object.assign(tx, { organizationId: proven, by })
@@ -319,7 +318,7 @@ export function createDb(options: {
 const channel = 'evident_storefronts'
 const probeMs = 3_000
 
-/** Passes a transaction's events to the subscribers, after its work and before the commit. */
+/** Sends a transaction's events to the subscribers, after its work and before the commit. */
 export type DispatchEvents = (tx: StoreTx) => Promise<void>
 
 const refuseEvents: DispatchEvents = async () => {

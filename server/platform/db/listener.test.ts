@@ -48,7 +48,7 @@ function listening(more: { port?: number; waitMs?: number } = {}): { received: s
   }
 }
 
-test('once live, it receives its channel in order, without other channels and its own messages', async () => {
+test('once live, the listener receives its own channel in order, but not its own messages', async () => {
   const { received, listener } = listening()
   await until(() => received.length > 0, 'live')
   await say('one')
@@ -139,7 +139,7 @@ test('a listener with a dead connection can be closed', async () => {
   line.server.close()
 })
 
-test('without a database it retries silently and can be closed', async () => {
+test('without a database the listener retries silently and can be closed', async () => {
   const { received, listener } = listening({ port: 1 })
   await pause(300)
   assert.ok(!received.includes('(live)'))

@@ -8,9 +8,9 @@ import { reportLoss } from './loss-log.ts'
 
 export type ListenerEvents = {
   onMessage(payload: string): void
-  /** From now on no message is missed. */
+  /** Called when the connection is live. After this, no message is missed. */
   onLive(): void
-  /** From now on messages may have been missed. */
+  /** Called when the connection is lost. After this, messages may have been missed. */
   onLost(): void
 }
 

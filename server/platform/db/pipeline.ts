@@ -24,7 +24,7 @@ export type Statement = {
   text: string
   values?: readonly unknown[]
   quiet?: boolean
-  /** Called with each row as it arrives. Rows for which it returns `true` are left out of the results. */
+  /** Called with each row as it arrives. If it returns `true`, the row is not in the results. */
   take?: (row: Row) => boolean
   /** Reads at most this many rows. The same portal continues from there until the transaction ends. */
   portal?: { name: string; rows: number; isOpen: boolean }
@@ -91,7 +91,7 @@ export class Pipeline implements Submittable {
     const { name: portal, rows, isOpen } = statement.portal ?? whole
     const execute = serialize.execute({ portal, rows })
     if (isOpen) return [execute]
-    // A repeated statement in one round trip is parsed by its first step.
+    // If a statement occurs twice in one round trip, only its first occurrence is parsed.
     const isParsed = wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name)
     if (name !== '' && isParsed && quiet && values.length === 0) return [withoutValues(name)]
     const messages = name === '' || !isParsed ? [this.parse(wire, statement)] : []
@@ -103,7 +103,7 @@ export class Pipeline implements Submittable {
     return messages
   }
 
-  /** Records parsed statements even when a later step fails, because parsing one name twice is an error. */
+  /** Records parsed statements even if a later step fails, because parsing the same name twice is an error. */
   private parse(wire: Wire, statement: Statement): Buffer {
     if (this.parsing.length === 0) {
       const onParsed = () => {
@@ -142,7 +142,7 @@ export class Pipeline implements Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     const statement = this.statements[this.step]
-    // The next unnamed statement may have another shape, and so may the next portal of this one.
+    // The next unnamed statement may have another shape, and so may the next portal of this statement.
     if (statement?.name === '' || statement?.portal) this.wire?.shapes?.delete(shapeKeyOf(statement))
     const [command = '', ...counts] = text.split(' ')
     this.settle({ rows: this.rows, rowCount: Number(counts.at(-1) ?? 0) || 0, command })
@@ -213,7 +213,8 @@ const whole = { name: '', portal: '', rows: 0, isOpen: false }
 const shapeKeyOf = (statement: Statement | undefined) => statement?.portal?.name ?? statement?.name ?? ''
 
 function readRow({ blank, names, parsers }: Shape, fields: (string | null)[]): Row {
-  // Copied from a full-size blank: an object that grows by a column at a time is reallocated several times.
+  // Copied from a blank row with all columns, because an object that grows by one column at a time is reallocated several
+  // times.
   const row: Row = { ...blank }
   for (let i = 0; i < names.length; i++) {
     const text = fields[i]

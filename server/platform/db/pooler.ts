@@ -9,8 +9,8 @@ const advice =
 const rounds = 3
 
 /**
- * Two open connections have two backends, unless a pooler lends one to both. Other clients can take a backend in between,
- * so we try several rounds.
+ * Two open connections have two backends, unless a pooler lends one backend to both. Other clients can use a backend in
+ * between, so we try several rounds.
  */
 export async function refuseTransactionPooling(owner: Client, config: ClientConfig): Promise<void> {
   const other = new Client({ ...config, connectionTimeoutMillis: 5_000 })

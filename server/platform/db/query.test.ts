@@ -4,7 +4,7 @@ import { compile, equalsAny, sql } from './query.ts'
 
 const compileText = (query: ReturnType<typeof sql>) => compile(query).text
 
-test('values become parameters in the order of writing, across all pieces', () => {
+test('values become parameters in the order in which they are written, across all fragments', () => {
   const piece = sql`and b = ${2}`
   const { text, values } = compile(sql`select ${1} where a = ${[1, 2]} ${piece} ${sql``} and c = ${null} ${piece}`)
   assert.equal(text, 'select $1 where a = $2 and b = $3  and c = $4 and b = $5')
@@ -27,7 +27,7 @@ test('names, words and lists become text of the statement', () => {
   assert.equal(compileText(equalsAny('state', ['a', 'b'])), `"state" in ('a', 'b')`)
 })
 
-test('one text has one name, under which a connection parses it', () => {
+test('a statement text has one name, under which a connection parses it', () => {
   const ask = (id: number) => compile(sql`select ${id} as "query.test"`)
   assert.equal(ask(1).name, ask(2).name)
   assert.notEqual(ask(1).name, compile(sql`select ${1} as "another"`).name)

@@ -18,7 +18,7 @@ export class Sql<Row = unknown> {
 export type Query<Row> = Sql<Row>
 
 declare const known: unique symbol
-/** A column that the schema allows to be null and the statement excludes. Its declaration says why. */
+/** A column that is nullable in the schema but never null in this statement. Its declaration says why. */
 export type NotNull<T> = T & { readonly [known]?: never }
 
 const text = (written: string) => new Sql([written], [])
@@ -50,8 +50,8 @@ export const sql = Object.assign(
 )
 
 /**
- * Constants become text of the statement: a parameter would hide each value's frequency from the planner. A single value
- * uses `=`, so that an index in the list's order can serve it.
+ * Constants become text of the statement, because a parameter would hide each value's frequency from the planner. A single
+ * value uses `=`, so that an index in the list's order can be used.
  */
 export function equalsAny(column: string, [first, ...others]: readonly (string | number)[]) {
   if (first === undefined) return sql`false`
@@ -97,7 +97,9 @@ function flatten(strings: readonly string[], values: readonly unknown[], before:
 
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Derived from the text: if a pooler lends a session to several processes, one name never means two statements. */
+/**
+ * The name is derived from the text. If a pooler lends a session to several processes, one name never means two statements.
+ */
 const hashStatementName = (text: string) => `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 
 export function statement(text: string, values: readonly unknown[] = []): Statement {

@@ -63,7 +63,7 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     if (rowCount && (await canConnect(parseConnection(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
     const password = owner.escapeLiteral(login.password)
-    // Another process may create the same role now. Then the second ALTER counts.
+    // Another process may create the same role at this moment. In that case the second ALTER sets the password.
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
     await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)
@@ -117,7 +117,7 @@ async function endConnections(owner: Client, roles: string[], log: (line: string
       [roles],
     )
   } catch (error) {
-    // An owner that is no member of these roles may not do this.
+    // An owner who is not a member of these roles may not end their connections.
     log(`connections of closed logins could not be ended: ${(error as Error).message}`)
   }
 }
@@ -126,7 +126,7 @@ const ignoreExisting = (error: { code?: string }) => {
   if (error.code !== '42710' && error.code !== '23505') throw error
 }
 
-/** "tuple concurrently updated" has no code of its own. */
+/** The error "tuple concurrently updated" has no specific code. */
 const ignoreConcurrent = (error: { code?: string; message: string }) => {
   if (error.code !== 'XX000' && error.code !== '23505') throw error
 }

@@ -66,7 +66,7 @@ test('the budget is charged before a connection is requested', async () => {
   await Promise.all(sent)
 })
 
-test('a revoked key over its limit gets the answer that it is revoked', async () => {
+test('a revoked key over its limit gets the error that it is revoked', async () => {
   const { busy } = await twoShops()
   for (let n = 1; n < 20; n++) await busy.api.get('/products')
   assertRateLimited(await busy.api.get('/products'))
@@ -77,7 +77,7 @@ test('a revoked key over its limit gets the answer that it is revoked', async ()
   assert.deepEqual([answer.status, answer.body.code], [401, 'api_key_invalid'])
 })
 
-test('a lock that is not released in time is answered with 429', async () => {
+test('a lock that is not released in time ends the call with 429', async () => {
   const { busy } = await twoShops()
   await whileLocked(busy, async () => assertRateLimited(await busy.api.put('/products', product('Locked out'))))
 })

@@ -7,13 +7,16 @@ export type StreamKind = 'export' | 'feed'
 
 export const maxStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
 
-/** Every slot has its connection, so that a reader with a slot never waits for one. */
+/** Every slot has its own connection, so that a reader with a slot never waits for a connection. */
 export const streamConnections = 2 * maxStreams.ofKind
 
 export type Reader = { storeEnvId: string; organizationId: string }
 
 export type StreamSlots = {
-  /** Returns the slot's release. Throws 429 when the caller has used up its share, and 503 when all slots are taken. */
+  /**
+   * Returns a function that releases the slot. Throws 429 if the caller has used up its share, and 503 if all slots are
+   * occupied.
+   */
   take(kind: StreamKind, reader: Reader): () => void
 }
 

@@ -1,5 +1,5 @@
-// Stored in the database, encrypted with SECRET_KEY, so mailed links, hashes of suppressed addresses and storefront secrets
-// survive a rotation.
+// The token key is stored in the database, encrypted with SECRET_KEY. Mailed links, hashes of suppressed addresses and
+// storefront secrets therefore survive a rotation.
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { createSecrets, legacyTokenKey } from '../process/secrets.ts'
@@ -17,7 +17,7 @@ export async function ensureTokenKey(owner: Client, secretKey: string): Promise<
   }
 }
 
-/** Encrypts it with the new key, unless that is already done. Throws when neither key decrypts it. */
+/** Encrypts the token key with the new SECRET_KEY, unless that is already done. Throws if neither key decrypts it. */
 export async function resealTokenKey(owner: Client, from: string, to: string): Promise<Buffer> {
   const key = await ensureTokenKey(owner, from)
   if (!key) {

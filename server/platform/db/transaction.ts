@@ -1,5 +1,5 @@
-// BEGIN, the entry and the first query share one round trip. Do nothing slow inside. A transaction without a query takes no
-// connection.
+// BEGIN, the statement that sets the tenant and the first query share one round trip. Do nothing slow inside the
+// transaction. A transaction without a query uses no connection.
 import { fromDatabase, tookTooLong } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
@@ -13,25 +13,25 @@ type Constraints = Parameters<typeof fromDatabase>[1]
 export type Options = {
   mode: Mode
   now: Date
-  /** Sets the tenant. Its rows go to `admit`, which throws to refuse. */
+  /** Statement that sets the tenant. Its rows are passed to `admit`, which throws to refuse the transaction. */
   entry?: Statement
   admit?: (rows: Record<string, unknown>[]) => void | Promise<void>
   /** The work is one statement. COMMIT joins its round trip, and a second statement is a mistake. */
   oneQuery?: boolean
   /** All statements see the same snapshot. */
   snapshot?: boolean
-  /** The caller repeats it when it fails as after a deadlock. */
+  /** The caller repeats the transaction if it fails in the same way as after a deadlock. */
   startsOver?: boolean
   /** Limits each statement, instead of the role's limit (`roles.ts`). */
   statementMs?: number | undefined
   /** Limits idle time between statements, instead of the role's limit. */
   restMs?: number | undefined
-  /** Limits a write as a whole. Only for writes whose rows have their own instants of change. */
+  /** Limits the whole write. Only for writes whose rows have their own change times. */
   longestMs?: number | undefined
-  /** Announces stores whose content changed, in COMMIT's round trip. */
+  /** Announces stores whose content changed, in the same round trip as COMMIT. */
   announce?: (storeEnvIds: readonly string[]) => Statement
   constraints?: Constraints
-  /** Called once the commit may have happened, before the caller gets its result. */
+  /** Called once the commit may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
@@ -39,8 +39,8 @@ export type Options = {
 const longestStreamMs = 2 * 3600_000
 
 /**
- * A client that follows changes with an overlap of five minutes misses none that took four: rows get the instant at which
- * their transaction began. The fifth minute covers the commit and clock differences.
+ * A row's change time is the time at which its transaction began. A client that follows changes with an overlap of five
+ * minutes therefore misses no write of up to four minutes. The fifth minute covers the commit and clock differences.
  */
 const longestWriteMs = 4 * 60_000
 
@@ -56,7 +56,7 @@ export type QueriesOf<Rows extends unknown[]> = { [Each in keyof Rows]: Query<Ro
 export type ResultsOf<Rows extends unknown[]> = { [Each in keyof Rows]: Rows[Each][] }
 
 export class Transaction {
-  /** This transaction's instant on the service's clock. SQL takes it as a parameter instead of calling now(). */
+  /** Start time of this transaction on the service's clock. SQL gets it as a parameter instead of calling now(). */
   readonly now: Date
   readonly outbox: PublishedEvent[] = []
   readonly changedStorefronts = new Set<string>()
@@ -67,7 +67,7 @@ export class Transaction {
   private client: Promise<Connection> | undefined
   private pending: Statement[]
   private isEntered = false
-  /** A statement waits to be sent along, so the transaction must happen even without another query. */
+  /** True if a statement waits to be sent with the next one. The transaction must then run even without another query. */
   private isBegun = false
   /** The last sent pipeline. Future pg versions have no queue, and a stream reads ahead while others query. */
   private last: Promise<unknown> = Promise.resolve()
@@ -82,7 +82,7 @@ export class Transaction {
     this.startsOver = options.startsOver ?? false
     const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
     this.pending = options.entry ? [begin, options.entry] : [begin]
-    // These numbers are ours, never a caller's. They follow the entry, because its rows are expected first.
+    // These numbers are ours, never a caller's. They follow the tenant statement, because its rows are expected first.
     this.setLocal('statement_timeout', options.statementMs)
     this.setLocal('idle_in_transaction_session_timeout', options.restMs)
   }
@@ -109,7 +109,7 @@ export class Transaction {
     return results.map(({ rows }) => rows) as ResultsOf<Rows>
   }
 
-  /** Sent with the next statement or with COMMIT, so it costs no round trip. An error surfaces there. */
+  /** The statement is sent with the next statement or with COMMIT, so it costs no round trip. An error is thrown there. */
   sendAlong(query: Query<unknown>): void {
     this.pending.push({ ...compile(query), quiet: true })
     this.isBegun = true
@@ -203,7 +203,7 @@ export class Transaction {
     return results.slice(pending.length)
   }
 
-  /** Sent after earlier pipelines, in the order of the calls. */
+  /** The pipeline is sent after earlier pipelines, in the order of the calls. */
   private async submit(client: Connection, pipeline: Pipeline): Promise<StatementResult[]> {
     const before = this.last
     this.last = pipeline.done
@@ -218,7 +218,7 @@ export class Transaction {
   }
 
   private async finish(): Promise<void> {
-    // Statements to be sent along are sent in any case.
+    // Statements that wait for the next query are sent even if none follows.
     if (this.isBegun && !this.client) await this.sendAll([])
     this.spent = true
     if (!this.client) return
@@ -231,7 +231,7 @@ export class Transaction {
       )
     }
     if (this.options.mode === 'read') {
-      // A read has nothing to confirm, so the answer need not wait for COMMIT.
+      // A read has nothing to confirm, so its result need not wait for COMMIT.
       this.submit(client, new Pipeline([...this.pending, commit])).then(
         () => client.release(),
         (error) => client.release(error),
@@ -253,11 +253,11 @@ export class Transaction {
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {
-      // A closed connection would keep its locks for a moment, and a retry would meet them.
+      // A closed connection holds its locks for a moment longer, and a retry would wait for them.
       await this.abandon()
       throw fromDatabase(error, this.options.constraints)
     } finally {
-      // Also when the answer to COMMIT was lost, because it may have happened.
+      // Called even if the response to COMMIT was lost, because the commit may have happened.
       if (changedStorefronts.length > 0) this.options.announced?.(changedStorefronts)
     }
     client.release()

@@ -2,10 +2,10 @@
 import type { Pool, QueryConfig } from 'pg'
 
 export type WorkerLeases = {
-  /** Takes or renews the lease. `isNew` on a renewal means that it had expired and its jobs were freed. */
+  /** Acquires or renews the lease. `isNew` on a renewal means that the lease had expired and its jobs were freed. */
   renew(id: string, pools: readonly string[]): Promise<{ isNew: boolean }>
   end(id: string): Promise<void>
-  /** Frees the jobs of workers without a lease and returns their number. Their attempts still count. */
+  /** Frees the jobs of workers without a lease and returns the number of jobs. Their attempts still count. */
   freeJobs(leaseMs: number): Promise<number>
 }
 

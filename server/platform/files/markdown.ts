@@ -8,9 +8,9 @@ import type { Media } from './storage/media.ts'
 export type OwnPictures = { storeEnvId: string; media: Pick<Media, 'publicUrl'> } & Placing
 
 export type Placing = {
-  /** The page's heading levels above the text's. */
+  /** Number of heading levels that the page itself uses above the text. */
   headings?: number
-  /** The shop's origin, when the page is elsewhere: links to `/…` then lead there. */
+  /** The shop's origin, set when the page has another origin. Links to `/…` then lead to the shop. */
   shop?: string | undefined
   /** Sizes of pictures by id. */
   sizes?: ReadonlyMap<string, { width: number; height: number }>
@@ -28,10 +28,10 @@ export function isLink(address: string): boolean {
   return scheme === undefined || schemes.has(scheme.toLowerCase())
 }
 
-// Called with the final address, after entities and escapes are decoded.
+// markdown-it calls it with the final address, after it decoded entities and escapes.
 markdown.validateLink = isLink
 
-/** Makes `/…` an address of the shop, on any page. */
+/** Turns `/…` into an absolute URL of the shop, so that it works on any page. */
 export const inShop = (address: string, shop: string | undefined): string =>
   shop !== undefined && /^\/(?!\/)/.test(address) ? shop + address : address
 

@@ -73,7 +73,7 @@ const accepted = {
 }
 
 for (const [text, href] of Object.entries(accepted)) {
-  test(`${text} may be called`, () => {
+  test(`${text} is accepted as a URL`, () => {
     assert.equal(checkUrl(text).url?.href, href)
   })
 }
@@ -125,7 +125,7 @@ for (const [text, reason] of Object.entries(refused)) {
   })
 }
 
-test('a URL of 2,048 characters may be called and one of 2,049 may not', () => {
+test('a URL of 2,048 characters is accepted and one of 2,049 is refused', () => {
   const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a')
   assert.ok(checkUrl(ofLength(2048)).url)
   assert.match(checkUrl(ofLength(2049)).reason ?? '', /2048/)
@@ -146,7 +146,7 @@ test('plain http is only for loopback, and only when allowed', () => {
   assert.equal(isAccepted('http://localhost:22/', allowance), false)
 })
 
-test('private networks pass when allowed, metadata addresses never', () => {
+test('private networks are allowed by the setting, metadata addresses never', () => {
   const allowance = { allowPrivate: true }
   const inside = ['10.0.0.1', '192.168.1.1', '172.16.0.1', '100.64.0.1', '[fd00::1]', 'receiver', 'hooks.internal']
   for (const host of inside) assert.equal(isAccepted(`https://${host}/`, allowance), true, host)

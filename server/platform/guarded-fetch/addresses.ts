@@ -1,4 +1,4 @@
-// Resolves no names. Only known public addresses pass, so new kinds are refused until somebody allows them.
+// Resolves no names. Only ranges known to be public are allowed, so that a newly defined range is refused.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 export type CheckedUrl = { url: URL; reason?: undefined } | { url?: undefined; reason: string }
 
 export type UrlAllowance = {
-  /** Allows `http:` and any loopback host. */
+  /** Allows plain `http:` to loopback hosts, and any loopback host. */
   allowLoopbackHttp?: boolean
   /** Allows private addresses and names of private networks, over https. */
   allowPrivate?: boolean
@@ -17,7 +17,7 @@ export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlA
   if (text.length > maxUrlLength) return { reason: `be at most ${maxUrlLength} characters long` }
   const url = URL.parse(text)
   if (!url?.hostname) return { reason: 'be a complete URL such as https://example.com/hook' }
-  // `localhost.` and `localhost` are one host, but the trailing dot escapes a comparison of names.
+  // `localhost.` and `localhost` are the same host, but the trailing dot would defeat a comparison of names.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
 
   const loopbackPasses = Boolean(allowLoopbackHttp) && isLoopbackHost(url.hostname)
@@ -30,7 +30,7 @@ export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlA
   return { reason: 'lead to a public address' }
 }
 
-/** False for everything but a plainly written address. */
+/** Returns false for everything but an address in its standard notation. */
 export function isPublicAddress(ip: string): boolean {
   return parse(ip)?.range() === 'unicast' && !isWithin(ip, overlooked)
 }
@@ -60,14 +60,15 @@ export function isWithin(ip: string, ranges: readonly Range[]): boolean {
   )
 }
 
-/** A host from the URL parser, without the brackets of IPv6. */
+/** Removes the brackets of an IPv6 host that the URL parser returned. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 
 const maxUrlLength = 2048
 
-// Unicast for ipaddr.js: IPv4 inside IPv6, RFC 9780's dummy prefix, and Azure's public address for its own hosts.
+// ipaddr.js classifies these ranges as unicast: IPv4 inside IPv6, RFC 9780's dummy prefix, and Azure's public address for
+// its own hosts.
 const overlooked = ['::/96', '100:0:0:1::/64', '168.63.129.16'].map(parseRange)
 
 // Node checks first, because ipaddr.js also reads octal and shortened forms, which the connection might read differently.

@@ -12,7 +12,7 @@ const connectTimeoutMs = 5000
 
 export type Reach = { allowPrivate: boolean; denied: readonly Range[] }
 
-/** Plain http is only for receivers on the developer's own machine, regardless of the name's address. */
+/** Plain http is allowed only to receivers on the developer's own machine, so the resolved address must be loopback. */
 export function allowedAddresses({ allowPrivate, denied }: Reach, protocol: string): IsAllowed {
   const isPrivate = protocol === 'http:' ? isLoopbackAddress : isPrivateAddress
   const isPublic = protocol === 'http:' ? () => false : isPublicAddress

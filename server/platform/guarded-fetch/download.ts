@@ -5,7 +5,7 @@ import { asGuardedFetchError, GuardedFetchError } from './errors.ts'
 
 export type Download = {
   status: number
-  /** Unpacked. Throws only GuardedFetchError. Leaving early closes the connection. */
+  /** The chunks are unpacked and throw only GuardedFetchError. Leaving the loop early closes the connection. */
   chunks: AsyncIterable<Uint8Array>
 }
 

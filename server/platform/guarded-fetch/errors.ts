@@ -1,4 +1,4 @@
-// These fixed sentences do not reveal whether a port was closed, filtered or spoke another protocol.
+// These fixed sentences do not reveal whether a port was closed, was filtered or spoke another protocol.
 
 export type GuardedFetchCode = keyof typeof messages
 
@@ -32,7 +32,7 @@ export function asGuardedFetchError(error: unknown, isConnected: boolean): Guard
   return new GuardedFetchError(code === 'UND_ERR_HEADERS_OVERFLOW' ? 'too_large' : 'protocol_error', error)
 }
 
-// A port that speaks another protocol fails the handshake too, but reporting that would reveal open ports.
+// A port that speaks another protocol also fails the handshake, but reporting a TLS error for it would reveal open ports.
 function isTlsRefusal(code: string): boolean {
   return /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_|ERR_SSL_\w*ALERT)/.test(
     code,

@@ -1,4 +1,4 @@
-// The dispatcher alone reveals whether a request got a connection, which decides the failure to report.
+// Only undici's dispatcher reports whether a request got a connection, which decides the failure to report.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Dispatcher } from 'undici'
@@ -8,9 +8,9 @@ export type GuardedRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** From the call to the last byte. */
+  /** Limits the time from the call to the last byte. */
   timeoutMs?: number
-  /** Reading stops here and marks the answer as truncated. */
+  /** Reading stops after this many bytes and marks the response as truncated. */
   maxBytes?: number
   signal?: AbortSignal
 }
@@ -58,7 +58,10 @@ class Answer implements Dispatcher.DispatchHandler {
     this.#maxBytes = maxBytes
   }
 
-  /** Without a connection this reports a refused one. Otherwise a filtered port would differ from a closed one. */
+  /**
+   * A timeout without a connection is reported as a failed connection. Otherwise a filtered port would differ from a closed
+   * one.
+   */
   expire(): void {
     this.fail(new GuardedFetchError(this.#controller ? 'timeout' : 'connect_failed'))
   }
@@ -71,7 +74,7 @@ class Answer implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Aborted during the connection attempt, so nothing is sent.
+    // The call was aborted during the connection attempt, so nothing is sent.
     if (this.#failure) controller.abort(this.#failure)
   }
 

@@ -12,7 +12,7 @@ import type { GuardedFetchCode, GuardedFetchError } from './errors.ts'
 import { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts'
 import type { Lookup } from './lookup.ts'
 
-test('a request reaches a receiver and its answer arrives complete', async (t) => {
+test('a request reaches a receiver and its response arrives complete', async (t) => {
   const seen: unknown[] = []
   const url = await receiver(t, async (req, res) => {
     const chunks = await Array.fromAsync(req)
@@ -32,7 +32,7 @@ test('a request reaches a receiver and its answer arrives complete', async (t) =
   assert.ok(response.durationMs > 0)
 })
 
-test('a redirect is an answer and is not followed', async (t) => {
+test('a redirect is returned as a response and is not followed', async (t) => {
   let calls = 0
   const url = await receiver(t, (_, res) => {
     calls++
@@ -44,7 +44,7 @@ test('a redirect is an answer and is not followed', async (t) => {
   assert.equal(calls, 1)
 })
 
-test('an answer of 100 MB is read up to the limit, and the connection is closed', async (t) => {
+test('a response of 100 MB is read up to the limit, then the connection is closed', async (t) => {
   const outcome = Promise.withResolvers<{ isWhole: boolean }>()
   const url = await receiver(t, (_, res) => {
     const block = Buffer.alloc(1024 * 1024, 'a')
@@ -59,7 +59,7 @@ test('an answer of 100 MB is read up to the limit, and the connection is closed'
   assert.deepEqual(await outcome.promise, { isWhole: false })
 })
 
-test('an answer of exactly the limit is not marked as truncated', async (t) => {
+test('a response of exactly the limit is not marked as truncated', async (t) => {
   const url = await receiver(t, (_, res) => res.end('12345'))
   const guardedFetch = client(t)
   const [fits, tooLong] = [await guardedFetch(url, { maxBytes: 5 }), await guardedFetch(url, { maxBytes: 4 })]
@@ -67,19 +67,19 @@ test('an answer of exactly the limit is not marked as truncated', async (t) => {
   assert.deepEqual([tooLong.body.toString(), tooLong.truncated], ['1234', true])
 })
 
-test('a compressed answer stays compressed, so that it cannot expand', async (t) => {
+test('a compressed response stays compressed, so that it cannot expand', async (t) => {
   const url = await receiver(t, (_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end('not unpacked'))
   assert.equal((await client(t)(url)).body.toString(), 'not unpacked')
 })
 
-test('a receiver that never answers ends with the deadline', async (t) => {
+test('a call to a receiver that never responds ends at the deadline', async (t) => {
   const dropped = Promise.withResolvers<void>()
   const url = await receiver(t, (req) => void req.socket.once('close', () => dropped.resolve()))
   await failsWith('timeout', client(t)(url, { timeoutMs: 1_500 }))
   await dropped.promise
 })
 
-test('a receiver that answers byte by byte does not outlive the deadline', async (t) => {
+test('a call to a receiver that responds byte by byte ends at the deadline', async (t) => {
   const url = await receiver(t, (_, res) => {
     res.writeHead(200)
     const dripping = setInterval(() => res.write('a'), 10)
@@ -90,7 +90,7 @@ test('a receiver that answers byte by byte does not outlive the deadline', async
   assert.ok(performance.now() - startedAt < 15_000)
 })
 
-test('a receiver that sends its header byte by byte does not outlive the deadline', async (t) => {
+test('a call to a receiver that sends header byte by byte ends at the deadline', async (t) => {
   const url = await rawReceiver(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx-padding: ')
     const dripping = setInterval(() => socket.write('a'), 10)
@@ -116,14 +116,14 @@ for (const [what, answer] of Object.entries(broken)) {
   })
 }
 
-test('an endless header is cut short', async (t) => {
+test('an endless header is aborted early', async (t) => {
   const url = await rawReceiver(t, (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\n${`x-padding: ${'a'.repeat(1000)}\r\n`.repeat(64)}`)
   })
   await failsWith('too_large', client(t)(url))
 })
 
-test('interim answers are skipped', async (t) => {
+test('interim responses are skipped', async (t) => {
   const url = await receiver(t, (_, res) => {
     res.writeProcessing()
     res.writeEarlyHints({ link: '</style.css>; rel=preload' })
@@ -157,7 +157,7 @@ test('a call aborted during its name lookup is never sent', async (t) => {
   const guardedFetch = client(t, { lookup: () => found.promise })
   await failsWith('connect_failed', guardedFetch(url.replace('127.0.0.1', 'localhost'), { timeoutMs: 20 }))
   found.resolve([{ address: '127.0.0.1', family: 4 }])
-  // A later call on the same connection would have arrived after the first.
+  // A later call on the same connection would arrive after the aborted one.
   assert.equal((await guardedFetch(url.replace('127.0.0.1', 'localhost'))).status, 200)
   assert.equal(calls, 1)
 })
@@ -178,14 +178,14 @@ test('a closed port, a silent one and an unknown name return the same error', as
 const names = { 'https://hooks.example.com/': '10.0.0.1', 'https://other.example.com/': '::ffff:127.0.0.1' }
 
 for (const [url, address] of Object.entries(names)) {
-  test(`a name that leads to ${address} is refused`, async (t) => {
+  test(`a name that resolves to ${address} is refused`, async (t) => {
     const guardedFetch = client(t, { allowPrivate: false, lookup: answering(address) })
     await failsWith('address_refused', guardedFetch(url))
     assert.equal(await guardedFetch.refusal(url), 'lead to a public address')
   })
 }
 
-test('one private answer among public ones refuses them all', async (t) => {
+test('one private address among public ones refuses the name', async (t) => {
   const guardedFetch = client(t, { allowPrivate: false, lookup: answering('8.8.8.8', '1.1.1.1', '169.254.169.254') })
   await failsWith('address_refused', guardedFetch('https://hooks.example.com/'))
 })
@@ -209,7 +209,7 @@ test('addresses that the deployment denies are refused by name and by number', a
   assert.equal(await guardedFetch.refusal('https://198.41.1.7/'), undefined)
 })
 
-test('a name that resolves differently the second time is refused the second time', async (t) => {
+test('a name that resolves to a denied address the second time is refused then', async (t) => {
   let port = 0
   const url = await receiver(t, (_, res) => res.writeHead(200, { connection: 'close' }).end('reached'))
   port = Number(new URL(url).port)

@@ -18,13 +18,13 @@ export type GuardedFetch = {
   /** Streams a large file. A redirect is returned, not followed. */
   download(url: string, limits: DownloadLimits): Promise<Download>
   /**
-   * The reason for refusing a URL, as the rest of a sentence that begins "must". It also resolves the name. An unresolvable
-   * name passes: it may exist later, and every connection is checked again.
+   * Returns the reason for refusing a URL, which completes a sentence that begins "must". It also resolves the name. A name
+   * that does not resolve is accepted: it may exist later, and every connection is checked again.
    */
   refusal(url: string): Promise<string | undefined>
   /**
-   * For another library's connections to this URL, after `refusal` passed: returns only allowed addresses. Node calls it
-   * only for names, so check a URL with a bare address before every use.
+   * Returns a lookup for another library's connections to this URL, after `refusal` accepted it. The lookup returns only
+   * allowed addresses. Node calls it only for names, so check a URL with a literal address before every use.
    */
   lookupFor(url: string): LookupFunction
   close(): Promise<void>
@@ -46,7 +46,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     connect: createConnector(reach, resolve),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // Each call's deadline covers these. They would add two timers a call.
+    // Each call's deadline covers both phases. These timeouts would add two timers a call.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -88,7 +88,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
   })
 }
 
-// A public address of this machine bypasses its firewall and reaches other local services.
+// A connection to a public address of this machine bypasses its firewall and reaches other local services.
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
 }

@@ -40,7 +40,7 @@ export function readCall(op: Operation, request: FastifyRequest): Call {
   }
 }
 
-/** Parsed once, ahead of the checks. Its error is thrown when the checks reach the body. */
+/** The body is parsed once, before the checks. Its error is thrown when the checks reach the body. */
 export function largeBody(bytes: Buffer, { headers }: FastifyRequest) {
   let outcome: { value: unknown } | { thrown: unknown } | undefined
   return {
@@ -124,7 +124,7 @@ export function write(op: Operation, answer: Answer, request: FastifyRequest, re
   if (stream) {
     const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
     if (request.method !== 'HEAD') return send(readable)
-    // For a HEAD the framework would read all of it.
+    // For a HEAD request the framework would read the whole stream.
     readable.destroy()
     return reply.send()
   }

@@ -33,7 +33,7 @@ async function ask(
   return { ...answer, status: answer.statusCode, text: String(unpack ? unpack(answer.rawPayload) : answer.rawPayload) }
 }
 
-test('a compressed answer follows Accept-Encoding and has the same content', async () => {
+test('a compressed response follows Accept-Encoding and has the same content', async () => {
   const plain = await ask('/products')
   assert.equal(plain.headers['content-encoding'], undefined)
   for (const [wanted, coding] of [
@@ -54,7 +54,7 @@ test('a compressed answer follows Accept-Encoding and has the same content', asy
     assert.equal((await ask('/products', refused)).headers['content-encoding'], undefined)
 })
 
-test('an answer that compression does not shrink stays plain, with Vary for caches', async () => {
+test('a response that compression does not shrink stays plain, with Vary for caches', async () => {
   for (const path of ['/email/settings', '/products/identifier-coverage']) {
     const small = await ask(path, 'gzip, br')
     assert.ok(small.text.length < 1_000, `${path} has ${small.text.length} characters`)
@@ -82,7 +82,7 @@ test('an export is compressed while streaming', async () => {
   }
 })
 
-test('an answer with a secret is never compressed', async () => {
+test('a response with a secret is never compressed', async () => {
   const url = JSON.stringify({ url: 'https://hooks.acme.example/x', description: 'd'.repeat(500) })
   const made = await ask('/outbound-webhooks', 'gzip, br', {}, 'POST', url)
   assert.equal(made.status, 201, made.text)

@@ -1,18 +1,18 @@
-// Compresses answers for clients that accept it, with fast settings: an answer is used once, so processor time counts for
-// more than the last tenth of its size. `content.ts` differs: it caches answers and compresses them well on the second
-// request, each encoding with its own tag. Both share the choice of encoding.
+// Compresses responses for clients that accept it. Each response is sent once, so the fast settings matter more than the
+// last tenth of the size. `content.ts` differs: it caches responses, compresses them well on the second request, and gives
+// each encoding its own tag. Both files share the choice of encoding.
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Output } from '../calls/options.ts'
 import { choosePacking } from '../values/accept-encoding.ts'
 
-/** Smaller answers take as many packets when compressed. */
+/** A smaller response takes as many packets compressed as plain. */
 const minBytes = 1_000
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const gzip = { level: 1 }
 
-/** Compresses where it pays and reveals nothing: a secret's compressed length would leak it (BREACH). */
+/** Compresses a response that shrinks and contains no secret. The compressed length would reveal a secret (BREACH). */
 export function sendCompressed(
   { secret }: Pick<Output, 'secret'>,
   wanted: string | string[] | undefined,

@@ -14,7 +14,7 @@ export function negotiate(
   content.wasSent = true
   const tag = matchingTag(headers['if-none-match'], content)
   if (tag === undefined) return { encoded, isNotModified: false }
-  // A client finds its copy by the answer's tag, so the answer repeats the client's tag.
+  // The client compares the response's tag with that of its cached copy, so the response repeats the client's tag.
   return {
     encoded:
       tag === '*' || encoded.notModifiedHeaders.includes(tag)
@@ -64,21 +64,21 @@ function written(content: Content, coding: Coding, body: Buffer, etag: string): 
 const buildNotModifiedHeaders = (etag: string) => [
   'cache-control',
   'public, max-age=60, stale-while-revalidate=600',
-  // A store's pages differ by the header that names the store, so shared caches must distinguish it too.
+  // A store's responses differ by the header that names the store, so shared caches must cache them separately.
   'vary',
   'Origin, X-Store-Env-Id, Accept-Encoding',
   'etag',
   etag,
 ]
 
-/** Each encoding has other bytes, and so another tag. */
+/** Each encoding has different bytes, so it needs its own tag. */
 const buildEtag = ({ etag }: Content, coding: Coding) =>
   coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`
 const buildHurriedEtag = ({ etag }: Content, coding: Coding) => `${etag.slice(0, -1)}-${coding}1"`
-/** The suffix of an encoding's tag. */
+/** Matches the suffix that an encoding adds to the tag. */
 const endOfTag = /^(?:-(?:br|gzip)1?)?"$/
 
-/** The client's tag of the same content, in any encoding. */
+/** Returns the client's tag when it belongs to the same content, in any encoding. */
 function matchingTag(header: string | undefined, { etag }: Content): string | undefined {
   if (header === undefined || header === etag || header === '*') return header
   const start = etag.slice(0, -1)
@@ -87,7 +87,7 @@ function matchingTag(header: string | undefined, { etag }: Content): string | un
 }
 
 const minBytes = 1_000
-/** Compression pays only for cached answers. */
+/** Only cached responses are compressed, because compression pays only with reuse. */
 function codingFor(header: string | string[] | undefined, { isKept, body }: Content): Coding {
   if (!isKept || body.length < minBytes || typeof header !== 'string') return 'identity'
   return choosePacking(header) ?? 'identity'

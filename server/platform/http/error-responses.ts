@@ -15,12 +15,14 @@ export function sendRefusal(error: AppError, request: FastifyRequest, reply: Fas
   reply.code(error.status).type('application/json; charset=utf-8').send(writeBody(error, request.id))
 }
 
-/** Handles requests that reach no operation. Like everything before authentication, they charge the address. */
+/**
+ * Handles requests that match no operation. Like all calls before authentication, they count against the address's limit.
+ */
 export const createErrorHandler =
   (log: Log, limits: Limits) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     let error = thrown
-    // Routes outside the API may have charged the call already, or a window refused it.
+    // A route outside the API may have counted the call already, or the limit itself refused it.
     const isCharged = reply.hasHeader('ratelimit') || (thrown instanceof AppError && thrown.status === 429)
     try {
       if (!isCharged) reply.headers(await limits.spendAddress(request.ip))
@@ -66,8 +68,8 @@ export function toAppError(log: Log, thrown: unknown, request: Pick<FastifyReque
 }
 
 /**
- * Node refused the bytes before there was a request: oversized headers, or no HTTP. `protection` is the set of headers that
- * every answer has.
+ * Node refuses some bytes before there is a request: oversized headers, or data that is not HTTP. `protection` is the set
+ * of headers that every response has.
  */
 export const answerBrokenRequest =
   (protection: Readonly<Record<string, string>>) =>

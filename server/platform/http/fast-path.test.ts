@@ -1,4 +1,4 @@
-// `inject` never takes the fast path, so each case runs over HTTP and in the process.
+// `inject` never takes the fast path, so each case runs both over HTTP and through `inject`.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -61,7 +61,7 @@ async function untilTaken(): Promise<void> {
   }, 'the short way is taken')
 }
 
-/** Removes values that differ between any two answers. */
+/** Removes values that differ between any two responses. */
 function comparable({ status, headers, body }: Seen) {
   const { date, connection, 'keep-alive': alive, 'x-request-id': id, ratelimit, ...rest } = headers
   assert.match(String(id), /^[0-9a-f-]{36}$/)
@@ -70,7 +70,7 @@ function comparable({ status, headers, body }: Seen) {
   return { status, rest, body: status >= 400 ? answered : body.toString('base64') }
 }
 
-test('the fast path serves cached answers, byte for byte like the full path', async () => {
+test('the fast path serves cached responses, byte for byte like the full path', async () => {
   await untilTaken()
   const etag = String((await overHttp(page())).headers.etag)
   for (const more of [
@@ -91,14 +91,14 @@ test('the fast path serves cached answers, byte for byte like the full path', as
   }
 })
 
-test('every answer has a new request id', async () => {
+test('every response has a new request id', async () => {
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => (await overHttp(page())).headers['x-request-id']),
   )
   assert.equal(new Set(ids).size, 20)
 })
 
-test('requests it cannot answer take the full path and are refused there', async () => {
+test('requests that the fast path cannot serve take the full path and are refused there', async () => {
   await untilTaken()
   const refused: [Record<string, string | string[]>, number, string][] = [
     [{ ...page(), origin: 'https://evil.example' }, 403, 'origin_forbidden'],
@@ -115,7 +115,7 @@ test('requests it cannot answer take the full path and are refused there', async
   }
 })
 
-test('it ignores other methods and addresses, and clients may choose the request id', async () => {
+test('the fast path ignores other methods and paths; clients may choose the request id', async () => {
   await untilTaken()
   const before = found
   const head = await overHttp(page(), path, 'HEAD')
@@ -129,7 +129,7 @@ test('it ignores other methods and addresses, and clients may choose the request
   assert.equal(found, before)
 })
 
-test('both paths share one visitor budget and its limit', async () => {
+test('both paths count against the same visitor limit', async () => {
   const strict = await startService({
     beside: service,
     env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '60/1h' },
@@ -175,7 +175,7 @@ test('a store whose subscription ends is closed on the fast path too', async () 
   }
 })
 
-test('a stopping service accepts nothing on the fast path, and does stop', async () => {
+test('a stopping service accepts no request on the fast path, and does stop', async () => {
   const stopping = await startService({ beside: service })
   await stopping.app.listen({ port: 0, host: '127.0.0.1' })
   const { port: other } = stopping.app.server.address() as AddressInfo

@@ -1,4 +1,5 @@
-// Routing is most of a request's cost. Takes only requests it can answer completely; the rest goes on, uncharged.
+// Routing is most of a request's cost. This path serves only requests that it can complete; all others continue uncounted
+// to the full path.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -21,7 +22,7 @@ export function addFastPath(
   const fixed = Object.entries(protection).flat()
   let isClosing = false
   app.addHook('preClose', async () => {
-    // From here on the framework refuses requests, so that clients reconnect elsewhere.
+    // From this moment the framework refuses requests, so that clients reconnect to another process.
     isClosing = true
   })
   app.addHook('onReady', async () => {
@@ -46,7 +47,7 @@ function answerAtOnce(
   const storeEnvId = headers['x-store-env-id']
   const { origin } = headers
   if (typeof storeEnvId !== 'string' || origin === undefined) return false
-  // A lapsed store has no cached answers.
+  // A store whose subscription has ended has no cached responses.
   const found = kernel.storefronts.content.findAddress(storeEnvId, url)
   if (!found || !isAllowedOrigin(origin, found.facts.origins)) return false
   const visitor = proxies.resolveVisitor(request.socket.remoteAddress, headers['x-forwarded-for'])
@@ -56,7 +57,9 @@ function answerAtOnce(
   return true
 }
 
-/** True without anything that needs the full path: a body, a repeated header, a client's own request id. */
+/**
+ * Returns false for a request that needs the full path: one with a body, a repeated header or the client's own request id.
+ */
 function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
   return (
     headers.host !== undefined &&

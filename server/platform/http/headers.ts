@@ -15,7 +15,10 @@ const single = new Set([
   'idempotency-key',
 ])
 
-/** Protects every answer: browsers must not guess another type, and after TLS they use only TLS for a year. */
+/**
+ * Protects every response: browsers must not guess another type, and must use only TLS for a year after the first TLS
+ * connection.
+ */
 export const buildSecurityHeaders = (publicOrigin: string | undefined): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   ...(publicOrigin?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),

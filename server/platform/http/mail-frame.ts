@@ -1,8 +1,12 @@
-// A frame filled from a text inherits a policy that forbids mail's inline styles, so this page has its own.
+// A frame filled by `srcdoc` inherits its page's policy, which forbids a mail's inline styles. This page therefore has its
+// own policy.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 
-/** Same-origin, so that the application can fill it. Without scripts nothing in the frame can reach out. */
+/**
+ * The frame is same-origin, so that the application can fill it. It runs no scripts, so its content cannot reach the
+ * application.
+ */
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -20,7 +24,7 @@ const frame = createAsset(
     'cache-control': 'no-cache',
     'content-security-policy': policy,
     'x-frame-options': 'SAMEORIGIN',
-    // Hosts of images do not learn the page's address.
+    // The hosts of a mail's images do not receive the page's address.
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   },

@@ -1,4 +1,5 @@
-// Invalid credentials get the API's refusal over HTTP. A proven caller's refusals are results for the model.
+// Invalid credentials are refused over HTTP, like in the API. Refusals of an authenticated caller are returned as results
+// for the model.
 import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireOwnPage } from '../auth/credentials.ts'
@@ -56,7 +57,8 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
           Object.assign(exchange, narrowing(request, servers))
           return readMessage(kernel, request, exchange)
         })
-        // The caller is checked before the message. A tool call is proven and charged by its operation.
+        // The caller is authenticated before the message is read. The operation of a tool call authenticates and charges
+        // that call itself.
         const caller = 'value' in read && isToolCall(read.value) ? undefined : await enter(kernel, exchange)
         if ('thrown' in read) throw read.thrown
         const message = read.value
@@ -65,7 +67,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
           parsedBody: message,
           authInfo: { token: '', clientId: '', scopes: [], extra: { exchange, caller } },
         })
-        // Its call may still be refused until all of it is written.
+        // The tool's call may still be refused until the whole response is written.
         const text = await response.text()
         reply.headers({ ...noStore, ...exchange.spent })
         if (exchange.refusal) sendRefusal(withMetadata(exchange.refusal), request, reply)
@@ -124,7 +126,7 @@ const flags = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-/** A large message is parsed before authentication: one at a time per address. */
+/** A large message is parsed before authentication, so each address may have only one parsed at a time. */
 async function readMessage(kernel: Kernel, request: FastifyRequest, exchange: Exchange): Promise<unknown> {
   const { body, headers, ip } = request
   if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing. Send a JSON-RPC message.')
@@ -141,11 +143,11 @@ type Message = { method?: unknown; id?: unknown }
 
 const isToolCall = (message: unknown) => (message as Message | null)?.method === 'tools/call'
 
-/** The offered tools change only with the service's version, so an open connection would bring nothing. */
+/** The list of tools changes only with the service's version, so a subscription would never deliver anything. */
 const isSubscription = (message: unknown) =>
   [message].flat().some((each) => (each as Message | null)?.method === 'subscriptions/listen')
 
-/** The protocol's answer for an unsupported method, after which clients stop asking. */
+/** Sends the protocol's error for an unsupported method, after which clients stop asking. */
 function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
   const { id } = (Array.isArray(message) ? {} : message) as Message
   const text = 'Subscriptions are not supported: tools, prompts and documents never change.'

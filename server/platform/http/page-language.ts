@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Contains only a language and is set by the page itself, so it needs no protection. */
+/** The page itself sets this cookie, which contains only a language, so it needs no protection. */
 export const languageCookie = 'evident_language'
 
 export function pageLanguage(headers: IncomingHttpHeaders, known: readonly string[]): string {

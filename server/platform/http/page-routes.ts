@@ -10,7 +10,7 @@ import { acceptUnread, dropUnread } from './receive/unread-body.ts'
 export async function mountPages(app: FastifyInstance, kernel: Kernel, pages: readonly PageRoute[]): Promise<void> {
   const add = (to: FastifyInstance, page: PageRoute) =>
     to.route({
-      // For a HEAD the framework would read a whole file or feed.
+      // For a HEAD request the framework would read a whole file or feed.
       method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
       url: page.path,
       exposeHeadRoute: false,
@@ -58,7 +58,10 @@ async function refuse(
   return sendPage(reply, { ...shown, status: refusal.status })
 }
 
-/** Charges the address for guesses. Once its limit is reached, the refusal is the limit's. */
+/**
+ * Charges the address for a refused guess. Once the address reaches its limit, the limit's refusal replaces the original
+ * one.
+ */
 async function charged(
   kernel: Kernel,
   page: PageRoute,

@@ -31,7 +31,7 @@ test('missing widgets are reported, and served as soon as they are built', async
   assert.equal((await get('/reviews.js')).statusCode, 200)
 })
 
-test('an entry script is for every origin, compressed, cached for minutes and then revalidated', async () => {
+test('an entry script is served to every origin, compressed, and revalidated after minutes', async () => {
   const { headers, rawPayload } = await get('/reviews.js', { origin: 'https://shop.example', 'accept-encoding': 'br' })
   assert.equal(headers['access-control-allow-origin'], '*')
   assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
@@ -43,7 +43,7 @@ test('an entry script is for every origin, compressed, cached for minutes and th
   assert.equal(again.statusCode, 304)
 })
 
-test("a chunk is cached for ever; an old build's chunk gets its successor, uncached", async () => {
+test('chunks are cached for ever; a request for an old chunk returns its successor, uncached', async () => {
   const chunk = await get('/chunks/reviews-de-a_-9Zz.js')
   assert.equal(chunk.headers['cache-control'], 'public, max-age=31536000, immutable')
   const older = await get('/chunks/reviews-de-b0b0b0.js')

@@ -1,4 +1,4 @@
-// Reads the folder at the first request and refuses every path that is not a file found then.
+// Reads the folder at the first request and serves only the files that it found then.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -37,7 +37,7 @@ export function scriptRoutes(app: FastifyInstance, options: { prefix: string; fo
 
 async function load(folder: string): Promise<Scripts> {
   const [entries, chunks] = await Promise.all([read(folder, entryHeaders), read(join(folder, 'chunks'), chunkHeaders)])
-  // Also under a name without the hash, for pages with an older script.
+  // Each chunk also gets a name without the hash, for pages that run an older script.
   for (const [name, { bytes }] of chunks)
     entries.set(buildSuccessorPath(name), createAsset(bytes, script, entryHeaders))
   return { entries, chunks }
@@ -51,13 +51,13 @@ async function read(folder: string, headers: Record<string, string>): Promise<Ma
   return new Map(await Promise.all(files))
 }
 
-/** A cached older script requests chunks of its own build, and gets the current ones instead of none. */
+/** A cached older script requests chunks of its own build. This name lets us serve the current chunk instead of a 404. */
 const buildSuccessorPath = (file: string): string => `chunks/${file.replace(/-[\w-]{6}\.js$/, '')}`
 
 const script = 'text/javascript; charset=utf-8'
 
 const open = {
-  // Browsers load module scripts by the rules of CORS.
+  // Browsers load module scripts with CORS.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',

@@ -8,7 +8,7 @@ const heldFor = 180 * day
 
 type Contacts = { securityContacts: readonly string[]; publicOrigin: string | undefined }
 
-/** Not served without a contact, because a file that names nobody is worse than none. */
+/** The route exists only with a contact, because a file without a contact is useless. */
 export function securityTextRoute(
   app: FastifyInstance,
   { securityContacts, publicOrigin }: Contacts,

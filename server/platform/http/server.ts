@@ -32,7 +32,7 @@ export function createHttpServer(
   const app: FastifyInstance = Fastify({
     logger: false,
     trustProxy: proxies.isTrusted,
-    // Enough for the largest upload over a slow line.
+    // The timeout is enough for the largest upload over a slow connection.
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -76,7 +76,7 @@ export function createHttpServer(
   return app
 }
 
-/** The answer is already sent. A client that is still writing has this long to read it. */
+/** The response is already sent. A client that is still writing has this long to read it. */
 function dropUnfinished(request: IncomingMessage, withinMs = 30_000): void {
   const { socket } = request
   // A test's injected request has no connection to close.

@@ -1,4 +1,5 @@
-// An export occupies a connection, a picture an open file. Bytes from the client are no sign of reading.
+// A reader that stalls on an export occupies a connection, and on a picture an open file. Data that the client sends does
+// not prove that it reads.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -28,7 +29,7 @@ export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs
     }
   }
   app.server.on('connection', watch)
-  // For a name with two addresses the framework listens with a second server of its own.
+  // When the host name has two addresses, the framework listens with a second server. Its sockets are found here.
   app.addHook('onRequest', (request, _reply, done) => {
     watch(request.raw.socket)
     done()
@@ -41,6 +42,6 @@ export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs
   })
 }
 
-/** Node counts a write only when all of it is sent. The handle knows how much of a large write is already gone. */
+/** Node counts a write only when it is sent completely. The handle reports how much of a large write is still queued. */
 const queuedIn = (socket: Socket): number =>
   (socket as unknown as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0

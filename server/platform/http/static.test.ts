@@ -23,7 +23,7 @@ after(async () => {
 
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers })
 
-test('an application that is not built says so, and is served as soon as it is', async () => {
+test('a request for an unbuilt application says so, and succeeds after the build', async () => {
   const missing = await get('/admin')
   assert.equal(missing.statusCode, 503)
   assert.match(missing.body, /not built/)
@@ -34,7 +34,7 @@ test('an application that is not built says so, and is served as soon as it is',
   assert.equal((await get('/admin')).statusCode, 200)
 })
 
-test('every address below the prefix is the page: uncached, unframed, without inline scripts', async () => {
+test('every path below the prefix returns the page: uncached, unframed, without inline scripts', async () => {
   for (const url of ['/admin', '/admin/', '/admin/stores/1/reviews?status=all']) {
     const { statusCode, headers, body } = await get(url)
     assert.equal(statusCode, 200, url)
@@ -77,7 +77,7 @@ test("the page's language is the chosen one, the browser's, or English", async (
   await both.close()
 })
 
-test('no file outside the build is reachable, and a missing file is not the page', async () => {
+test('files outside the build are unreachable, and a missing file does not return the page', async () => {
   for (const path of ['other.js', '..%2f..%2fsecret.js', '%2e%2e/index.html', 'main-1a2b.js%00']) {
     const { statusCode, body } = await get(`/admin/assets/${path}`)
     assert.doesNotMatch(body, /secret/)

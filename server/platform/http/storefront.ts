@@ -1,4 +1,4 @@
-// Pages of other origins call these, so every answer names the page that may read it.
+// Pages of other origins call these operations, so every response names the origin that may read it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dispatch } from '../calls/dispatch.ts'
 import { admitPreflight, dispatchShared } from '../calls/dispatch-storefront.ts'
@@ -35,10 +35,10 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
   })
 }
 
-/** A preview's answer is not cached by address, because no page of the store was admitted there yet. */
+/** A preview's response is not cached by URL, because no page of the store has been allowed for that URL yet. */
 const chooseAddress = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
 
-/** Whether a non-empty parameter asks for this visitor's own answer. */
+/** True when a non-empty parameter requests this visitor's own data. */
 const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =>
   typeof shared === 'object' && Boolean((query as Record<string, unknown>)[shared.unless])
 
@@ -71,7 +71,7 @@ const unshared = { 'cache-control': 'no-store', vary: 'Origin' }
 
 const preflight = {
   'access-control-allow-headers': 'content-type, x-store-env-id, x-customer-token, x-request-id, if-none-match',
-  // The longest time that any browser caches it. The request itself is checked each time.
+  // Browsers cache the preflight for at most this long. The request itself is checked each time.
   'access-control-max-age': '86400',
 }
 

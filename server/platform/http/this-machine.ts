@@ -1,4 +1,4 @@
-// A local proxy has the same peer, so any header that proxies add makes this false.
+// A local proxy has a local peer address too, so any header that proxies add makes this false.
 import type { IncomingMessage } from 'node:http'
 
 /** True when the peer and the requested host are this machine, without any forwarding header. */

@@ -8,7 +8,7 @@ const recordEveryMs = 5 * 60_000
 
 type Request = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
-/** Call it after the answer: it starts the record without waiting. */
+/** Call it after the response is sent, because it starts the write without waiting for it. */
 export function unknownProxyWatch(
   log: Log,
   proxies: Proxies,
@@ -20,7 +20,7 @@ export function unknownProxyWatch(
     if (!forwardingHeaders.some((name) => headers[name] !== undefined)) return
     const nowMs = performance.now()
     if (nowMs - recordedAtMs < recordEveryMs) return
-    // An IPv4 peer of a socket that listens on IPv6.
+    // An IPv4 peer appears in this form on a socket that listens on IPv6.
     const peer = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
     if (peer === undefined || proxies.isTrusted(peer)) return
     recordedAtMs = nowMs

@@ -1,4 +1,4 @@
-// The sandbox gives the page no origin, so that neither the widget nor customers' texts reach the application.
+// The sandbox gives the page an opaque origin, so that neither the widget nor customers' texts can access the application.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 

@@ -11,13 +11,13 @@ export const seesMerchantAddresses = ({ role }: { role: Role }): boolean => hasR
 export type Capabilities = {
   /** The kind of credential, for logs and counters. */
   via: 'key' | 'oauth' | 'user' | 'support'
-  /** Answers contain shoppers' unmasked addresses. */
+  /** Responses show shoppers' addresses unmasked. */
   seesAddresses: boolean
-  /** Addresses it sends count as proven, because the merchant's own server vouches for them. */
+  /** Shoppers' addresses from this caller count as verified, because the merchant's own server vouches for them. */
   provesAddresses: boolean
-  /** A signed-in person, who may do more than a key or token, such as create keys and change members. */
+  /** The caller is a signed-in person, who may do more than a key or token, such as create keys and change members. */
   actsInPerson: boolean
-  /** Reaches all organizations of its person, not only one. */
+  /** The caller has access to all organizations of the person, not only one. */
   reachesAllOrganizations: boolean
   /** The organization whose provider signed the person in. The session reaches only this one. */
   vouchedBy?: string
@@ -40,7 +40,10 @@ export type Caller = Capabilities & {
   delegation?: Delegation | undefined
 }
 
-/** Reaches stores, and nothing of the organization itself, such as billing. The database checks it with every call. */
+/**
+ * A delegated caller has access to stores, but not to organization data such as billing. The database checks the delegation
+ * at every call.
+ */
 export type Delegation = {
   via: 'partner' | 'support'
   grantId: string
@@ -63,7 +66,9 @@ export const capabilitiesOfKey: Capabilities = {
   budgetFactor: 1,
 }
 
-/** A program acting for a person. It is not the merchant's own server, so it proves no address. */
+/**
+ * A program that acts for a person. It is not the merchant's own server, so addresses it sends do not count as verified.
+ */
 export const capabilitiesOfGrant: Capabilities = {
   via: 'oauth',
   seesAddresses: false,
@@ -84,7 +89,7 @@ export const capabilitiesOfSession: Capabilities = {
   budgetFactor: 3,
 }
 
-/** The operator's support, under the access that an owner granted for a ticket. */
+/** The operator's support staff, with the access that an owner granted for a ticket. */
 export const capabilitiesOfSupport: Capabilities = {
   via: 'support',
   seesAddresses: false,
@@ -95,10 +100,10 @@ export const capabilitiesOfSupport: Capabilities = {
   budgetFactor: 1,
 }
 
-/** A name for rows that outlive the credential. */
+/** Identifies the caller in rows that outlive the credential. */
 export const nameOfCaller = ({ via, id }: Pick<Caller, 'via' | 'id'>): string => `${via}:${id}`
 
-/** The author of a change, for rows that outlive the caller and name nobody: the role and the way in. */
+/** The author of a change, for rows that outlive the caller and contain no name: only the role and the credential type. */
 export type Party = {
   role: 'REVIEWER' | Exclude<Role, 'VIEWER'> | 'SYSTEM'
   via: 'form' | 'key' | 'session' | 'token' | Delegation['via'] | 'system'

@@ -2,11 +2,11 @@ import type { Incoming } from './incoming.ts'
 import { withoutPort } from './proxies.ts'
 
 export type Client = {
-  /** As found behind the trusted proxies. */
+  /** The client's address, as resolved behind the trusted proxies. */
   address: string
   /** Sent by the client, so it proves nothing. */
   userAgent: string
-  /** The entrance, where it is not the API itself. */
+  /** The interface that received the call, if not the API itself. */
   through?: Incoming['through']
 }
 

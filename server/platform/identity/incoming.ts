@@ -1,16 +1,16 @@
-// A call before any check, from any entrance: HTTP, a tool, a job or a test decodes its own form into this one.
+// A call before any check. Each interface (HTTP, a tool, a job or a test) decodes its own form into this type.
 import type { Readable } from 'node:stream'
 
 export type Incoming = Credentials & {
-  /** The call's id in the answer and the log. */
+  /** Id of the call in the response and the log. */
   id: string
   /** The client's address, as far as it can be trusted. */
   address: string
   /** Sent by the client, so it proves nothing. */
   userAgent?: string | undefined
-  /** The entrance, where it is not the API itself. The audit log records it. */
+  /** The interface that received the call, if not the API itself. The audit log records it. */
   through?: 'mcp'
-  /** The call's store, and one of a person's organizations, as ids from `readStoreId`. */
+  /** Ids from `readStoreId`: the call's store, and one of the person's organizations. */
   storeEnvId?: string | undefined
   organizationId?: string | undefined
   /** The calling web page, as its browser reports it. */
@@ -20,7 +20,7 @@ export type Incoming = Credentials & {
   customerToken?: string | undefined
   /** Lets our own pages view a storefront like a page of the store; see `storefront/preview-pass.ts`. */
   previewPass?: string | undefined
-  /** Whether a program on this machine sent it, as far as HTTP can tell. Unknown counts as no. */
+  /** True when a program on this machine sent the call, as far as HTTP can prove. Unknown counts as false. */
   isOfThisMachine?: () => boolean
   /** The unread body, for operations that take one unparsed. */
   upload?: Upload | undefined
@@ -38,7 +38,7 @@ export type Page = {
   /** The page's relation to ours: `same-origin`, `cross-site`, `none` … (Fetch Metadata). */
   site?: string | undefined
   host?: string | undefined
-  /** The reader opts out of counting: Global Privacy Control, or Do Not Track. */
+  /** The visitor opts out of counting, by Global Privacy Control or Do Not Track. */
   isUncounted?: boolean
 }
 
@@ -50,7 +50,7 @@ export type Upload = {
   bytes: number
   /** The sender's own header, such as a signature of the bytes. */
   header?: (name: string) => string | undefined
-  /** All headers, for a reader that knows which it needs. */
+  /** All headers, for code that chooses headers by name later. */
   headers?: Readonly<Record<string, string | undefined>>
   /** Timeout of a silent sender, for tests that cannot wait for the default. */
   silenceMs?: number | undefined
@@ -59,6 +59,6 @@ export type Upload = {
 export type RequestParts = {
   params: Record<string, unknown>
   query: Record<string, unknown>
-  /** Throws the fault of an unreadable body. */
+  /** Throws the error of an invalid body. */
   body(): unknown
 }

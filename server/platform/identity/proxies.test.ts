@@ -22,7 +22,7 @@ test('the visitor is the nearest address that is not a trusted proxy', () => {
   assert.equal(createProxies([]).resolveVisitor('127.0.0.1', '203.0.113.7'), '127.0.0.1')
 })
 
-test('a visitor is the same on every port', () => {
+test("a visitor's address does not include the port", () => {
   for (const [named, network] of [
     ['203.0.113.7:50123', '203.0.113.7'],
     ['203.0.113.7', '203.0.113.7'],

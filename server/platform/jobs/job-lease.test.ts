@@ -1,4 +1,4 @@
-// Time passes by moving stored instants into the past.
+// The tests simulate elapsed time by moving stored instants into the past.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -58,7 +58,7 @@ async function lockedNames(): Promise<Set<string>> {
   return new Set(rows.map((row) => row.locked_by))
 }
 
-test('jobs of ended workers are freed within a lease and a renewal, those of living ones never', async () => {
+test('only jobs of ended workers are freed, within a lease and a renewal', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.constant({ do: 'pass' as const }) },
@@ -79,7 +79,7 @@ test('jobs of ended workers are freed within a lease and a renewal, those of liv
       const start = () => startWorker(`pool-${++made}`, clock)
       const living = [await start(), await start()]
       const ended: { name: string; renewalsSince: number }[] = []
-      /** Consecutive successful renewals. Only after enough of them may a process free others' jobs. */
+      /** Makes consecutive successful renewals. Only after enough of them may a process free the jobs of others. */
       const renewals = async (count: number, isAway = false) => {
         for (let i = 0; i < count; i++) {
           clock.ms += renewMs
@@ -111,7 +111,7 @@ test('jobs of ended workers are freed within a lease and a renewal, those of liv
   )
 })
 
-test('a worker stopped for longer than its lease notices that its jobs were freed', async () => {
+test('a worker suspended for longer than its lease detects that its jobs were freed', async () => {
   await clear()
   const clock = { ms: 1_000_000 }
   const [stopped, other] = [await startWorker('pool-stopped', clock), await startWorker('pool-other', clock)]
@@ -140,7 +140,7 @@ test('a job locked by a worker without a lease is freed, after a delay', async (
   )
   assert.equal(await alive.lease.beat(), 0)
   await pass(leaseMs)
-  // Its own lease is renewed first.
+  // A process renews its own lease before it frees the jobs of others.
   assert.equal(await alive.lease.beat(), 1)
   assert.deepEqual([...(await lockedNames())], ['pool-alive'])
 })

@@ -4,11 +4,11 @@ import { reportLoss } from '../db/loss-log.ts'
 import type { WorkerLeases } from '../db/worker-leases.ts'
 import type { Log } from '../process/log.ts'
 
-/** Six consecutive renewals may be late. A dead worker's job is free after `leaseMs` and one renewal. */
+/** Six renewals in a row may fail. A dead worker's job is free after `leaseMs` plus one renewal. */
 export const timing = { leaseMs: 25_000, renewMs: 4_000 }
 
 export type JobLease = {
-  /** Adds a worker pool with the next renewal, long before a lock without a lease counts as abandoned. */
+  /** Adds a worker pool with the next renewal. That is long before a lock without a lease counts as abandoned. */
   add(pool: string): void
   remove(pool: string): void
   stop(): Promise<void>
@@ -17,7 +17,7 @@ export type JobLease = {
 type Options = {
   leases: WorkerLeases
   log: Log
-  /** The lease had expired, so other processes may run this process's jobs. */
+  /** Called when the lease had expired, so other processes may run this process's jobs. */
   onExpired?: () => void
   /** Milliseconds of a monotonic clock. */
   nowMs?: () => number
@@ -41,7 +41,7 @@ export function createLease({
   async function renew(): Promise<void> {
     const atMs = nowMs()
     const { isNew } = await leases.renew(id, [...pools])
-    // After a gap of nearly a lease, others may have had the same gap and get their time to renew first.
+    // After a gap of nearly a lease, other processes may have had the same gap. They get time to renew first.
     if (atMs - renewedMs > given.leaseMs / 2) steadySinceMs = atMs
     renewedMs = atMs
     if (isNew && isTaken) {

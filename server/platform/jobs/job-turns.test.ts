@@ -41,7 +41,7 @@ test('organizations take turns, and the stores within each', () => {
   assert.deepEqual(computeOrder(waiting), ['A A1', 'B B1', 'C C1', 'A A2', 'B B1', 'A A1', 'A A1'])
 })
 
-test('waiting organizations are served equally often, give or take one', () => {
+test('waiting organizations are served equally often, within one job', () => {
   const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('1', '2')).map(([o, s]) => buildFlags(o, o + s))
   fc.assert(
     fc.property(fc.array(fc.oneof(one, fc.constant([] as string[])), { maxLength: 30 }), (waiting) => {
@@ -65,7 +65,7 @@ test('a job knows its organization and its store', () => {
 })
 
 for (const bulk of [undefined, 'test'])
-  test(`another organization's job goes before those of sixteen stores of one (${bulk ?? 'all others'})`, async () => {
+  test(`another organization's job runs before those of one organization's sixteen stores (${bulk ?? 'all others'})`, async () => {
     const shop = await service.shop()
     const [busy, other] = [newId(Date.now()), newId(Date.now())]
     const begun: string[] = []

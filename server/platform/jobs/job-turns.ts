@@ -1,10 +1,10 @@
-// The queue is first come, first served: sixteen stores of one organization would delay another's single job.
+// The queue itself is first come, first served, so sixteen stores of one organization would delay another's single job.
 import { EventEmitter } from 'node:events'
 import type { WorkerEvents } from 'graphile-worker'
 
 type Flags = Record<string, unknown> | null
 
-/** Written by `app.add_job` (`db/queue.ts`). */
+/** `app.add_job` (`db/queue.ts`) writes these prefixes. */
 const organizationPrefix = 'organization:'
 const storePrefix = 'store:'
 
@@ -13,17 +13,17 @@ export class JobTurns {
   private readonly running = new Map<string, number>()
   /** Organizations already served in this round. */
   private readonly served = new Set<string>()
-  /** By organization, the stores already served in its own round of stores. */
+  /** Stores already served in their organization's own round, by organization. */
   private readonly stores = new Map<string, Set<string>>()
-  /** True when an organization must restart its round of stores, because all waiting ones were served. */
+  /** True when the next organization restarts its round of stores, because all its waiting stores were served. */
   private beginsStoresAnew = false
 
-  /** `ofOrganization`: parallel jobs per organization. */
+  /** `ofOrganization` limits parallel jobs per organization. */
   constructor(ofOrganization: number) {
     this.ofOrganization = ofOrganization
   }
 
-  /** Flags to skip in the next look at the queue. */
+  /** Flags that the next query of the queue skips. */
   skipped(): string[] {
     const full = [...this.running].flatMap(([organization, count]) =>
       count >= this.ofOrganization ? organization : [],
@@ -51,7 +51,9 @@ export class JobTurns {
     else this.running.delete(organization)
   }
 
-  /** Called when nothing was found. True if another look, with fewer flags skipped, may find something. */
+  /**
+   * Called when the queue had no job without a skipped flag. Returns true if a query that skips fewer flags may find one.
+   */
   widen(): boolean {
     if (!this.beginsStoresAnew && this.stores.size > 0) {
       this.beginsStoresAnew = true
@@ -85,13 +87,13 @@ export function takingTurns(ofOrganization: number) {
     endLook()
   })
   events.on('job:complete', ({ job }) => turns.ended(job.flags))
-  // The worker is still awake and looks once more.
+  // The worker is still awake, so it queries the queue once more.
   events.on('worker:getJob:empty', ({ worker }) => {
     if (turns.widen()) worker.nudge()
     endLook()
   })
   events.on('worker:getJob:error', () => endLook())
-  /** Workers look one after the other: two at the same time would both take one organization's turn. */
+  /** Workers query the queue one after the other. Two at the same time would both use the same organization's turn. */
   async function forbiddenFlags(): Promise<string[]> {
     const before = lastLook
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { enqueue, job, perform, startWorkers } from './jobs.ts'
 
-test('bulk work runs one at a time and delays nothing added after it', async () => {
+test('bulk jobs run one at a time and delay no job added after them', async () => {
   const service = await startService()
   const { db, services } = service.service
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ test('bulk work runs one at a time and delays nothing added after it', async () 
   }
 })
 
-test("a job opens only its payload's store; one across stores opens any", async (t) => {
+test("a job can open only its payload's store, unless it works across stores", async (t) => {
   const service = await startService()
   t.after(() => service.close())
   const [ours, theirs] = [await service.shop(), await service.shop()]

@@ -1,5 +1,6 @@
-// Work that no request waits for. A job is added in its change's transaction. graphile-worker runs it at least once, so
-// every job must be safe to repeat. The job's own tables, not the queue, say what is left to do.
+// Defines and runs jobs: work that no request waits for. A job is added in the transaction of the change that needs it.
+// graphile-worker runs a job at least once, so every job must be safe to repeat. The rows of the feature's own tables, not
+// the queue, decide which work remains.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +19,7 @@ import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
 
 export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
-  /** Opens only the payload's own store and organization. */
+  /** Gives access only to the payload's own store and organization. */
   db: OwnDb
   services: Services
   now: Date /** Aborted when the process is asked to stop. */
@@ -33,11 +34,14 @@ export type Job = {
   id: string
   payload: TObject
   fits(payload: unknown): boolean
-  /** A crontab line in UTC. The clock then also runs the job, with an empty payload. */
+  /** A crontab schedule in UTC. The job then also runs on that schedule, with an empty payload. */
   schedule?: string
   /** The operator's name for it: `evident jobs run NAME`. */
   operatorName?: string
-  /** Work that no person waits for. A process runs one job of each class per organization, and two in all. */
+  /**
+   * Class of a bulk job, for which no person waits. A process runs one job of each class per organization, and two in
+   * total.
+   */
   bulk?: string
   /** Parallel jobs per process, for a class that mostly waits for others. The class's first job sets it. */
   atOnce?: number
@@ -56,7 +60,7 @@ type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'fits' | 'run' | '
 export function job<P extends TObject, const X extends true | undefined = undefined>(
   definition: Definition<P, X>,
 ): Job {
-  // Compiled by the first run, because most processes never run most jobs.
+  // Compiled by the job's first run, because most processes never run most jobs.
   let compiled: Validator | undefined
   const fits = (payload: unknown) => {
     compiled ??= Compile(definition.payload)
@@ -86,7 +90,10 @@ export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, 
 
 type NewJob = { id: string; payload: object }
 
-/** Async-local, because the code that adds a job knows of no command. Outside a command there is no list. */
+/**
+ * Collects the jobs that a command adds. It is async-local, because the code that adds a job does not know the command.
+ * Outside a command nothing is collected.
+ */
 const consequences = new AsyncLocalStorage<NewJob[]>()
 
 export type Workers = { stop(): Promise<void> }
@@ -112,7 +119,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
 
 type Lease = { follow(events: WorkerEvents): WorkerEvents; stop(): Promise<void> }
 
-/** Jobs of the pools followed here are freed for other processes only when this process has ended. */
+/** Jobs of these worker pools are freed for other processes only after this process has ended. */
 function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>, onExpired?: () => void): Lease {
   const lease = keepLease({ leases: createWorkerLeases(db.workerPool), log, ...(onExpired && { onExpired }) })
   return {
@@ -130,7 +137,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   const { jobs, db, services } = options
   const stopping = new AbortController()
   const ctx = { db, services, stopping: stopping.signal }
-  // Items instead of a crontab text, which does not allow names with a dot.
+  // We pass parsed items, because a crontab text does not allow job names with a dot.
   const parsedCronItems = parseCronItems(
     jobs.flatMap(({ id, schedule }) =>
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
@@ -146,13 +153,13 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      // All workers of a runner poll, each for itself.
+      // Each worker of a runner polls on its own.
       pollInterval: concurrency === 2 ? 4000 : 2000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
     })
   }
-  // The queue is first come, first served. In one queue with the rest, an import's photos would delay everybody's mail.
+  // A queue is first come, first served. If all jobs shared one, an import's photos would delay every mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = groupBulkClasses(jobs)
   const runners = [await startRunner(others, options.concurrency ?? 4, parsedCronItems)]
@@ -185,14 +192,15 @@ export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + groupB
 export const buildTasks = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
 
-/** The wait for a job that another process runs, once nothing else is left here. */
+/** The time that a command waits for a job in another process, once it has no other job to run. */
 const patienceMs = 60_000
 const lookAgainMs = 100
 
 /**
- * Runs one job now, and then all jobs that it adds, directly or through others. They run here even if another process takes
+ * Runs one job now, and then all jobs that it adds, directly or through others. They run here even if another process runs
  * them too: jobs are safe to run twice, and the other process may have another clock. Then it works through the queue and
- * waits for jobs that others run. `isDone` is false while something still runs elsewhere; `started` counts the added jobs.
+ * waits for jobs that other processes run. `isDone` is false while a job still runs in another process. `started` counts
+ * the added jobs.
  */
 export async function performWithFollowUps(
   each: Job,
@@ -231,7 +239,7 @@ async function finishAdded(
   }
 }
 
-/** Returns how many jobs the first one and its followers added. */
+/** Returns how many jobs were added by the first job and the jobs that followed. */
 async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>): Promise<number> {
   const added: NewJob[] = []
   const seen = new Set<string>()
@@ -248,7 +256,7 @@ async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobCo
   return seen.size
 }
 
-// By the last change, not the creation: a replaced waiting job keeps its age.
+// Jobs are selected by their last change, not their creation, because a replaced waiting job preserves its creation time.
 const addedSince = `
   select task_identifier as id, bool_or(locked_at is null) as ready from graphile_worker.jobs
    where updated_at >= $1::timestamptz and run_at <= now() and attempts < max_attempts group by 1`
@@ -268,11 +276,14 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
   }
 }
 
-/** A job of a deleted organization would fail again. Checked only after a failure; an outage proves nothing. */
+/**
+ * True when the job's organization was deleted, so that the job would fail again. It is checked only after a failure. A
+ * failed check counts as not deleted.
+ */
 const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organizationId?: string }) =>
   !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
 
-/** The types of a job within one store exclude the wider access. */
+/** The types of a job within one store do not allow access to other stores. */
 function chooseDb({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
   if (across) return db
   return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb

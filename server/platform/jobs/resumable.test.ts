@@ -60,7 +60,7 @@ const msUntilNextRun = async () => {
   return rows[0].ms
 }
 
-/** A run that has committed one step and does nothing more until `goOn` is called. */
+/** Starts a run that commits one step and then waits until `goOn` is called. */
 async function startHalf() {
   const begun = Promise.withResolvers<Lease>()
   const goOn = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ test('a job that resumes the work within a minute is committed with the claim', 
   await ended
 })
 
-test('after a crash the next run resumes from the stored place and ends the work once', async () => {
+test('after a crash the next run resumes from the stored position and completes once', async () => {
   const { goOn, ended } = await startHalf()
   service.advance(takenOverWithinMs)
   const places: number[] = []
@@ -105,7 +105,7 @@ test('while the lease lasts no other run claims the work', async () => {
   await ended
 })
 
-test('a run that works longer than its lease renews it, and keeps the work', async () => {
+test('a run that works longer than its lease renews it and still owns the work', async () => {
   const { goOn, ended } = await startHalf()
   for (let renewals = 0; renewals < 6; renewals++) {
     service.advance(renewEveryMs)
@@ -122,7 +122,7 @@ test('a run that works longer than its lease renews it, and keeps the work', asy
 const leasedUntil = async (): Promise<Date> =>
   (await service.query('select leased_until from test_work')).rows[0].leased_until
 
-test('an overtaken run is aborted at its next renewal', async () => {
+test('a run that lost its work to another run is aborted at its next renewal', async () => {
   const { lease, goOn, ended } = await startHalf()
   await service.query('update test_work set leased_by = gen_random_uuid()')
   mock.timers.tick(renewEveryMs)
@@ -132,7 +132,7 @@ test('an overtaken run is aborted at its next renewal', async () => {
   await ended
 })
 
-test('no renewal delays a job that the last commit adds', async () => {
+test('renewals never postpone a job that the last commit adds', async () => {
   await run(async (_, lease) => {
     await lease.finish((tx) => startRun(tx, nextRunOfStore(job, shop)))
     mock.timers.tick(10 * renewEveryMs)

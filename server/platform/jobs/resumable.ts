@@ -1,4 +1,4 @@
-// One job waits until the lease expires, and starts the next run, which resumes from the stored place.
+// Runs long work under a lease. A waiting job starts when the lease expires, and its run resumes from the stored position.
 import { randomUUID } from 'node:crypto'
 import { retryTransient } from '../calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '../db/db.ts'
@@ -17,11 +17,11 @@ export type NextRun = { job: string; payload: StoreScope; key: string }
 export const startRun = (tx: StoreTx, { job, payload, key }: NextRun, inMs = 0): Promise<number> =>
   enqueue(tx, job, payload, { key, inMs })
 
-/** Starts the next run when a lease that begins now has expired. */
+/** Queues the next run for the time when a lease that starts now has expired. */
 export const startRunAfterLease = (tx: StoreTx, next: NextRun): Promise<number> =>
   startRun(tx, next, leaseMs + clockSkewMs)
 
-/** For jobs of a whole store. Has a key of its own, so that it delays no job that is due now. */
+/** For jobs of a whole store. The job has its own key, so that it does not postpone a job that is due now. */
 export const nextRunOfStore = (job: string, { storeEnvId, organizationId }: StoreScope): NextRun => ({
   ...{ job, payload: { storeEnvId, organizationId } },
   key: `${job} resume:${storeEnvId}`,
@@ -33,9 +33,14 @@ export type Claim = { holder: string; until: Date }
 export type Resumable<Work, Result> = {
   scope: StoreScope
   next(work: Work): NextRun
-  /** Claims the work and reads its stored place. Undefined if nothing is due, or if another run owns it. */
+  /**
+   * Claims the work and reads its stored position. Returns undefined if nothing is due, or if another run owns the work.
+   */
   claim(tx: StoreTx, claim: Claim): Promise<Work | undefined>
-  /** Extends the lease. False if another run owns the work, or if it has ended. Repeated while the run works. */
+  /**
+   * Extends the lease, repeatedly while the run works. Returns false if another run owns the work, or if the work has
+   * ended.
+   */
   renew(tx: StoreTx, claim: Claim, work: Work): Promise<boolean>
   run(work: Work, lease: Lease): Promise<Result>
 }
@@ -44,9 +49,9 @@ export type Lease = {
   holder: string
   /** Aborted when the process stops, when another run owns the work, and when this run has ended. */
   signal: AbortSignal
-  /** Writes in a transaction that renews the lease first. Throws `Overtaken` if another run owns the work. */
+  /** Writes in a transaction that renews the lease first. Throws `TakeoverError` if another run owns the work. */
   commit<T>(write: (tx: StoreTx) => Promise<T>): Promise<T>
-  /** The last commit. Stops the renewals first, so that none delays a job that `write` adds. */
+  /** Makes the last commit. It stops the renewals first, so that none postpones a job that `write` adds. */
   finish<T>(write: (tx: StoreTx) => Promise<T>): Promise<T>
 }
 
@@ -97,7 +102,7 @@ export async function resumable<Work, Result>(
   }
 }
 
-/** A renewal that fails is repeated: the database may be away, and each commit verifies the claim itself. */
+/** A failed renewal is repeated, because the database may be unavailable and each commit verifies the claim itself. */
 function repeat(renewal: () => Promise<void>): { stop(): Promise<void> } {
   let pending: Promise<void> | undefined
   const timer = setInterval(() => {

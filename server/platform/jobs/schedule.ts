@@ -1,6 +1,6 @@
-// Starts the jobs of stores by the service's own clock. An area schedules a wake-up for the time when one of its rows is due. Every
-// minute each due wake-up is deleted and its job added. A wake-up stores a time and a job, and the job does everything that is due.
-// Clocks differ, so a job that finds nothing due schedules the next wake-up itself.
+// Starts the jobs of stores by the service's own clock. An area schedules a wake-up for the time when one of its rows is
+// due. A wake-up stores a time and a job. Every minute each due wake-up is deleted and its job added, and the job does
+// everything that is due. Clocks differ, so a job that finds nothing due schedules the next wake-up itself.
 import { Type } from 'typebox'
 import type { StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
@@ -12,11 +12,13 @@ export const OfStore = Type.Object({ storeEnvId: Type.String(), organizationId: 
 const minuteMs = 60_000
 const wakeUpsPerRound = 500
 
-/** At least a whole minute ahead, because an earlier wake-up could become due before this transaction commits. */
+/**
+ * The wake-up is at least a whole minute ahead, because an earlier one could become due before this transaction commits.
+ */
 export const scheduleWakeUp = (tx: StoreTx, jobId: string, dueAt: Date): Promise<void> =>
   scheduleWakeUps(tx, jobId, [dueAt])
 
-/** Schedules many wake-ups. The statement is sent with the next one, or with the commit. */
+/** Schedules many wake-ups. The statement is sent together with the transaction's next statement or its commit. */
 export async function scheduleWakeUps(tx: StoreTx, jobId: string, dueAts: readonly Date[]): Promise<void> {
   const earliest = tx.now.getTime() + minuteMs
   const minutes = new Set(dueAts.map((at) => Math.ceil(Math.max(at.getTime(), earliest) / minuteMs) * minuteMs))

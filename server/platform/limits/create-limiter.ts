@@ -1,7 +1,10 @@
 import type { Limiter, LimiterOptions } from './limiter.ts'
 import { createMemoryLimiter } from './memory.ts'
 
-/** Fractions of `now` matter: whole milliseconds can admit a call early. After `answerWithinMs`, counts alone. */
+/**
+ * `now` must return fractions, because whole milliseconds can allow a call too early. If Redis does not respond within
+ * `answerWithinMs`, this process counts alone.
+ */
 export function createLimiter({ redisUrl, now, log, answerWithinMs = 250 }: LimiterOptions): Limiter {
   const memory = createMemoryLimiter()
   if (redisUrl) {

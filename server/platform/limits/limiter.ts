@@ -1,9 +1,9 @@
-// A failure refuses nothing: without Redis this process counts in memory.
+// A Redis failure refuses no call: without Redis this process counts in memory.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
 export type Limiter = {
-  /** `take` answers immediately, without asking Redis. */
+  /** `take` returns a decision immediately, without a request to Redis. */
   decidesAtOnce?: true
   /** Counts the call in every window, or in none when one refuses. Never throws. */
   take(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>

@@ -18,7 +18,7 @@ function burst(
   return allowed
 }
 
-test('the first answer has the documented header', () => {
+test('the first response has the documented header', () => {
   const limiter = createMemoryLimiter()
   assert.equal(limitHeader(limiter.take('key:1', standard, 0)), '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60')
 })
@@ -36,14 +36,14 @@ test('each of the three windows refuses on its own', () => {
   assert.equal(burst(limiter, 60, 60_000), 10)
 })
 
-test('refused calls spend nothing of the longer windows', () => {
+test('refused calls do not count in the longer windows', () => {
   const limiter = createMemoryLimiter()
   assert.equal(burst(limiter, 60, 0), 10)
   const remaining = limiter.peek('key:1', standard, 0).windows.map((window) => window.remaining)
   assert.deepEqual(remaining, [0, 40, 190])
 })
 
-test('a refused burst recovers exactly when its oldest call leaves', () => {
+test('a refused burst is allowed again exactly when its oldest call leaves the window', () => {
   const limiter = createMemoryLimiter()
   assert.equal(limiter.take('key:1', standard, 400).allowed, true)
   assert.equal(burst(limiter, 20, 500), 9)
@@ -60,7 +60,7 @@ test('a refused burst recovers exactly when its oldest call leaves', () => {
   assert.equal(burst(limiter, 20, 1500), 9)
 })
 
-test('the wait is that of the window that opens last', () => {
+test('the returned wait is that of the window that has room last', () => {
   const limiter = createMemoryLimiter()
   for (let second = 0; second < 5; second++) burst(limiter, 10, second * 1000)
   const refused = limiter.take('key:1', standard, 4000)
@@ -77,13 +77,13 @@ test('peek counts nothing and stores no caller', () => {
   assert.equal(limiter.peek('key:1', standard, 0).allowed, false)
 })
 
-test('callers do not use up each other’s budget', () => {
+test('callers do not use up each other’s limits', () => {
   const limiter = createMemoryLimiter()
   assert.equal(burst(limiter, 20, 0, 'key:1'), 10)
   assert.equal(burst(limiter, 20, 0, 'key:2'), 10)
 })
 
-test('a caller keeps its calls when its windows change', () => {
+test('the counted calls of a caller remain when its windows change', () => {
   const limiter = createMemoryLimiter()
   const wide = scale(standard, 3)
   for (let call = 0; call < 25; call++) assert.equal(limiter.take('user:1', wide, 0).allowed, true)
@@ -95,7 +95,7 @@ test('a caller keeps its calls when its windows change', () => {
   )
 })
 
-test('a caller with a smaller quota waits until enough of its calls have left', () => {
+test('a caller with a reduced quota waits until enough of its calls left the window', () => {
   const limiter = createMemoryLimiter()
   const wide = [{ name: '1s', quota: 5, windowMs: 1000 }]
   for (let call = 0; call < 5; call++) limiter.take('user:1', wide, call * 100)
@@ -112,7 +112,7 @@ test('without windows every call is allowed and no caller is stored', () => {
   assert.equal(limiter.size, 0)
 })
 
-test('a clock set back neither frees nor blocks a caller', () => {
+test('a clock set back neither resets nor blocks a caller', () => {
   const limiter = createMemoryLimiter()
   const hour = 3_600_000
   assert.equal(burst(limiter, 20, hour + 100), 10)
@@ -134,7 +134,7 @@ test('idle callers are dropped as others call', () => {
   assert.equal(limiter.size, 1)
 })
 
-test("a crowd of strangers does not reset a busy caller's budget", () => {
+test("a crowd of new callers does not reset a busy caller's count", () => {
   const limiter = createMemoryLimiter({ maxCallers: 100 })
   for (let second = 0; second < 20; second++) burst(limiter, 10, second * 1000)
   for (let caller = 0; caller < 5000; caller++) limiter.take(`ip:${caller}`, standard, 20_000)
@@ -153,7 +153,7 @@ test('a table full of busy callers still has room for a new one', () => {
   assert.equal(limiter.take('key:new', standard, 5000).allowed, true)
 })
 
-test('a single process answers immediately, by the given clock', async () => {
+test('a single process decides immediately, by the given clock', async () => {
   let nowMs = 0
   const log = { info: () => assert.fail(), warn: () => assert.fail() }
   const limiter = createLimiter({ now: () => nowMs, log })
@@ -164,7 +164,7 @@ test('a single process answers immediately, by the given clock', async () => {
   limiter.close()
 })
 
-// The model is the definition: every call is compared with a list of all allowed calls.
+// The model defines the correct behaviour: it compares every call with a list of all allowed calls.
 function createModel() {
   const allowed: number[] = []
   return (windows: readonly RateWindow[], nowMs: number, counts: boolean) => {
@@ -197,7 +197,7 @@ const anyCalls = fc.array(
   { maxLength: 400 },
 )
 
-test('every decision follows the definition, for any windows and times', () => {
+test('every decision equals the model, for any windows and times', () => {
   fc.assert(
     fc.property(anyWindows, anyCalls, (windows, calls) => {
       const limiter = createMemoryLimiter()

@@ -7,7 +7,7 @@ export type MemoryLimiter = {
   take(caller: string, windows: readonly RateWindow[], nowMs: number): Decision
   /** The result of `take`, without counting. */
   peek(caller: string, windows: readonly RateWindow[], nowMs: number): Decision
-  /** Counts a call that was allowed elsewhere. */
+  /** Counts a call that Redis allowed. */
   record(caller: string, windows: readonly RateWindow[], nowMs: number): void
   readonly size: number
 }
@@ -18,7 +18,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   const steady = createSteadyClock()
 
   function ensureEntry(caller: string, nowMs: number): Entry {
-    // One per call is enough: at most one caller becomes idle per added one.
+    // Deleting one idle caller per call is enough, because each call adds at most one caller.
     const oldest = recency.oldest()
     if (oldest?.log.isIdle(nowMs)) removeEntry(oldest)
     const known = entries.get(caller)
@@ -33,8 +33,8 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
     return entry
   }
 
-  // A caller with many addresses could push itself out to reset its budget, so callers with much spent are skipped.
-  // Bounded, because a table full of them must not make a call slow.
+  // A caller with many addresses could push its own entry out to reset its count. Callers that have used much of their
+  // limit are therefore skipped. The search is bounded, because a table full of them must not make a call slow.
   function makeRoom(nowMs: number): void {
     for (let chances = 8; chances > 0; chances--) {
       const oldest = recency.oldest()
@@ -72,7 +72,8 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   }
 }
 
-// A step back counts as no time passing. Otherwise every call would stay in its window for that long.
+// A clock that steps back counts as no time passing. Otherwise every call would stay in its window longer, by the size of
+// the step.
 function createSteadyClock(): (rawMs: number) => number {
   let lastMs = Number.NEGATIVE_INFINITY
   let aheadMs = 0
@@ -92,7 +93,8 @@ function newEntry(caller: string): Entry {
   return entry
 }
 
-// Deleting and adding in the Map would leave holes and make it rehash under a steady load.
+// A linked list tracks the order of use. Deleting and adding in the Map would leave holes and cause rehashing under a
+// steady load.
 function createRecency() {
   const sentinel = newEntry('')
 

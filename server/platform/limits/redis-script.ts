@@ -1,8 +1,10 @@
-// A key contains instants as little-endian doubles. Needs Redis 5: older ones refuse writes after reading the clock.
+// A key's value contains instants as little-endian doubles. The script needs Redis 5, because older versions refuse writes
+// after reading the clock.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
-// A packed string costs one read and one write a call; a set or list costs three to six. Time is the server's.
+// A packed string costs one read and one write a call, while a set or list costs three to six commands. The time is the
+// Redis server's.
 export const decideScript = `
 local log = redis.call('GET', KEYS[1]) or ''
 local time = redis.call('TIME')

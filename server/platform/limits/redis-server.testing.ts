@@ -12,7 +12,7 @@ export type RedisServer = {
   socketUrl: string
   start(): Promise<void>
   kill(): Promise<void>
-  /** Keeps connections open and answers nothing until `thaw`. */
+  /** Freezes the server: connections stay open without a response until `thaw`. */
   freeze(): void
   thaw(): void
   remove(): Promise<void>
@@ -45,7 +45,7 @@ export async function startRedisServer(binary: string): Promise<RedisServer> {
       rmSync(dir, { recursive: true, force: true })
     },
   }
-  // A crashed test must not leave it running.
+  // A crashed test must not leave the Redis server running.
   process.once('exit', () => server?.kill('SIGKILL'))
   await redis.start()
   return redis

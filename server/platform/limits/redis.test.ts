@@ -12,9 +12,9 @@ import type { Limiter, LimiterOptions } from './limiter.ts'
 import { type RedisServer, startRedisServer } from './redis-server.testing.ts'
 
 const standard = parseRateLimits('10/1s,50/10s,200/60s')
-// Even a busy machine makes two calls of a test within these windows.
+// These windows are so long that even a busy machine makes two calls of a test within them.
 const unhurried = parseRateLimits('10/60s,50/600s,200/3600s')
-// Short enough to wait in real time, because the clock is the server's and cannot be moved.
+// These windows are short enough to wait in real time, because the clock is the Redis server's and cannot be moved.
 const quick: RateWindow[] = [
   { name: 'short', quota: 5, windowMs: 150 },
   { name: 'long', quota: 12, windowMs: 600 },
@@ -29,7 +29,7 @@ test('a Redis that was never reachable delays neither start nor calls', async (t
   assert.match(logged[0] ?? '', /^warn Redis does not answer/)
 })
 
-test('a Redis that never answers delays only the first calls, by at most its timeout', async (t) => {
+test('a Redis that never responds delays only the first calls, by at most its timeout', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
@@ -113,7 +113,7 @@ describe('with a Redis server', { skip }, () => {
       if (wait > 20) await pause(wait - 10)
     }
     const times = [...stamps].sort((a, b) => a - b)
-    // A busy machine may look after one has left.
+    // On a busy machine the check may run after a call has left the window.
     assert.ok(times.length <= allowed)
     for (const { quota, windowMs } of quick) {
       for (const [index, first] of times.entries()) {
@@ -126,7 +126,7 @@ describe('with a Redis server', { skip }, () => {
   test('a caller that waits the returned time is allowed, and no earlier', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     for (let round = 0; round < 3; round++) {
-      // So many that a slow server, for which they are not quite simultaneous, cannot allow them all either.
+      // The 100 calls are not quite simultaneous for a slow server, but so many that it cannot allow all of them either.
       const decisions = await Promise.all(Array.from({ length: 100 }, () => limiter.take('key:1', quick)))
       let decision = decisions.find(({ allowed }) => !allowed) ?? assert.fail('a hundred at once, where five may')
       const oldest = (await readStamps('key:1')).at(-5) ?? 0
@@ -143,12 +143,12 @@ describe('with a Redis server', { skip }, () => {
       await until(async () => (await limiter.peek('key:1', quick)).allowed)
     }
     const lifeMs = await admin.pttl('evident:limit:key:1')
-    // On a busy machine it may have expired already (-2); -1 would mean no expiry.
+    // On a busy machine the key may have expired already (-2). Only -1 would mean that it has no expiry.
     assert.ok(lifeMs !== -1 && lifeMs <= 600, `${lifeMs}`)
     await until(async () => (await admin.exists('evident:limit:key:1')) === 0)
   })
 
-  test('a caller with a smaller quota waits until enough of its calls have left', async (t) => {
+  test('a caller with a reduced quota waits until enough of its calls left the window', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     await limiter.peek('key:1', standard)
     const [seconds, micros] = await admin.time()
@@ -161,7 +161,7 @@ describe('with a Redis server', { skip }, () => {
     assert.ok(retryAfterMs > 60_000 && retryAfterMs <= 80_000, `${retryAfterMs}`)
   })
 
-  test('a server clock set back neither frees nor blocks a caller', async (t) => {
+  test('a server clock set back neither resets nor blocks a caller', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     const hourAhead = Date.now() * 1000 + 3_600_000_000
     const stored = Buffer.alloc(5 * 8)
@@ -173,7 +173,7 @@ describe('with a Redis server', { skip }, () => {
     await until(async () => (await limiter.take('key:1', quick)).allowed)
   })
 
-  test("losing Redis keeps this process's counts, and a returning Redis is used again", async (t) => {
+  test("an outage of Redis preserves this process's counts, and Redis is used again afterwards", async (t) => {
     t.after(() => server.start())
     const { limiter, logged } = limiterOn(t, server.url, { now: still })
     for (let call = 0; call < 8; call++) await limiter.take('key:1', standard)
@@ -192,7 +192,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal(await admin.exists('evident:limit:key:2'), 1)
   })
 
-  test('a hanging Redis is dropped within the timeout and used again when it answers', async (t) => {
+  test('a hanging Redis is abandoned within the timeout and used again once it responds', async (t) => {
     t.after(() => server.thaw())
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
@@ -218,7 +218,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal((await limiter.take('key:1', standard)).allowed, true)
     assert.equal(logged.length, 2)
     await until(() => logged.length === 3)
-    // On a busy machine the first new one may be dropped as well.
+    // On a busy machine the first new connection may be closed as well.
     assert.ok(proxy.connections() > 1, `${proxy.connections()}`)
   })
 
@@ -226,7 +226,7 @@ describe('with a Redis server', { skip }, () => {
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
     const pending = limiter.take('key:1', standard)
-    // The request must be sent before the stall. No answer is read in between.
+    // The request must be sent before the stall, and its response must not be read before it.
     for (let turn = 0; turn < 20; turn++) await null
     const stalledUntil = performance.now() + 2 * quickly.answerWithinMs
     while (performance.now() < stalledUntil);
@@ -235,7 +235,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal((await readStamps('key:1')).length, 2)
   })
 
-  test('a Redis that refuses writes is dropped, although it answers', async (t) => {
+  test('a Redis that refuses writes is abandoned, although it responds', async (t) => {
     t.after(() => admin.replicaof('NO', 'ONE'))
     const { limiter, logged } = limiterOn(t, server.url)
     await limiter.take('key:1', standard)
@@ -246,7 +246,7 @@ describe('with a Redis server', { skip }, () => {
     await until(() => logged.length === 3)
   })
 
-  test('a flushed script cache has no effect', async (t) => {
+  test('calls succeed after Redis flushes its script cache', async (t) => {
     const { limiter, logged } = limiterOn(t, server.url)
     await limiter.take('key:1', standard)
     await admin.script('FLUSH')
@@ -260,9 +260,9 @@ describe('with a Redis server', { skip }, () => {
   }
 })
 
-/** For tests of this process's own count: no second passes. */
+/** A fixed clock, for tests of this process's own count. */
 const still = () => 1_795_000_000_000
-/** For tests of the timeout: short, yet longer than a busy machine delays an answer. */
+/** For tests of the timeout. It is short, but longer than a busy machine delays a response. */
 const quickly = { now: still, answerWithinMs: 1_000 }
 
 function limiterOn(
@@ -280,7 +280,7 @@ function limiterOn(
   return { limiter, logged }
 }
 
-// Forwards until silenced. Then connections stay open, and nothing written to them is answered or refused.
+// Forwards data until silenced. Then connections stay open, and the proxy neither responds nor closes them.
 async function startProxy(t: TestContext, target: number) {
   const pairs: Socket[][] = []
   const proxy = createServer({ allowHalfOpen: true }, (near) => {

@@ -1,4 +1,5 @@
-// Never throws and never delays the start. While Redis is away this process counts alone, and returns by itself.
+// Never throws and never delays the start. While Redis is unavailable this process counts alone, and it uses Redis again as
+// soon as it can.
 
 import { Redis } from 'ioredis'
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
@@ -18,7 +19,7 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
   let sharedSinceMs = Number.NEGATIVE_INFINITY
   let probe: NodeJS.Timeout | undefined
 
-  // The first calls wait for the connection once, at most as long as an answer may take. The start does not wait.
+  // Only the first calls wait for the connection, at most as long as the response timeout. The start does not wait.
   const connected = new Promise<void>((resolve, reject) => redis.once('ready', resolve).once('close', reject))
   const started = within(answerWithinMs, connected)
     .then(() => ask('take', probeCaller, probeWindows))
@@ -47,14 +48,14 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
     probe = setInterval(tryAgain, probeEveryMs).unref()
   }
 
-  // Tries a real decision, because a read-only or full Redis still answers PING.
+  // Probes with a real decision, because a read-only or full Redis still responds to PING.
   async function tryAgain(): Promise<void> {
     if (state !== 'alone' || redis.status !== 'ready') return
     try {
       await ask('take', probeCaller, probeWindows)
       share()
     } catch {
-      // The old connection to a silently dead peer would stay open for many minutes.
+      // Otherwise the old connection to a peer that died silently would stay open for many minutes.
       if (state === 'alone') redis.disconnect(true)
     }
   }
@@ -67,14 +68,14 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
   async function decide(mode: Mode, caller: string, windows: readonly RateWindow[]): Promise<Decision> {
     if (state === 'starting') await started
     if (state !== 'shared') return memory[mode](caller, windows, now())
-    // Calls counted during an outage are not in Redis, so they count here until they have left the windows.
+    // Redis lacks the calls counted during an outage, so memory decides about them too until they have left the windows.
     if (now() - sharedSinceMs < findLongestWindow(windows)) {
       const own = memory.peek(caller, windows, now())
       if (!own.allowed) return own
     }
     try {
       const decision = await ask(mode, caller, windows)
-      // Also counted in memory, so that losing Redis does not reset every caller's budget.
+      // The call is also counted in memory, so that an outage of Redis does not reset every caller's count.
       if (mode === 'take' && decision.allowed) memory.record(caller, windows, now())
       return decision
     } catch (error) {
@@ -100,15 +101,15 @@ const probeWindows: readonly RateWindow[] = [{ name: '1s', quota: 1000, windowMs
 type LimitRedis = Redis & { evidentDecide(key: string, ...args: string[]): Promise<number[]> }
 
 function connect(redisUrl: string): LimitRedis {
-  // The client expects a socket's bare path, and Valkey under Redis's scheme.
+  // The client expects the bare path of a socket, and for Valkey the scheme of Redis.
   const address = redisUrl.replace(/^unix:(\/\/)?/, '').replace(/^valkey(s?):/, 'redis$1:')
   const redis = new Redis(address, {
     connectionName: 'evident-limits',
-    // A call that cannot ask Redis is decided in memory immediately, and nothing is queued.
+    // A call that cannot reach Redis is decided in memory immediately, and no command is queued.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // The probe checks more than the client does, and has a timeout.
+    // Our probe checks more than the client's and has a timeout.
     enableReadyCheck: false,
     connectTimeout: 2000,
     retryStrategy: (attempts) => Math.min(attempts * 100, 1000),
@@ -117,7 +118,8 @@ function connect(redisUrl: string): LimitRedis {
   return redis as LimitRedis
 }
 
-// When this process stalls, its timers fire before it reads arrived answers. One more turn tells the two apart.
+// After a stall of this process, timers fire before responses that already arrived are read. One more turn of the event
+// loop shows whether a response arrived in time.
 function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`))

@@ -1,4 +1,4 @@
-// Counts in constant time and has no clock: callers pass the instant, which never goes back.
+// Counts in constant time and has no clock: callers pass the current instant, which never goes back.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
@@ -10,7 +10,7 @@ export class SlidingLog {
   #longest: Span = { name: '', quota: 0, windowMs: 0, start: 0 }
   // Starts small because most callers make few calls. A power of two, so that an index wraps by a mask.
   #ring = new Float64Array(8)
-  // Positions only grow. Everything from the longest window's start up to #end still counts.
+  // Positions only grow. All calls from the longest window's start up to #end still count.
   #end = 0
 
   take(windows: readonly RateWindow[], nowMs: number): Decision {
@@ -23,18 +23,18 @@ export class SlidingLog {
     return this.#decide(this.#wait(windows, nowMs), nowMs)
   }
 
-  /** Records a call that was allowed elsewhere, even past the quota. */
+  /** Records a call that Redis allowed, even above the quota. */
   record(windows: readonly RateWindow[], nowMs: number): void {
     this.#advance(windows, nowMs)
     this.#append(nowMs)
   }
 
-  /** True when nothing counts any more, so the log can be dropped without effect. */
+  /** True when no call counts any more, so the log can be deleted without effect. */
   isIdle(nowMs: number): boolean {
     return this.#end === 0 || this.#at(this.#end - 1) + this.#longest.windowMs <= nowMs
   }
 
-  /** True when at least a tenth of the longest window is spent: dropping the log would reset its caller's budget. */
+  /** True when at least a tenth of the longest window is used. Deleting the log would then reset its caller's count. */
   isSpent(nowMs: number): boolean {
     return !this.isIdle(nowMs) && (this.#end - this.#longest.start) * 10 >= this.#longest.quota
   }
@@ -44,7 +44,7 @@ export class SlidingLog {
     let waitMs = 0
     for (const span of this.#spans) {
       if (this.#end - span.start < span.quota) continue
-      // Room appears when the quota-th newest call leaves, which is the oldest unless quotas shrank.
+      // The window has room when the quota-th newest call leaves. That is the oldest call unless the quota was reduced.
       const roomMs = this.#at(this.#end - span.quota) + span.windowMs - nowMs
       if (roomMs > waitMs) waitMs = roomMs
     }
@@ -64,12 +64,12 @@ export class SlidingLog {
   #advance(windows: readonly RateWindow[], nowMs: number): void {
     if (windows !== this.#windows) this.#adopt(windows)
     for (const span of this.#spans) {
-      // The same sum as the wait above, so that a caller that waits exactly that long is allowed.
+      // This is the same sum as in the wait above, so that a caller that waits exactly that long is allowed.
       while (span.start < this.#end && this.#at(span.start) + span.windowMs <= nowMs) span.start++
     }
   }
 
-  // Callers pass the same array every time, so this runs once per caller, and again after a change of limits.
+  // Callers pass the same array every time, so this runs once per caller, and once more after a change of limits.
   #adopt(windows: readonly RateWindow[]): void {
     const start = this.#longest.start
     this.#windows = windows

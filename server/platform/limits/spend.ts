@@ -11,20 +11,23 @@ import {
 } from '../values/windows.ts'
 import type { Limiter } from './limiter.ts'
 
-/** Headers for any answer of this call. */
+/** The rate limit headers, for every response to this call. */
 export type SpendingHeaders = Record<string, string>
 
 type VisitorCall = { id: string; visitorLimit?: string | undefined; counts?: true | undefined }
 
 export type Limits = {
-  /** Charges one call to a proven caller. Throws 429 when a window is full. */
+  /** Charges one call to an authenticated caller. Throws 429 when a window is full. */
   spend(budget: string, factor: 1 | 3): Promise<SpendingHeaders>
   spendAddress(address: string): Promise<SpendingHeaders>
   /** Charges a storefront's call to the visitor's address in that store. `own` is the operation's own limit. */
   spendVisitor(address: string, store: string, own?: VisitorCall): Promise<SpendingHeaders>
-  /** Charges and returns only if an immediate decision allows it; otherwise does nothing. */
+  /**
+   * Charges the call and returns headers only if a decision is possible immediately and allows it. Otherwise it charges
+   * nothing.
+   */
   spendVisitorNow(address: string, store: string): SpendingHeaders | undefined
-  /** Charges a picture to the visitor's address, over all stores. */
+  /** Charges a picture to the visitor's address. The limit covers all stores together. */
   spendPicture(address: string): Promise<SpendingHeaders>
 }
 
@@ -71,7 +74,7 @@ export function createLimits(
       const visitor = `${op?.counts ? 'counts of ' : ''}${buildVisitorKey(address, store)}`
       const spent = await take(visitor, visitorWindows, visitorPolicy)
       if (!op?.visitorLimit) return spent
-      // The visitor needs to see the tighter limit.
+      // The headers show the operation's limit, because it is the tighter one.
       const table = parseOwnLimits(op.id, op.visitorLimit)
       return take(`${visitor} ${op.id}`, table, policyHeader(table))
     },
@@ -94,7 +97,7 @@ const tooMany = (decision: Decision, headers: SpendingHeaders) =>
     headers: { ...headers, 'retry-after': String(retryAfter(decision)) },
   })
 
-/** One household has a whole IPv6 /64, so a limit by address alone would be no limit. */
+/** One household has a whole IPv6 /64, so a limit per single address would be ineffective. */
 export function parseNetwork(named: string): string {
   const address = withoutPort(named)
   if (!address.includes(':')) return address

@@ -15,14 +15,14 @@ test('any name becomes one line of valid text', () => {
   )
 })
 
-test('a long name is cut between characters, not inside one', () => {
+test('a long name is truncated between characters, not inside one', () => {
   const family = '👩‍👩‍👧‍👦'
   const line = headerText(family.repeat(50), 100)
   assert.ok(line.endsWith('…'))
   assert.equal(line.slice(0, -1).replaceAll(family, ''), '')
 })
 
-test('joiners stay, because names and emoji need them', () => {
+test('joiner characters are preserved, because names and emoji need them', () => {
   assert.equal(headerText('کتاب‌خانه 👩‍💻', 100), 'کتاب‌خانه 👩‍💻')
 })
 
@@ -38,7 +38,7 @@ test('a message id is ASCII for any domain of the sender', () => {
   assert.equal(messageId, '<x@xn--mnchen-3ya.example>')
 })
 
-test('an address is one address', () => {
+test('text with more than one address is refused', () => {
   for (const good of [
     'a@b.example',
     'jane+x.y@mail.example.com',

@@ -11,12 +11,12 @@ export type Draft = {
   from: Address
   to: Address
   replyTo?: string | null
-  /** The bounce address. Defaults to the sender. */
+  /** The bounce address. If absent, bounces go to the sender. */
   returnPath?: string | null
   subject: string
   text: string
   html?: string | undefined
-  /** Short, because it goes into a header. Mail programs' unsubscribe button posts to it. */
+  /** Must be short, because it goes into a header. The unsubscribe button of mail programs posts to it. */
   unsubscribeUrl?: string | undefined
   /** Added unchanged to every mail's headers, so the caller must make them safe. */
   headers?: Record<string, string>
@@ -60,7 +60,7 @@ export function compose(draft: Draft): Email {
     messageId: `<${id}@${domainOf(from.address)}>`,
     date: draft.date,
     headers: {
-      // Stops automatic replies to the store's people. Exchange needs its own header.
+      // Prevents automatic replies to the store's staff. Exchange needs a header of its own.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
       ...draft.headers,
@@ -79,14 +79,17 @@ export function compose(draft: Draft): Email {
 export const signedHeaders =
   'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:reply-to:auto-submitted:feedback-id:list-unsubscribe:list-unsubscribe-post'
 
-/** True for exactly one address. Text that could read as a second one or as a command is refused. */
+/** True for exactly one address. Text that could be parsed as a second address or as a command is refused. */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 &&
   /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@(?!-)[^\s@<>()[\]\\,;:"\p{C}.]+(\.[^\s@<>()[\]\\,;:"\p{C}.]+)*$/u.test(text)
 
 const named = ({ name, address }: Address): Address => ({ name: headerText(name ?? '', longestName), address })
 
-/** Control characters cannot end a header, and direction marks cannot disguise a name. Names and emoji need joiners. */
+/**
+ * Removes control characters, which could end a header, and direction marks, which could disguise a name. Joiners remain,
+ * because names and emoji need them.
+ */
 export function headerText(text: string, longest: number): string {
   const line = text
     .toWellFormed()

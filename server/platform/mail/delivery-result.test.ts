@@ -42,7 +42,7 @@ for (const [what, fields, hasBody, outcome, isGone = false] of cases) {
   })
 }
 
-test('a stored server answer contains no address', () => {
+test('a stored SMTP response contains no address', () => {
   assert.equal(
     withoutAddresses('550 5.1.1 <jane.doe@example.com>: user "jane@example.com" unknown\r\n'),
     '550 5.1.1 <…>: user "…" unknown',

@@ -1,14 +1,15 @@
-// If it is unknown whether the server has the mail, the outcome is `lost`, never a guess.
+// When it is unknown whether the server has the mail, the outcome is `lost`. We never guess.
 
 export type DeliveryResult = {
   /**
-   * `accepted`: the server has it. `deferred`: it asked for another attempt. `refused`: it will never accept it.
-   * `unreachable`: no conversation about this mail happened. `lost`: unknown whether it has it. `aborted`: not started.
+   * `accepted`: the server has the mail. `deferred`: the server requested another attempt. `refused`: the server will never
+   * accept the mail. `unreachable`: the SMTP dialogue never got as far as this mail. `lost`: it is unknown whether the
+   * server has the mail. `aborted`: the attempt did not start.
    */
   outcome: 'accepted' | 'deferred' | 'refused' | 'unreachable' | 'lost' | 'aborted'
-  /** The server's answer, without addresses. */
+  /** The server's response, without addresses. */
   answer: string | null
-  /** The server's answer says that the recipient does not exist. */
+  /** The server's response says that the recipient does not exist. */
   isUnknownRecipient: boolean
 }
 
@@ -40,17 +41,17 @@ export function readFailure(error: SmtpError, hasBody: boolean): DeliveryResult 
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (status >= 400 && status < 500) return end('deferred')
     if (status >= 500) return end('refused', command === 'RCPT TO' && isGone(answer))
-    // Nodemailer's own refusal: an unencodable address, or a mail larger than the server accepts.
+    // Nodemailer itself refused: the address cannot be encoded, or the mail is larger than the server accepts.
     return hasBody ? end('lost') : end('refused')
   }
   // The mail could not be composed, for example with an invalid key, so the server is not at fault.
   if (code === 'ESTREAM' && !hasBody) return end('deferred')
   if (!hasBody) return end('unreachable')
-  // A server that closes instead of answering has not accepted the mail.
+  // A server that closes the connection instead of responding has not accepted the mail.
   return status >= 400 ? end('deferred') : end('lost')
 }
 
-/** 5.1.x without the codes about the sender (7, 8) or nothing in particular (0). */
+/** The codes 5.1.x mean an unknown recipient, except those about the sender (7, 8) and the unspecific one (0). */
 const isGone = (answer: string) => /\b5\.1\.(1|2|3|6|10)\b/.test(answer)
 
 const longestAnswer = 300

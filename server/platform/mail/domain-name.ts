@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import { isPublicMailbox } from './public-mailboxes.ts'
 import { registrableDomain } from './registrable-domain.ts'
 
-/** Leaves room for `<selector>._domainkey.` in a name of 253 characters. */
+/** The limit leaves room for `<selector>._domainkey.` in a name of at most 253 characters. */
 const maxDomainLength = 220
 
 export function readDomain(text: string): { domain: string } | { problem: string } {
@@ -15,7 +15,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
     return { problem: 'is not a domain name such as mail.shop.example' }
   if (domain.length > maxDomainLength) return { problem: `is longer than ${maxDomainLength} characters` }
   if (!domain.includes('.')) return { problem: 'is a single word; a full domain name is needed' }
-  // Some resolvers read `127.1` and `0x7f.1` as addresses, and neither is a valid name.
+  // Some resolvers treat `127.1` and `0x7f.1` as addresses. Neither is a valid domain name.
   if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(domain)) return { problem: 'is not a domain name such as mail.shop.example' }
   if (/(^|\.)(localhost|local|internal|invalid|onion|arpa|lan|home|corp)$/.test(domain))
     return { problem: 'ends in a name that no public name server knows' }

@@ -1,4 +1,4 @@
-// Without SMTP_URL mail goes to the mailbox, so that nothing is sent by accident. Only jobs send mail.
+// Without SMTP_URL, mail is only stored in the local mailbox, so that nothing is sent by accident. Only jobs send mail.
 import type { Email } from './compose.ts'
 import type { DeliveryResult } from './delivery-result.ts'
 
@@ -16,7 +16,10 @@ export type Mail = {
 export type DeliveryOptions = {
   /** Aborting prevents mails that have not started. */
   signal?: AbortSignal
-  /** If it rejects, the mail is not sent and the outcome is `aborted`. The mailbox never calls it. */
+  /**
+   * Called before a mail is sent. If it rejects, the mail is not sent and the outcome is `aborted`. The local mailbox never
+   * calls it.
+   */
   begin?(): Promise<void>
 }
 

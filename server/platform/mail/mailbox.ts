@@ -11,7 +11,7 @@ export const mailboxTransport = (db: CrossDb): Transport => ({
       await insertEmail(db, email)
       return accepted('Stored in the local mailbox.')
     } catch (error) {
-      // A repeated mail is the same row, so nothing is lost or doubled.
+      // A repeated mail is stored in the same row, so a retry neither loses nor duplicates it.
       return { outcome: 'unreachable', answer: (error as Error).message, isUnknownRecipient: false }
     }
   },
@@ -32,14 +32,14 @@ export const deleteAllMail = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     delete from mailbox m where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}`)
 
-/** Deletes mails to the address, and mails to others that contain it. */
+/** Deletes mails to the address, and mails to other people that contain the address. */
 export const deleteMail = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     delete from mailbox m
      where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}
        and (lower(trim(m.recipient)) = ${email} or lower(m.reply_to) = ${email} or position(${email} in lower(m.text_body)) > 0)`)
 
-/** Ids start with their time. */
+/** Mail ids start with their time of creation. */
 export const deleteMailBefore = (tx: SystemTx, boundaryId: string, limit: number): Promise<number> =>
   tx.run(sql`
     delete from mailbox m

@@ -7,15 +7,15 @@ import { aborted, accepted, type DeliveryResult, readFailure, type SmtpError } f
 import type { DeliveryOptions, Transport } from './mail.ts'
 
 const connections = 5
-/** A longer conversation counts as broken. */
+/** An SMTP dialogue that takes longer counts as broken. */
 const endWithinMs = 120_000
 
-/** Whether a byte of the text may have been sent, and the callback before it. */
+/** `hasBody`: a byte of the text may have been sent. `begin`: the callback that runs before that. */
 type Progress = { hasBody: boolean; isAborted: boolean; begin: DeliveryOptions['begin'] }
 type Connection = Awaited<ReturnType<typeof open>>
 
 export function smtpTransport(url: string): Transport {
-  // The address may override this, like every other nodemailer setting.
+  // `SMTP_URL` may override the number of connections, like every other nodemailer setting.
   const atOnce = Number(new URL(url).searchParams.get('maxConnections')) || connections
   const turns = new Turns({ atOnce, ofOrganization: Math.ceil(atOnce / 2) })
   let opened: Promise<Connection> | undefined
@@ -38,7 +38,7 @@ async function open(url: string) {
     pool: true,
     maxConnections: connections,
     maxMessages: 100,
-    // Only mails that have not started are requeued; a started one is not.
+    // Only a mail that has not started is requeued, so a started one is never sent twice.
     maxRequeues: 1,
     idleTimeout: 20_000,
     dnsTimeout: 10_000,
@@ -49,7 +49,7 @@ async function open(url: string) {
     disableUrlAccess: true,
     ...(isUnsafe(url) && { requireTLS: true }),
   } as object)
-  // The transport reads the message once the server has asked for it. From the first byte on, the server may have the mail.
+  // The transport reads the message once the server has requested it. From the first byte on, the server may have the mail.
   transport.use('stream', (mail, done) => {
     const { message, data } = mail
     const create = message.createReadStream.bind(message)
@@ -112,7 +112,7 @@ function toMail({ envelope, from, to, replyTo, subject, text, html, messageId, d
     ...(html !== undefined && { html }),
     messageId,
     date,
-    // Sent unfolded: a folded List-Unsubscribe breaks when a relay signs it again.
+    // The headers are sent unfolded, because a folded List-Unsubscribe breaks when a relay signs it again.
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }])),
     ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
   }

@@ -9,20 +9,20 @@ import { AppError, forbidden } from '../values/errors.ts'
 import { withoutStrayNulls } from './stray-nulls.ts'
 import { destroys, dryRun, type Tool } from './tools.ts'
 
-/** One request to the server: its sender and its restrictions. */
+/** One MCP request: its sender and its restrictions. */
 export type Exchange = {
   /** Cookies are ignored, because another site's page could send them. */
   incoming: Omit<Incoming, 'cookies'>
   isReadOnly: boolean
   /** Undefined means all. */
   toolsets: readonly string[] | undefined
-  /** Whether the message is so large that its calls take turns with other large ones. */
+  /** True for a large message, whose calls take turns with those of other large messages. */
   isLarge?: true
   /** Maps any thrown value to an error for callers. */
   explain(thrown: unknown): AppError
-  /** The caller's refusal, which answers the whole request. */
+  /** A refusal of the caller. It becomes the response to the whole request. */
   refusal?: AppError
-  /** Headers for the answer. */
+  /** Headers for the response. */
   spent?: SpendingHeaders | undefined
 }
 
@@ -55,7 +55,7 @@ export async function callTool(
   }
 }
 
-/** A tool has no headers, so the store is an argument. */
+/** A tool has no headers, so the error names the argument for the store instead. */
 const inWordsOfTools = (error: AppError): AppError =>
   error.code === 'store_env_required'
     ? new AppError(
@@ -67,7 +67,7 @@ const inWordsOfTools = (error: AppError): AppError =>
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
-/** The API's refusal, for a model to read. */
+/** Converts the API's refusal into a tool result that a model can read. */
 export function refused(error: AppError, requestId: string): CallToolResult {
   const { message, code, details, extra } = error
   const body = { message, code, requestId, ...(details && { details }), ...extra }
@@ -100,7 +100,9 @@ function buildIncoming(op: Operation, { incoming }: Exchange, sent: Arguments): 
 const isRequired = (schema: unknown, name: string) =>
   (schema as { required?: string[] } | undefined)?.required?.includes(name) ?? false
 
-/** Passes each argument to its place in the operation. Unknown ones are refused or ignored as over HTTP. */
+/**
+ * Assigns each argument to the path, query or body of the operation. Unknown arguments are refused or ignored as over HTTP.
+ */
 function readArguments(op: Operation, sent: Arguments): RequestParts {
   const { storeEnvId: _store, idempotencyKey, [dryRun]: _isTried, ...rest } = sent
   const takesKey = 'idempotencyKey' in propertiesOf(op.input.body)

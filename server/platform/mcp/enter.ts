@@ -6,7 +6,7 @@ import { type Caller, roles } from '../identity/caller.ts'
 import { OneOf } from '../values/wire.ts'
 import type { Exchange } from './call-tool.ts'
 
-/** Served by no route. */
+/** This operation only authenticates the caller. No route serves it. */
 const entering = operation({
   id: 'mcp.enter',
   http: 'GET /mcp',
@@ -29,7 +29,7 @@ const entering = operation({
   }),
 })
 
-/** Throws the API's refusal. */
+/** Returns the authenticated caller. Throws the API's refusal. */
 export async function enter(kernel: Kernel, exchange: Exchange): Promise<Caller> {
   const call: Call = { incoming: exchange.incoming, read: () => ({ params: {}, query: {}, body: () => undefined }) }
   try {

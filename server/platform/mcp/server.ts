@@ -14,7 +14,7 @@ import { enter } from './enter.ts'
 import type { Prompt } from './prompts.ts'
 import { isOpenTo, type Tool } from './tools.ts'
 
-/** A readable resource. */
+/** An MCP resource. */
 export type Document = { uri: string; name: string; title: string; description: string; markdown: string }
 
 export type McpParts = {
@@ -50,7 +50,8 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
           'resources/templates/list': { ttlMs: hourMs },
           'prompts/list': { ttlMs: hourMs },
         },
-        // Validates answers of the user, whom we never ask. The default compiles a library for each request.
+        // The validator checks input that a server requests from the user, which we never do. The default one compiles a
+        // library for each request.
         jsonSchemaValidator: { getValidator: () => unused() },
       },
     )
@@ -81,7 +82,7 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
     server.setRequestHandler('resources/list', () => ({
       resources: documents.map(({ markdown: _, ...rest }) => ({ ...rest, mimeType })),
     }))
-    // Every resource has a fixed address, but clients with resources also ask for templates.
+    // Every resource has a fixed URI, so there are no templates, but clients request the list anyway.
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
     server.setRequestHandler('resources/read', ({ params: { uri } }) => {
       const document = documents.find((each) => each.uri === uri)

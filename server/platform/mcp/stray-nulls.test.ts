@@ -36,7 +36,7 @@ test('null, empty text and an empty list do not filter', async () => {
   }
 })
 
-test('a tool without storeEnvId names list_stores', async () => {
+test('an error about a missing storeEnvId names list_stores', async () => {
   for (const given of [{}, { storeEnvId: null }, { storeEnvId: 'mine' }]) {
     const { isError, structuredContent } = await callTool('list_reviews', given)
     assert.deepEqual([isError, structuredContent.code], [true, 'store_env_required'])
@@ -44,7 +44,7 @@ test('a tool without storeEnvId names list_stores', async () => {
   }
 })
 
-test('a nullable body field keeps its null, and others lose it', async () => {
+test('a null argument remains only in a nullable body field', async () => {
   const { storeEnvId } = shop
   const [{ id }] = (await shop.api.get('/reviews')).body.data
   const replied = await callTool('update_review', { storeEnvId, id, reply: { body: 'Thanks.' }, status: null })
@@ -53,7 +53,7 @@ test('a nullable body field keeps its null, and others lose it', async () => {
   assert.equal(removed.structuredContent.reply, null)
 })
 
-test('nulls follow the schema at any depth', () => {
+test('nulls are removed according to the schema at any depth', () => {
   const nullable = { type: ['string', 'null'] }
   const schema = {
     type: 'object',

@@ -69,7 +69,7 @@ function buildTool(op: Operation): Tool {
 
 const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Hides tools that the caller's scopes or role forbid. A call of one is refused as usual. */
+/** Hides tools that the caller's scopes or role forbid. A call of a hidden tool is refused with the usual error. */
 export function isOpenTo({ op }: Tool, caller: Caller): boolean {
   try {
     requireScope(caller, op)
@@ -116,7 +116,7 @@ function buildInputSchema(op: Operation): ObjectSchema {
   return plain({ ...schema, additionalProperties: false }, isOfInput) as ObjectSchema
 }
 
-/** The response or an error, because some clients validate results with `isError` as well. */
+/** The output is the response or an error, because some clients validate results with `isError` too. */
 function buildOutputSchema(returns: TSchema): ObjectSchema {
   const answer = plain(inlinedSchema(withoutSessionOnly(returns)), isOfAnswer) as ObjectSchema
   const { required = [], ...rest } = answer
@@ -126,7 +126,7 @@ function buildOutputSchema(returns: TSchema): ObjectSchema {
 
 const refusal = { message: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' } }
 
-/** An operation's own argument of the same name wins. */
+/** If the operation has an argument of the same name, that one is used. */
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>
   Object.fromEntries(Object.keys(more).map((name) => [name, properties[name] ?? more[name]])) as Record<string, Json>
 
@@ -167,5 +167,5 @@ function plain(schema: unknown, isKept: (keyword: string) => boolean): unknown {
   return copy
 }
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 const literal = new Set(['examples', 'default', 'enum', 'const', 'required'])

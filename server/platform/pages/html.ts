@@ -19,7 +19,7 @@ class Markup {
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   raw(parts.reduce((text, part, i) => text + render(values[i - 1]) + part))
 
-/** For trusted markup from elsewhere. */
+/** Marks text as trusted markup, without escaping it. */
 export const raw = (text: string): Html => new Markup(text) as unknown as Html
 
 export const escapeHtml = (text: string): string =>

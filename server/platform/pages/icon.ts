@@ -1,4 +1,4 @@
-// The icon of shoppers' pages: a star, because the pages are the shop's and not ours. Cached by browsers.
+// The icon of shoppers' pages. It is a star, because the pages belong to the shop and not to us. Browsers cache it.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 

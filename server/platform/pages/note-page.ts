@@ -6,7 +6,7 @@ import { chooseDirection, type Page, sendPage } from './page.ts'
 export const cardStyle =
   'main{padding-block-start:clamp(1rem,12vh,6rem)}.actions{margin-block:1.5rem}.card p:last-child{margin:0}' +
   'blockquote{margin:1.25rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line)}' +
-  // Screen readers read a long text whole; clamping keeps the button in sight.
+  // CSS truncates a long text so that the button remains visible. Screen readers still read all of it.
   '.said{white-space:pre-line;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:8;overflow:hidden}'
 
 export function notePage(

@@ -1,4 +1,4 @@
-// The address is the permission, without a key. All these routes have the same limits, headers and refusals.
+// Defines pages whose URL grants access without a key. All these routes have the same limits, headers and refusals.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../calls/kernel.ts'
 import type { AppError } from '../values/errors.ts'
@@ -6,18 +6,24 @@ import type { Page } from './page.ts'
 
 export type PageRoute = {
   id: string
-  /** A GET also answers HEAD. It records nothing, because mail scanners follow every link. */
+  /** A GET route also serves HEAD. A GET changes no data, because mail scanners follow every link. */
   method: 'GET' | 'POST'
   path: `/${string}`
-  /** Charges to the caller's address: every call, every picture, every page that shops embed, or only refusals. */
+  /**
+   * Decides which calls count against the caller's address: every call, every picture, every page that shops embed, or only
+   * refusals.
+   */
   limit: 'address' | 'pictures' | 'visits' | 'refusals'
-  /** The body arrives unread, for its own limits. */
+  /** The route receives the body unread and applies its own limits. */
   accepts?: 'upload'
-  /** Everybody may cache, embed and find it. All other pages are for one person, and no other site learns their address. */
+  /**
+   * Everybody may cache, embed and index a public page. All other pages are for one person, and other sites never receive
+   * their URL.
+   */
   isPublic?: true
-  /** Scripts of any site may read its answers, including refusals. Cookies are ignored there. */
+  /** Scripts of any site may read the responses, including refusals. Cookies are ignored there. */
   isReadableEverywhere?: true
   handle(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** A refusal as a page for people. Without a page, refusals are JSON. */
+  /** Renders a refusal as a page for people. Without it, refusals are JSON. */
   refusal?(error: AppError, request: FastifyRequest): Page | undefined
 }

@@ -17,7 +17,7 @@ test('every value in a page is text, in elements and in attributes', () => {
   )
 })
 
-test('markup from here is not escaped twice, and missing values render nothing', () => {
+test('markup from `html` is not escaped twice, and missing values render nothing', () => {
   const items = ['a', '<b>'].map((each) => html`<li>${each}</li>`)
   assert.equal(
     html`<ul>${items}</ul>${false}${null}${undefined}${0}`.toString(),
@@ -26,7 +26,7 @@ test('markup from here is not escaped twice, and missing values render nothing',
   assert.equal(html`${raw('<hr>')}`.toString(), '<hr>')
 })
 
-test('a page has the direction of its language', () => {
+test('a page has the text direction of its language', () => {
   const directions = ['en', 'de-AT', 'ar', 'he', 'fa-IR', 'ur', 'az-Arab', 'az', 'zz', ''].map(chooseDirection)
   assert.deepEqual(directions, ['ltr', 'ltr', 'rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr'])
 })
@@ -38,7 +38,7 @@ test('styles and scripts have the page’s own nonce', () => {
   assert.match(page, /<html lang="ar" dir="rtl">/)
 })
 
-test('only public pages may be indexed, and every page names its kind', () => {
+test('only public pages may be indexed, and every page has its type', () => {
   const page = { title: 'T', locale: 'en', body: html`<main></main>` }
   const hidden = renderPage(page, 'abc')
   assert.match(hidden, /<meta name="robots" content="noindex, nofollow">/)

@@ -1,4 +1,4 @@
-// Headers block everything foreign. Scripts and styles need the page's own nonce.
+// Headers block everything from other origins. Scripts and styles need the page's own nonce.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Html, html, raw } from './html.ts'
@@ -10,11 +10,11 @@ export type Page = {
   locale: string
   body: Html
   style?: string
-  /** The text of the page's own module, which runs with its nonce. */
+  /** Source of the page's own module script, which runs with the page's nonce. */
   script?: string
   /** Shown in link previews below the title. */
   description?: string
-  /** Public, so search engines may list it. Pages behind a secret address are not. */
+  /** True for a public page, which search engines may index. A page behind a secret URL is never indexed. */
   isListed?: boolean
   status?: number
   /** Further origins for images, such as `https:`. */
@@ -25,7 +25,10 @@ export type Page = {
   connect?: readonly string[]
 }
 
-/** For one person: no cache, index, frames or scripts, and no other site learns its address. */
+/**
+ * Headers for a page for one person. They forbid caching, indexing, framing and scripts, and prevent that other sites
+ * receive its URL.
+ */
 export const privateHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'same-origin',
@@ -34,7 +37,7 @@ export const privateHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Sends an uncached, unframed page, whose address no other site learns. Indexed only with `isListed`. */
+/** Sends an uncached, unframed page whose URL other sites never receive. It is indexed only with `isListed`. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
@@ -65,7 +68,7 @@ ${script && html`<script type="module" nonce="${nonce}">${raw(script)}</script>`
 `.toString()
 }
 
-/** Right to left for scripts written that way. */
+/** Returns `rtl` for languages whose script is written right to left. */
 export function chooseDirection(locale: string): 'ltr' | 'rtl' {
   const script = readScript(locale)
   return script !== undefined && rightToLeft.has(script) ? 'rtl' : 'ltr'
@@ -89,7 +92,7 @@ function buildHeaders(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
-    // Also without a script, because page audits load robots.txt from within the page.
+    // This source is allowed even without a script, because page audits load robots.txt from within the page.
     `connect-src ${["'self'", ...connect].join(' ')}`,
     `img-src ${["'self'", ...images].join(' ')}`,
     `form-action ${["'self'", ...formAction].join(' ')}`,

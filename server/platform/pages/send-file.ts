@@ -29,7 +29,10 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return request.method === 'HEAD' ? reply.send() : reply.send(await file.open(part))
 }
 
-/** Parses a `Range` header. Several or invalid ranges get the whole file; `none` lies beyond its end. */
+/**
+ * Parses a `Range` header. Several ranges or an invalid one return undefined, so that the whole file is sent. `none` means
+ * a range beyond the end of the file.
+ */
 export function readRange(header: string | undefined, bytes: number): Part | 'none' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined

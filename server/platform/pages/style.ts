@@ -1,4 +1,4 @@
-// Logical properties only, for both directions of writing. Colours meet WCAG AA in light and dark.
+// Uses only logical properties, so that it fits both text directions. Colours meet WCAG AA in light and dark mode.
 export const pageStyle = `
 :root {
   color-scheme: light dark;

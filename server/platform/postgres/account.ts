@@ -6,7 +6,7 @@ import { chownSync, statSync } from 'node:fs'
 /** The account to switch to; undefined means the process's own. */
 export type Account = { uid: number; gid: number } | undefined
 
-/** The owner of the first existing folder that is not root's wins, so that data keeps its owner. */
+/** Chooses the owner of the first existing folder that does not belong to root, so that the data's owner never changes. */
 export function chooseAccount(folders: string[]): Account {
   const ownUid = process.getuid?.()
   if (ownUid === undefined) return undefined
@@ -38,7 +38,7 @@ function lookUp(name: string): Account {
   }
 }
 
-/** In some containers root may not change accounts. This reports it and a way out. */
+/** In some containers root may not switch accounts. The error reports this and an alternative. */
 function proven(account: Account): Account {
   const instead = 'start as an ordinary user, or set DATABASE_URL'
   if (!account)

@@ -41,7 +41,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages cannot contain symbolic links, and npm may skip the package's install script. */
+/** Restores the symbolic links, because npm packages cannot contain them and npm may skip the package's install script. */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -58,7 +58,7 @@ function restoreLinks(native: string): void {
   }
 }
 
-/** Runs the program, because modes, ACLs, umasks and noexec mounts can each forbid it. */
+/** Runs the program to find out, because modes, ACLs, umasks and noexec mounts can each forbid it. */
 function runs(native: string, account: NonNullable<Account>): boolean {
   const answer = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
     ...account,
@@ -78,7 +78,7 @@ function publicCopy(native: string, account: NonNullable<Account>): string {
       if (!isFaithful(native, copy)) replaceCopy(native, copy)
       if (runs(copy, account)) return copy
     } catch {
-      // Read-only, full, or the name belongs to another user: tries the next place.
+      // The folder is read-only or full, or the name belongs to another user, so the next folder is tried.
     }
   }
   throw new Error(

@@ -1,4 +1,4 @@
-// initdb works under a temporary name, and only a finished cluster gets the final one.
+// initdb writes to a temporary folder, which is renamed only after the cluster is complete.
 
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -68,12 +68,12 @@ export function readPassword(dataDir: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
-/** The host is for parsers that insist on one. In every PostgreSQL client the parameter wins. */
+/** The host is a placeholder for parsers that require one. Every PostgreSQL client uses the `host` parameter instead. */
 export function buildUrl({ socketDir, password }: { socketDir: string; password: string }, database: string): string {
   return `postgres://postgres:${password}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
-/** The password makes the name unguessable, so no other user can take it first. */
+/** The folder's name derives from the password, so no other user can guess it and create it first. */
 export function socketFolder(dataDir: string, password: string): string {
   const name = `evident-pg-${createHash('sha256').update(`${dataDir}\n${password}`).digest('hex').slice(0, 16)}`
   // A socket's path has at most 107 bytes (103 on macOS), and other accounts cannot enter root's own TMPDIR.
@@ -81,7 +81,7 @@ export function socketFolder(dataDir: string, password: string): string {
   return join(parent, name)
 }
 
-/** The account may be unable to enter the parents (a project in /root). This link leads there without them. */
+/** The account may have no access to the parent folders (a project in /root). This link reaches the folder without them. */
 function reachableName(folder: string, account: Account): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
@@ -141,7 +141,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Settings for operators go into postgresql.conf, which a command line would overrule. */
+/** Settings that operators may change go into postgresql.conf, because command line arguments would override them. */
 function initdbArguments({ throwAway }: Cluster, target: string, passwordFile: string): string[] {
   const settings = [
     `shared_buffers=${throwAway ? leastSharedMb : sharedMb()}MB`,

@@ -32,7 +32,7 @@ test('a first start creates a UTF-8 database with checksums, despite an unfinish
     encoding: 'UTF8',
     checksums: 'on',
     fsync: 'on',
-    // This build has only one method, which takes a tenth of a writing backend's time.
+    // This build supports only one compression method, which takes a tenth of a writing backend's time.
     compression: 'off',
     hasSharedMemory: true,
     zone: 'UTC',
@@ -53,7 +53,7 @@ test('committed data survives a restart, and a stop leaves no process and no soc
   await assertMarks('stopped')
 })
 
-test('a second start on the same data is refused in one line with the holder', async () => {
+test('a second start on locked data is refused in one line that names the owner', async () => {
   const holder = await startInAnotherProcess()
   const refusal = await startEmbedded({ dataDir, log: quiet }).then(
     () => undefined,
@@ -90,7 +90,7 @@ test('a killed server restarts by itself with all committed data', async () => {
   await assertMarks('killed')
 })
 
-test('the server ends soon after its service is killed, and the next start has the data', async () => {
+test('the server ends soon after its service is killed, and no data is lost', async () => {
   const holder = await startInAnotherProcess()
   const pid = postgresPid()
   const found = await runningEmbedded(dataDir)
@@ -100,7 +100,7 @@ test('the server ends soon after its service is killed, and the next start has t
   await assertMarks('orphaned')
 })
 
-test('a start after a kill of service and watchdog stops the old server and has the data', async () => {
+test('after a kill of service and watchdog, the next start stops the old server', async () => {
   const holder = await startInAnotherProcess()
   const pid = postgresPid()
   const found = await runningEmbedded(dataDir)
@@ -171,7 +171,7 @@ function postgresPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** The server leads its own session, which contains only it and its watcher. */
+/** The server leads its own session, which contains only the server and its watcher. */
 function listSessionPids(pid: number): number[] {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,sess='], { encoding: 'utf8' }).trim().split('\n')
   return processes

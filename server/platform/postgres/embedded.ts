@@ -48,7 +48,7 @@ export async function startEmbedded({ dataDir, log, throwAway = false }: Embedde
   }
 }
 
-/** Finds the running service's server for this data folder, and waits for one that is starting. */
+/** Returns the running service's server for this data folder. If the server is starting, it waits. */
 export async function runningEmbedded(dataDir: string): Promise<{ url: string } | undefined> {
   const home = realPath(dataDir)
   let holder = home && lockHolder(home)
@@ -65,7 +65,7 @@ export async function runningEmbedded(dataDir: string): Promise<{ url: string } 
   )
 }
 
-/** A stopping service gets two seconds to end, because restarts overlap. */
+/** When services restart, the old one may still be running, so it gets two seconds to end. */
 async function takeLockPatiently(home: string): Promise<FolderLock> {
   for (const end = Date.now() + 2_000; ; await sleep(100)) {
     const lock = takeLock(home)

@@ -9,7 +9,7 @@ export type FolderLock = { release(): void }
 export function takeLock(dataDir: string): FolderLock | { holderPid: number } {
   const database = openLock(dataDir)
   try {
-    // The id is committed before the lasting lock, because the refused process could not read an uncommitted write.
+    // The process id is committed before the permanent lock, because a refused process could not read an uncommitted write.
     database.exec(`begin immediate; pragma user_version = ${process.pid}; commit; begin immediate`)
     return { release: () => database.close() }
   } catch (error) {
@@ -20,7 +20,7 @@ export function takeLock(dataDir: string): FolderLock | { holderPid: number } {
   }
 }
 
-/** The live holder's process id; undefined when no process has locked the folder. */
+/** Returns the process id of the lock's owner, or undefined when no process has locked the folder. */
 export function lockHolder(dataDir: string): number | undefined {
   if (!existsSync(lockPath(dataDir))) return undefined
   const database = openLock(dataDir)
@@ -40,7 +40,7 @@ function openLock(dataDir: string): DatabaseSync {
   const isNew = !existsSync(path)
   // Waits longer than another process's check of the lock.
   const database = new DatabaseSync(path, { timeout: 100 })
-  // Root in a user's folder must not lock out that user.
+  // When root runs in a user's folder, the lock file must remain accessible to that user.
   if (isNew && process.getuid?.() === 0) giveToFolderOwner(path, dataDir)
   return database
 }

@@ -9,12 +9,12 @@ export async function stopOrphanedServer(folder: string, log: (line: string) => 
   const pid = recordedPid(folder)
   if (pid === undefined || !isAlive(pid)) return
   if (!isServerFor(pid, folder)) {
-    // The id belongs to another process now. PostgreSQL would take that one for a running server and refuse to start.
+    // Another process has this id now. PostgreSQL would treat that process as a running server and refuse to start.
     rmSync(join(folder, 'postmaster.pid'), { force: true })
     return
   }
   log(`stopping a database server that an earlier run left behind (process ${pid})`)
-  // Its own watchdog is usually stopping it already, so SIGINT changes nothing. SIGQUIT loses nothing committed.
+  // The server's own watchdog is usually stopping it already, so SIGINT changes nothing. SIGQUIT loses no committed data.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     send(pid, signal)
     if (await isGoneWithin(pid, 8_000)) return
@@ -37,7 +37,7 @@ function isServerFor(pid: number, folder: string): boolean {
       const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
       return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
     } catch (error) {
-      // Already ended, or a process of another user, which cannot be a server of this folder.
+      // The process has already ended, or belongs to another user and so cannot be a server of this folder.
       if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
       throw error
     }
@@ -66,7 +66,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** In a container whose first process reaps no children, a dead server keeps its id. */
+/** If the first process of a container does not reap its children, a dead server's process id remains in use. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {

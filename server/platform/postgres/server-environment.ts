@@ -1,2 +1,2 @@
-/** Hides the caller's environment from PostgreSQL: PGDATA, LC_ALL or TZ would change how it works. */
+/** Replaces the caller's environment for PostgreSQL, because PGDATA, LC_ALL or TZ would change its behaviour. */
 export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }

@@ -1,4 +1,5 @@
-// Cannot outlive us: a small shell has a pipe to this process and stops the server when the pipe closes.
+// The server cannot outlive this process: a small shell has a pipe to this process and stops the server when the pipe
+// closes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statfsSync } from 'node:fs'
@@ -27,7 +28,7 @@ export function launchServer(cluster: Cluster, log: (line: string) => void): Ser
     cwd: folder,
     env: serverEnvironment,
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Its own process group: Ctrl-C in a terminal must reach us first and the database last.
+    // The server has its own process group, so that Ctrl-C in a terminal reaches this process first and the server last.
     detached: true,
   })
   const ended = waitForEnd(child)
@@ -111,7 +112,10 @@ function onLine(child: ChildProcess, take: (line: string) => void): void {
   })
 }
 
-/** Fast shutdown. A hanging server is killed after five seconds, and the next start replays the log. */
+/**
+ * Stops the server with a fast shutdown. A server that hangs is killed after five seconds, and the next start replays the
+ * log.
+ */
 async function stopServer(child: ChildProcess, ended: Promise<string>): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 5_000],

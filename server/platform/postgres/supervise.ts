@@ -1,4 +1,5 @@
-// Supervises the server: restarts it when it dies, and never gives up while serving. Callers get 503 until it is back.
+// Supervises the server. It restarts a server that dies, without any limit once the service is running. Callers get 503
+// until the server is back.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'

@@ -1,4 +1,4 @@
-// Nothing else reads the machine's clock for business, so a test or TEST_CLOCK moves the whole service.
+// The service reads business time only from this clock, so a test or TEST_CLOCK moves the whole service.
 
 export type Clock = {
   now(): Date

@@ -8,7 +8,7 @@ import { ConfigError, loadConfig, unknownVariables } from './config.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'evident-config-'))
 const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: dataDir, ...env })
 
-test('without variables the service listens on loopback and stores its data beside it', () => {
+test('without variables the service listens on loopback and uses the embedded database', () => {
   const config = load()
   assert.deepEqual(
     [config.host, config.port, config.databaseUrl, config.publicOrigin, config.billing],
@@ -20,7 +20,7 @@ test('without variables the service listens on loopback and stores its data besi
   )
 })
 
-test('a secret is generated once, stored privately and found again', () => {
+test('a secret is generated once, stored privately and reused', () => {
   assert.equal(load().secretKey, load().secretKey)
   assert.equal(statSync(join(dataDir, 'secret-key')).mode & 0o777, 0o600)
 })
@@ -44,12 +44,12 @@ test('each malformed value is refused in one line that names the variable', () =
     WEBHOOK_ALLOW_PRIVATE: 'yes',
   }
   const more: [string, string][] = [
-    // These trials could not be paid for.
+    // Without Stripe keys nobody could pay after a trial.
     ['BILLING', 'stripe'],
     ['HOST', 'no host'],
     ['HOST', '[::1]'],
     ['SMTP_URL', 'smtp://'],
-    // JavaScript parses these in the machine's zone, or as the year 2001.
+    // JavaScript parses the first value in the machine's time zone, and the second as the year 2001.
     ['TEST_CLOCK', '2026-11-21T09:00:00'],
     ['TEST_CLOCK', '1'],
     ['DATA_DIR', '/dev/null'],
@@ -65,7 +65,7 @@ test('each malformed value is refused in one line that names the variable', () =
     assert.equal(load({ HOST: value }).host, value)
 })
 
-test('selling through Stripe needs keys of one mode, and no message shows them', () => {
+test('billing through Stripe needs keys of one mode, and no message shows a key', () => {
   const keys = {
     BILLING: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_0123456789abcdefghij',
@@ -107,7 +107,7 @@ test('MAX_STORES is a number from 1, and 50 when it is absent', () => {
     )
 })
 
-test('a variable that is almost one of ours is reported', () => {
+test('an unknown variable that resembles one of ours is reported', () => {
   assert.deepEqual(unknownVariables({ RATE_LIMIT: '1', MAX_STORE: '9', TEST_CLOCKS: 'x', HOME: '/' }), [
     'RATE_LIMIT',
     'MAX_STORE',

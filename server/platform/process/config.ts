@@ -33,11 +33,11 @@ export type Config = Readonly<{
   secretKeyPath: string | undefined
   /** The previous SECRET_KEY, for `evident rotate-secret`. */
   oldSecretKey: string | undefined
-  /** Empty means no limits. */
+  /** Rate limits of the API. Empty means no limits. */
   rateLimits: readonly RateWindow[]
-  /** Per visitor address and storefront. When this or `rateLimits` is empty, storefronts have no limit. */
+  /** Rate limits per visitor address and storefront. When this or `rateLimits` is empty, storefronts have no limit. */
   storefrontRateLimits: readonly RateWindow[]
-  /** For pictures, per address. When this or `rateLimits` is empty, there is no limit. */
+  /** Rate limits for pictures, per address. When this or `rateLimits` is empty, pictures have no limit. */
   mediaRateLimits: readonly RateWindow[]
   /** The most stores per organization. */
   maxStores: number
@@ -46,15 +46,15 @@ export type Config = Readonly<{
   testClock: Date | undefined
   webhookAllowPrivate: boolean
   billing: Billing
-  /** Set exactly with `billing: stripe`. */
+  /** Set if and only if `billing` is `stripe`. */
   stripe: StripeConfig | undefined
   /** Whether anybody may sign up. */
   signUp: boolean
-  /** Current secret first. When absent, shops connect with credentials of their own. */
+  /** `clientSecrets` has the current secret first. When absent, shops connect with their own credentials. */
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
   /** Addresses of providers' and platforms' APIs, when they differ from the real ones: a local fake or a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
-  /** Contacts for security reports, as addresses of security.txt. When empty, it is not served. */
+  /** Contacts for security reports, shown in security.txt. When empty, security.txt is not served. */
   securityContacts: readonly string[]
   production: boolean
   version: string
@@ -189,7 +189,7 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
   return { clientId, clientSecrets }
 }
 
-/** Unknown variables that resemble ours. A typing mistake must not silently mean the default. */
+/** Returns unknown variables that resemble ours, because a typing mistake must not silently select the default. */
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
@@ -225,7 +225,10 @@ function parseChoice<T extends string>(name: string, value: string, allowed: rea
   return found
 }
 
-/** Trials that end while nobody can pay would switch shops off for good. Messages never contain a key. */
+/**
+ * Without complete keys nobody could pay, and shops would be switched off for good when their trials end. Messages never
+ * contain a key.
+ */
 function stripe(read: (name: string) => string | undefined): StripeConfig {
   const key = (name: string, pattern: RegExp, form: string): string => {
     const text = read(name)
@@ -383,7 +386,7 @@ export function keptSecretKey(path: string): string {
   }
 }
 
-/** When two processes start together, one writes and both read the same key. */
+/** When two processes start at the same time, one writes the key and both read the same one. */
 function writeOnce(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** `silent`: no server answered, which says nothing about the name. `broken`: a server sent an unreadable answer. */
+/** `silent`: no server responded, which proves nothing about the name. `broken`: a server sent an unreadable response. */
 export type NameServerAnswer = { values: string[] } | { problem: 'silent' | 'broken' }
 
 /** One entry per name server. */
@@ -46,7 +46,7 @@ async function askResolver(
   }
 }
 
-/** Anybody can publish any bytes. We store and show only printable text of limited length. */
+/** Anybody can publish arbitrary bytes in DNS. We store and show only printable text of limited length. */
 const presentable = (text: string) =>
   text
     .toWellFormed()

@@ -7,7 +7,7 @@ export type Link = { storeEnvId: string; organizationId: string; id: string; end
 const idBytes = 16
 const endBytes = 6
 
-/** The link's content is public; its signature is the permission. */
+/** Builds the link's token. Its content is readable by everybody; its signature grants access. */
 export function buildLinkToken(secret: string, { storeEnvId, organizationId, id, ends }: Link): string {
   const time = Buffer.alloc(endBytes)
   time.writeUIntBE(ends, 0, endBytes)

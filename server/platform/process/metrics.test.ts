@@ -27,7 +27,7 @@ test("counts, durations and gauges appear in Prometheus' format", async () => {
   assert.throws(() => metrics.count('unknown_total'))
 })
 
-test('a failing gauge is left out, and the rest is reported', async () => {
+test('a failing gauge is omitted, and the others are reported', async () => {
   const metrics = createMetrics(known)
   metrics.gauges(() => Promise.reject(new Error('no database')))
   const text = await metrics.text()

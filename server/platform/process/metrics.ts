@@ -1,5 +1,5 @@
-// Served only with the deployment's token, because an address proves nothing behind a proxy. Replaces prom-client, which
-// counts in 70 ns (we 220) and observes in 120 (we 75).
+// Metrics are served only with the deployment's token, because an address proves nothing behind a proxy. This code replaces
+// prom-client. Counting takes 220 ns (prom-client 70), and observing 75 ns (prom-client 120).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../values/errors.ts'
@@ -7,7 +7,7 @@ import { AppError } from '../values/errors.ts'
 export type Metrics = {
   count(name: string, labels?: Labels, by?: number): void
   observe(name: string, seconds: number): void
-  /** Called at each request. A failure leaves its gauges out. */
+  /** Reads gauges at each request for metrics. When the callback fails, its gauges are omitted. */
   gauges(ask: () => Promise<Record<string, number>>): void
   text(): Promise<string>
 }

@@ -1,4 +1,5 @@
-// Names an object of a store and proves that this deployment made it, so links need no table and cannot be forged.
+// Builds a token that names an object of a store and proves that this deployment made it. Links therefore need no table and
+// cannot be forged.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 

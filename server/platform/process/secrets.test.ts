@@ -5,7 +5,7 @@ import { createSecrets } from './secrets.ts'
 const secrets = createSecrets('k'.repeat(32))
 const secret = 'whsec_5f1d…é'
 
-test('an encrypted value opens only in its context and with its key', () => {
+test('an encrypted value can be decrypted only in its context and with its key', () => {
   const sealed = secrets.seal(secret, 'store/endpoint')
   assert.equal(secrets.open(sealed, 'store/endpoint'), secret)
   assert.throws(() => secrets.open(sealed, 'store/other'))
@@ -18,7 +18,7 @@ test('encrypting twice gives different bytes, which reveal nothing', () => {
   assert.ok(!one.includes(secret.slice(0, 8)))
 })
 
-test('one changed bit is detected anywhere', () => {
+test('one changed bit anywhere is detected', () => {
   const sealed = secrets.seal(secret, 'a')
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)

@@ -1,8 +1,9 @@
-// A copy of the database alone reveals no secret. Secrets that only need a comparison are hashed instead.
+// Encrypts secrets, so that a copy of the database alone reveals none. Secrets that only need a comparison are hashed
+// instead.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Secrets = {
-  /** `context` (associated data) names the secret's owner: a value sealed in one context opens in no other. */
+  /** `context` (associated data) names the secret's owner. A value sealed in one context cannot be opened in another. */
   seal(secret: string, context: string): Buffer
   open(sealed: Uint8Array, context: string): string
   /** A constant token for one purpose, equal in every process of the deployment. It survives a rotation of SECRET_KEY. */
@@ -11,12 +12,15 @@ export type Secrets = {
   operatorTokenFor(purpose: string): string
 }
 
-/** The first byte of sealed values, for a future format. */
+/** The first byte of sealed values, which allows another format later. */
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** `tokenKey` is the database's. Without one, tokens derive from SECRET_KEY, as they did before it existed. */
+/**
+ * `tokenKey` is stored in the database. Without it, tokens derive from SECRET_KEY, as they did before the stored key
+ * existed.
+ */
 export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenKey(secretKey)): Secrets {
   const key = keyFrom(secretKey)
   return {
@@ -44,7 +48,7 @@ export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenK
 
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'evident sealed secrets', 32))
 
-/** Tokens' key before it became a row of the database. */
+/** The key of tokens before the database stored one. */
 export const legacyTokenKey = keyFrom
 
 const deriveToken = (key: Buffer, purpose: string) =>

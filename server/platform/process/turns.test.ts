@@ -27,7 +27,7 @@ function works(turns: Turns) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test("another organization's work goes before that of sixteen stores of one organization", async () => {
+test("another organization's work starts before that of one organization's sixteen stores", async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 1, ofOrganization: 1 }))
   for (let n = 0; n < 16; n++) void begin(`A${n}`, { organizationId: 'A', storeEnvId: `A${n}` })
   void begin('B', { organizationId: 'B', storeEnvId: 'B0' })
@@ -36,7 +36,7 @@ test("another organization's work goes before that of sixteen stores of one orga
   assert.deepEqual(begun, ['A0', 'B'])
 })
 
-test('an organization never exceeds its share, even with free places', async () => {
+test('an organization never exceeds its share, even with free slots', async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 4, ofOrganization: 2 }))
   for (const name of ['A0', 'A1', 'A2']) void begin(name, { organizationId: 'A', storeEnvId: name })
   void begin('B', { organizationId: 'B' })
@@ -55,7 +55,7 @@ test('the stores of an organization take turns', async () => {
   assert.deepEqual(begun, ['s1 a', 's2 a', 's1 b', 's2 b', 's1 c'])
 })
 
-test("a store's second exclusive work waits, and its other works do not", async () => {
+test("a store's second exclusive task waits, and its other tasks do not", async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 4, ofOrganization: 4 }))
   const who = { organizationId: 'A', storeEnvId: 's' }
   for (const name of ['write 1', 'write 2']) void begin(name, { ...who, isExclusive: true })
@@ -66,7 +66,7 @@ test("a store's second exclusive work waits, and its other works do not", async 
   assert.deepEqual(begun, ['write 1', 'read', 'write 2'])
 })
 
-test('a wait beyond the bounds is refused and names the exceeded share', async () => {
+test('a wait beyond the limits is refused, and the error names the exceeded share', async () => {
   const turns = new Turns({ atOnce: 2, ofOrganization: 1 })
   const leave = await turns.take({ organizationId: 'A' })
   await turns.take({ organizationId: 'B' })
@@ -78,7 +78,7 @@ test('a wait beyond the bounds is refused and names the exceeded share', async (
   await turns.take({ organizationId: 'A' }, patience({ maxWaiting: 0 }))
 })
 
-test('in any order of events, shares hold, no waiter is lost, and no usable place stays free', async () => {
+test('in any order of events shares are respected, waiters run, and usable slots fill', async () => {
   const requester = fc.record({
     organizationId: fc.constantFrom('A', 'B', 'C'),
     storeEnvId: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),

@@ -1,12 +1,15 @@
-// An organization has at most its share, so sixteen busy stores of one cannot delay another's single work.
+// An organization gets at most its share, so sixteen busy stores of one organization cannot delay another's single task.
 
-/** The party of a work. Work without a store or organization has an empty id, which is a separate party. */
+/**
+ * The store and organization of a task. A task without a store or organization has an empty id, which counts as a separate
+ * party.
+ */
 export type Requester = {
   organizationId: string
   storeEnvId?: string | undefined
   /** At most one exclusive work of a store runs at a time. */
   isExclusive?: boolean | undefined
-  /** Starts only while nobody else waits. */
+  /** A background task starts only while no other task waits. */
   isBackground?: boolean | undefined
 }
 
@@ -43,7 +46,7 @@ export class Turns {
     }
   }
 
-  /** Resolves with the release of the place. Rejects when the wait exceeds its bounds. */
+  /** Resolves with a function that releases the slot. Rejects when the wait exceeds its limits. */
   async take(who: Requester, patience?: Patience): Promise<() => void> {
     if (this.hasPlaceFor(who)) this.enter(who)
     else await this.wait(who, patience)
@@ -105,7 +108,7 @@ export class Turns {
     }
     for (let next = this.next(); next; next = this.next()) {
       this.waiting.splice(this.waiting.indexOf(next), 1)
-      // Counted here and not by the waiter, so that no later arrival starts in between.
+      // The slot is counted here, before the waiter runs, so that no later arrival starts in between.
       this.enter(next)
       next.start()
     }
@@ -113,7 +116,7 @@ export class Turns {
     this.removeIdle(this.stores, who.storeEnvId ?? '', (each) => each.storeEnvId)
   }
 
-  /** Picks the organization with the fewest places, and among equals the one served longest ago. */
+  /** Picks the organization that occupies the fewest slots, and among equals the one served longest ago. */
   private next(): Waiter | undefined {
     let best: Waiter | undefined
     let bestRank: number[] = []

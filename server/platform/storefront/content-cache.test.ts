@@ -20,7 +20,7 @@ function slow() {
   return { make: () => promise, answer: (text: string) => resolve(made(text)), fail: () => reject(new Error('broken')) }
 }
 
-test('an answer is cached, with the facts of its store, until the store changes', async () => {
+test('a response is cached, with the facts of its store, until the store changes', async () => {
   const cache = live()
   assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
   assert.equal(textOf(cache.find('a', 'k')), 'one')
@@ -32,7 +32,7 @@ test('an answer is cached, with the facts of its store, until the store changes'
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a'), cache.bytes], [undefined, undefined, 0])
 })
 
-test('facts older than a minute are never used, however new the answer is', async () => {
+test('facts older than a minute are never used, even by a newer response', async () => {
   let now = 0
   const cache = live({ nowMs: () => now })
   await cache.share('a', 'k', async () => made('one'))
@@ -53,7 +53,7 @@ test('facts older than a minute are never used, however new the answer is', asyn
   assert.deepEqual([cache.findFacts('a'), textOf(cache.find('a', 'k'))], [later, 'three'])
 })
 
-test('without received changes nothing is cached or shared between requests', async () => {
+test('while no changes are received, nothing is cached or shared between requests', async () => {
   const cache = createContentCache()
   const first = slow()
   const early = cache.share('a', 'k', first.make)
@@ -63,7 +63,7 @@ test('without received changes nothing is cached or shared between requests', as
   assert.deepEqual([cache.find('a', 'k'), cache.bytes], [undefined, 0])
 })
 
-test('an answer started before changes are received is not cached', async () => {
+test('a response whose computation started before changes are received is not cached', async () => {
   const cache = createContentCache()
   const reading = slow()
   const early = cache.share('a', 'k', reading.make)
@@ -73,7 +73,7 @@ test('an answer started before changes are received is not cached', async () => 
   assert.equal(cache.find('a', 'k'), undefined)
 })
 
-test('losing the listener drops the whole cache', async () => {
+test('losing the listener clears the whole cache', async () => {
   const cache = live()
   await cache.share('a', 'k', async () => made('one'))
   const reading = slow()
@@ -88,7 +88,7 @@ test('losing the listener drops the whole cache', async () => {
   )
 })
 
-test('one of several parallel requests makes the answer for all', async () => {
+test('parallel requests share the response that one of them computes', async () => {
   const cache = live()
   const reading = slow()
   let times = 0
@@ -103,7 +103,7 @@ test('one of several parallel requests makes the answer for all', async () => {
   assert.equal(times, 1)
 })
 
-test('a change during the making prevents caching, and later requests do not get the old answer', async () => {
+test('a change during the computation prevents caching, and later requests get a new response', async () => {
   const cache = live()
   const before = slow()
   const early = cache.share('a', 'k', before.make)
@@ -114,7 +114,7 @@ test('a change during the making prevents caching, and later requests do not get
   assert.equal(textOf(cache.find('a', 'k')), 'new')
 })
 
-test('the same holds for manual watches', () => {
+test('a change during a manual watch prevents caching too', () => {
   const cache = live()
   const watch = cache.watch('a')
   cache.purge('a')
@@ -127,7 +127,7 @@ test('the same holds for manual watches', () => {
   assert.equal(textOf(cache.find('a', 'k')), 'new')
 })
 
-test('a failed answer is not cached, and the next request tries again', async () => {
+test('a failed computation is not cached, and the next request tries again', async () => {
   const cache = live()
   const broken = slow()
   const first = cache.share('a', 'k', broken.make)
@@ -138,7 +138,7 @@ test('a failed answer is not cached, and the next request tries again', async ()
   assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
 })
 
-test('no answer is served after its expiry, announced or not', async () => {
+test('no response is served after its expiry, even without a change notification', async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
   await cache.share('a', 'k', async () => made('one'))
@@ -148,7 +148,7 @@ test('no answer is served after its expiry, announced or not', async () => {
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a')], [undefined, undefined])
 })
 
-test('no answer of an ended store is served, under any name', async () => {
+test('no response or fact of a store is served after its end', async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
   await cache.share('a', 'k', async () => made('one'))
@@ -159,7 +159,7 @@ test('no answer of an ended store is served, under any name', async () => {
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a'), cache.findAddress('a', '/k')].filter(Boolean), [])
 })
 
-test('an answer that expires by the clock is served until then; others stay', async () => {
+test('a response with an expiry is served until then; other responses remain', async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
   await cache.share('a', 'k', async () => ({ ...made('dated'), untilMs: 500 }))
@@ -174,7 +174,7 @@ test('an answer that expires by the clock is served until then; others stay', as
   assert.equal(cache.find('a', 'k'), undefined, 'what was over before it was kept is not given at all')
 })
 
-test('an answer has an address only in its own store, and loses it with every change', async () => {
+test('a response has a URL only in its own store; every change removes the URL', async () => {
   const cache = live()
   for (const store of ['a', 'b', 'ab']) {
     await cache.share(store, 'k', async () => made(store))
@@ -194,7 +194,7 @@ test('an answer has an address only in its own store, and loses it with every ch
   assert.equal(cache.findAddress('ab', '/k'), undefined)
 })
 
-test('the cache has a byte limit, and unused answers go first', async () => {
+test('the cache has a byte limit, and unused responses are evicted first', async () => {
   const cache = live({ maxBytes: 10_000 })
   await cache.share('a', 'wanted', async () => made('x'.repeat(500)))
   for (let i = 0; i < 100; i++) {
@@ -208,7 +208,7 @@ test('the cache has a byte limit, and unused answers go first', async () => {
   assert.ok(cache.bytes <= 10_000)
 })
 
-test('in any order of events, answers are never older than the last change, and bytes add up', async () => {
+test('in any order of events, responses include the last change and byte counts are exact', async () => {
   const store = fc.constantFrom('a', 'b')
   const key = fc.constantFrom('k', 'l')
   const step = fc.oneof(

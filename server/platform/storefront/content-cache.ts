@@ -1,25 +1,25 @@
-// Serves an answer only while changes are received (db/listener.ts), and never one that a change interrupted.
+// Serves a response only while changes are received (db/listener.ts), and never one that a change interrupted.
 import type { Content } from '../values/content.ts'
 import type { Facts } from './facts.ts'
 
-/** At `untilMs` the answer expires by the clock alone. */
+/** At `untilMs` the response expires even without a change. */
 export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 
 export type ContentCache = {
   /** A store's facts while they are certain. */
   findFacts(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
-  /** Records the address, as a client wrote it, of that answer. */
+  /** Records the URL, as a client wrote it, for that response. */
   nameAddress(storeEnvId: string, key: string, path: string): void
-  /** The answer of an address, with the facts of its store. */
+  /** Returns the response cached for a URL, with the facts of its store. */
   findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
-  /** Watches the store's changes from now on. An answer is cached only when none happened. */
+  /** Watches the store's changes from now on. A response is cached only when no change happened since. */
   watch(storeEnvId: string): StoreWatch
   /** Runs `make` and caches the result. Parallel callers share one run. */
   share(storeEnvId: string, key: string, make: () => Promise<CachedAnswer>): Promise<Content>
-  /** Drops all of a store, including answers being made. */
+  /** Deletes all cached data of a store, including responses still being computed. */
   purge(storeEnvId: string): void
-  /** False drops everything and stops caching. */
+  /** `false` deletes everything and stops caching. */
   setLive(isLive: boolean): void
   readonly isLive: boolean
   readonly bytes: number
@@ -32,7 +32,7 @@ type Entry = {
   made: CachedAnswer
   isAsked: boolean
   expiresAtMs: number
-  /** Its keys in `addresses`. */
+  /** Keys of this response in `addresses`. */
   addresses: string[]
   bytes: number
 }
@@ -40,21 +40,22 @@ type CachedStore = { facts: Facts; expiresAtMs: number; keys: Set<string> }
 type Reading = { storeEnvId: string; isStale: boolean }
 type SharedReading = { reading: Reading; content: Promise<Content> }
 
-/** An entry's cost beside its bodies, measured with small answers. */
+/** The memory of a cached response besides its bodies, measured with small responses. */
 const overheadBytes = 600
-/** One query can be written in endless ways, and each address costs as much as its text. */
+/** One query can be written in endless ways, and each URL takes as much memory as its text. */
 const maxAddresses = 8
 
 export function createContentCache({
   maxBytes = 32 * 1024 * 1024,
-  // A safety net below the announcements: an unannounced change is visible after a minute.
+  // The limit if a change notification is lost: such a change is visible after a minute.
   ttlMs = 60_000,
   nowMs = Date.now,
-  /** The time from which nothing of the store may be served, although no change announces it. */
+  /** Returns the time from which the store's data may not be served, although no change announces it. */
   endsAtMs = (_facts: Facts): number => Number.POSITIVE_INFINITY,
 } = {}): ContentCache {
   const entries = new Map<string, Entry>()
-  // One lookup per visitor request: a second one, by store and then by address, costs as much as all other checks.
+  // The map allows one lookup per visitor request. A second lookup, by store and then by URL, costs as much as all other
+  // checks.
   const addresses = new Map<string, Entry>()
   const stores = new Map<string, CachedStore>()
   const expiries = new WeakMap<Facts, number>()
@@ -78,14 +79,14 @@ export function createContentCache({
     if (store.keys.size === 0) stores.delete(entry.storeEnvId)
   }
 
-  /** Facts keep their age when an answer reuses them, and their expiry is the answer's. */
+  /** Facts that a response reuses preserve their age, and the response expires with them. */
   function computeExpiry(facts: Facts): number {
     const expiresAtMs = expiries.get(facts) ?? Math.min(nowMs() + ttlMs, endsAtMs(facts))
     expiries.set(facts, expiresAtMs)
     return expiresAtMs
   }
 
-  /** Drops the oldest, unless it was used since the last look. */
+  /** Evicts the oldest responses, except those used since the last eviction. */
   function makeRoom(): void {
     for (const [entryKey, entry] of entries) {
       if (bytes <= maxBytes) return
@@ -102,7 +103,7 @@ export function createContentCache({
     const { facts, content, untilMs = Number.POSITIVE_INFINITY } = made
     const factsExpireAtMs = computeExpiry(facts)
     const store = stores.get(storeEnvId) ?? { facts, expiresAtMs: factsExpireAtMs, keys: new Set() }
-    // An answer still being made from older facts must not replace newer ones.
+    // A response still being computed from older facts must not replace newer facts.
     stores.set(
       storeEnvId,
       store.expiresAtMs > factsExpireAtMs ? store : { ...store, facts, expiresAtMs: factsExpireAtMs },
@@ -183,7 +184,7 @@ export function createContentCache({
     share(storeEnvId, key, maker) {
       const entryKey = buildKey(storeEnvId, key)
       const running = shared.get(entryKey)
-      // A request after a change must not get what was read before it.
+      // A request after a change must not get data that was read before it.
       if (running && !running.reading.isStale) return running.content
       const reading = begin(storeEnvId)
       const content = make(reading, entryKey, maker)
@@ -208,5 +209,5 @@ export function createContentCache({
   }
 }
 
-/** Compressed bodies are added later; together they are less than half. */
+/** Compressed bodies are added later. Together they take less than half of the body's size. */
 const estimateBytes = ({ body }: Content) => body.length + (body.length >> 1) + overheadBytes

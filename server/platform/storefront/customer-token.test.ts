@@ -12,18 +12,18 @@ const signToken = (value: unknown, key = secret) => signCustomerToken(encoded(va
 const read = (token: unknown, secrets = [secret]) => readCustomerToken(token, secrets, now)
 const good = { email: 'jane@example.com', exp: nowSeconds + 3600 }
 
-test('a token names its customer exactly as the contract says', () => {
+test('a token identifies its customer exactly as the documentation says', () => {
   const payload = Buffer.from('{"email":"jane@example.com","exp":1795255200}').toString('base64url')
   const token = `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
   assert.deepEqual(read(token), { email: 'jane@example.com' })
 })
 
-test('the secret before the last rotation counts for its grace period', () => {
+test('the secret before the last rotation is valid for its grace period', () => {
   assert.deepEqual(read(signToken(good, 'the old one'), [secret, 'the old one']), { email: good.email })
   assert.equal(read(signToken(good, 'the old one')), undefined)
 })
 
-test('a token expires when it says so, and at most a day ahead', () => {
+test('a token expires at its own expiry, which is at most a day ahead', () => {
   assert.equal(read(signToken({ ...good, exp: nowSeconds })), undefined)
   assert.equal(read(signToken({ ...good, exp: nowSeconds - 1 })), undefined)
   assert.ok(read(signToken({ ...good, exp: nowSeconds + 1 })))
@@ -48,7 +48,7 @@ const wrong: [string, unknown][] = [
   ['a text', 'jane@example.com'],
 ]
 
-test('a signed token without sense is ignored', () => {
+test('a signed token with invalid content is ignored', () => {
   for (const [why, value] of wrong) assert.equal(read(signToken(value)), undefined, why)
   assert.equal(read(signCustomerToken(Buffer.from('{').toString('base64url'), secret)), undefined)
   assert.equal(read(signCustomerToken(Buffer.from([0xff, 0xfe]).toString('base64url'), secret)), undefined)
@@ -79,7 +79,7 @@ test('an unsigned token is ignored', () => {
   for (const each of forged) assert.equal(read(each), undefined, String(each).slice(0, 80))
 })
 
-test('the reader returns a customer or nothing for every text', () => {
+test('the reader returns a customer or undefined for every text', () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => assert.equal(read(text), undefined)))
   fc.assert(
     fc.property(fc.json(), (json) => {

@@ -1,5 +1,5 @@
-// Reads the token by which a merchant's server names the shopper: P.hmac, where P is base64url(JSON {email, exp}). Pure. It
-// ignores every token that deviates from this, that no secret signed, or that has expired.
+// Reads the token with which a merchant's server names the shopper: P.hmac, where P is base64url(JSON {email, exp}). It
+// ignores every token that has another form, lacks a valid signature or has expired. These functions do no I/O.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Customer = { email: string }

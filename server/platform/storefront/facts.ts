@@ -1,4 +1,4 @@
-// Checks run in the contract's order.
+// Checks a visitor's request. The checks run in the order that the documentation defines.
 
 import { type Query, sql } from '../db/query.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
@@ -21,7 +21,7 @@ export type Facts = {
   closing: boolean
 }
 
-/** Proves that the store exists and enters it. */
+/** Checks that the store exists and sets it as the tenant of the transaction. */
 export const buildEntryQuery = (storeEnvId: string): Query<Facts> =>
   sql`select * from app.enter_as_storefront(${storeEnvId})`
 
@@ -36,7 +36,7 @@ export const toSubscriptionFacts = (facts: Facts): SubscriptionFacts => ({
   pastDueSince: facts.past_due_since,
 })
 
-/** A missing store and a foreign page get one answer, so that ids cannot be probed. */
+/** A missing store and a foreign page get the same response, so that nobody can probe for ids. */
 export const originForbidden = () =>
   forbidden(
     'origin_forbidden',

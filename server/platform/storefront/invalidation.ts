@@ -1,4 +1,4 @@
-// The mark belongs to the change's transaction, so no process drops its answers before the change is visible.
+// The transaction of a change marks the store, so no process deletes its cached responses before the change is visible.
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 
 /** Call it after any change that visitors of this store can see: reviews, photos, products, settings. */

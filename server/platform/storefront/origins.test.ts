@@ -16,7 +16,7 @@ test('an origin and its www. variant are equivalent in both directions', () => {
   assert.ok(!isAllowedOrigin('https://www.www.example.com', ['https://example.com']))
 })
 
-test('scheme, host and port count; capitals and an explicit default port do not', () => {
+test('scheme, host and port are compared; capitals and an explicit default port are ignored', () => {
   for (const same of ['https://SHOP.Example.COM', 'HTTPS://shop.example.com', 'https://shop.example.com:443'])
     assert.ok(isAllowedOrigin(same, shop), same)
   for (const other of ['http://shop.example.com', 'https://shop.example.com:80', 'https://shop.example.com:8443'])
@@ -24,7 +24,7 @@ test('scheme, host and port count; capitals and an explicit default port do not'
   assert.ok(isAllowedOrigin('https://www.shop.example.com:8443', ['https://shop.example.com:8443']))
 })
 
-test('plain http is a page only on loopback', () => {
+test('plain http is accepted only on loopback', () => {
   for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
     assert.ok(isAllowedOrigin(local, [local]), local)
   for (const open of ['http://shop.example.com', 'http://localhost.example.com', 'http://10.0.0.1', 'http://0.0.0.0'])
@@ -32,7 +32,7 @@ test('plain http is a page only on loopback', () => {
   assert.ok(!isAllowedOrigin('http://www.localhost', ['http://localhost']), 'a variant is held to the same')
 })
 
-test("a name in another alphabet matches exactly the browser's page", () => {
+test('a name in another alphabet matches exactly the origin that the browser sends', () => {
   assert.ok(isAllowedOrigin('https://xn--bcher-kva.example', ['https://xn--bcher-kva.example']))
   assert.ok(isAllowedOrigin('https://bücher.example', ['https://xn--bcher-kva.example']))
   assert.ok(!isAllowedOrigin('https://bucher.example', ['https://xn--bcher-kva.example']))
@@ -68,7 +68,7 @@ test('text that is no origin matches no store', () => {
   for (const text of noOrigins) assert.ok(!isAllowedOrigin(text, shop), String(text))
 })
 
-test("a page's origin passes only as the store wrote it, or as its variant", () => {
+test("a page's origin is allowed only as the store wrote it, or as its variant", () => {
   const host = fc.constantFrom(
     'shop.example.com',
     'www.shop.example.com',
@@ -88,7 +88,7 @@ test("a page's origin passes only as the store wrote it, or as its variant", () 
   )
 })
 
-test("the service's own page counts as its origin, which the store must still list", () => {
+test("the service's own page has the service's origin, which the store must still list", () => {
   const own = 'http://127.0.0.1:8080'
   const fromOwnPage = withOwnPages({ site: 'same-origin' }, own)
   assert.ok(isAllowedOrigin(fromOwnPage.origin, [own]))

@@ -1,4 +1,5 @@
-// A leading `www.` makes no difference. Refuses everything that browsers never write, and plain http off loopback.
+// Compares origins and ignores a leading `www.`. Refuses everything that browsers never send, and plain http outside
+// loopback.
 import type { Page } from '../identity/incoming.ts'
 
 /** The canonical origin; undefined when a storefront cannot have it. */
@@ -12,7 +13,7 @@ export function readOrigin(header: unknown): string | undefined {
 
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** Browsers send no origin when a page reads from its own, and mark that in a header that no script can set. */
+/** Browsers send no origin when a page requests its own server. They send a header instead that no script can set. */
 export const withOwnPages = (page: Page, own: string): Page =>
   page.site === 'same-origin' ? { ...page, origin: own } : page
 
@@ -22,7 +23,7 @@ export function listWwwVariants(origin: string): [string, string] {
 }
 
 export function isAllowedOrigin(header: unknown, origins: readonly string[]): header is string {
-  // Almost every request has the store's own spelling.
+  // Almost every request spells the origin exactly as the store does.
   if (typeof header === 'string' && origins.includes(header)) return true
   const origin = readOrigin(header)
   if (origin === undefined) return false

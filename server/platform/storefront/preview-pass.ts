@@ -1,4 +1,4 @@
-// Opens only what every visitor sees, for one store and an hour.
+// Gives access only to data that every visitor sees, for one store and one hour.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../process/secrets.ts'
 

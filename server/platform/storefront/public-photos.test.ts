@@ -29,7 +29,7 @@ test('a photo that is not public is looked up each time and not cached', async (
   assert.equal(await photos.isPublic('s', 'a', look(true)), true)
 })
 
-test("a change drops its own store's photos and no other store's", async () => {
+test("a change deletes its own store's photos and no other store's", async () => {
   const { photos, look, asked } = asking()
   for (const store of ['s', 't']) await photos.isPublic(store, 'a', look(true))
   photos.purge('s')
@@ -38,12 +38,12 @@ test("a change drops its own store's photos and no other store's", async () => {
   assert.equal(asked(), 3)
 })
 
-test('a lookup during a change answers those who wait, and is not cached', async () => {
+test('a lookup during a change returns to its waiting callers, but is not cached', async () => {
   const { photos, look } = asking()
   const found = Promise.withResolvers<boolean>()
   const waiting = photos.isPublic('s', 'a', look(found.promise))
   photos.purge('s')
-  // A request after the change must not get what was read before it.
+  // A request after the change must not get the result of a lookup that started before it.
   assert.equal(await photos.isPublic('s', 'a', look(false)), false)
   found.resolve(true)
   assert.equal(await waiting, true)
@@ -51,7 +51,7 @@ test('a lookup during a change answers those who wait, and is not cached', async
   assert.equal(photos.size, 0)
 })
 
-test('without received changes nothing is cached', async () => {
+test('while no changes are received, nothing is cached', async () => {
   const { photos, look } = asking()
   await photos.isPublic('s', 'a', look(true))
   photos.setLive(false)
@@ -61,7 +61,7 @@ test('without received changes nothing is cached', async () => {
   assert.equal(await photos.isPublic('s', 'a', look(false)), false)
 })
 
-test('an entry expires after a minute, and their number is limited', async () => {
+test('a cached photo expires after a minute, and the number of cached photos is limited', async () => {
   let nowMs = 0
   const { photos, look } = asking({ nowMs: () => nowMs, most: 100 })
   await photos.isPublic('s', 'a', look(true))

@@ -1,4 +1,4 @@
-// Never stores a photo that is not public, or one looked up during a change. Works only while changes are received.
+// Never caches a photo that is not public, or one looked up during a change. Caches only while changes are received.
 export type PublicPhotos = {
   /** Calls `ask` for an unknown photo. Parallel calls share one lookup. */
   isPublic(storeEnvId: string, photo: string, ask: () => Promise<boolean>): Promise<boolean>
@@ -12,7 +12,7 @@ type PhotoCache = { photos: Map<string, true | Promise<boolean>>; expiresAtMs: n
 
 export function createPublicPhotos({
   nowMs = Date.now,
-  // A safety net below the announcements, as for cached answers.
+  // The limit if a change notification is lost, as for cached responses.
   ttlMs = 60_000,
   most = 50_000,
 } = {}): PublicPhotos {
@@ -50,7 +50,7 @@ export function createPublicPhotos({
       known.photos.set(photo, asked)
       size++
       const settle = (isPublic: boolean) => {
-        // Dropped during the lookup: the result may have been true only before the change.
+        // The store was purged during the lookup, so the result may have been true only before the change.
         if (stores.get(storeEnvId) !== known) return
         if (isPublic) return void known.photos.set(photo, true)
         known.photos.delete(photo)

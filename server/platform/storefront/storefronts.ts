@@ -8,9 +8,9 @@ import { createPublicPhotos, type PublicPhotos } from './public-photos.ts'
 export type Storefronts = {
   content: ContentCache
   photos: PublicPhotos
-  /** Origins whose preflight was answered recently; cleared with any store's change. */
+  /** Origins whose preflight was recently allowed. Any change of a store clears them. */
   knownOrigins: Set<string>
-  /** Last seen origins only decide whether a page may read why it was refused. */
+  /** The origins last known for each store. They only decide whether a page may read the reason of its refusal. */
   lastSeen: Map<string, readonly string[]>
   /** Starts listening for changes; nothing is cached before. */
   begin(): void

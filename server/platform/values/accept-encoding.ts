@@ -15,7 +15,7 @@ export function acceptedCodings(header: string | string[] | undefined): (coding:
 
 export type Packing = 'br' | 'gzip'
 
-// Entries depend on the header alone, and there are at most a thousand, so a module-level cache is safe.
+// A result depends only on the header, and at most a thousand are cached, so a module-level cache is safe.
 const known = new Map<string, Packing | undefined>()
 
 /** The best encoding that the client accepts, if any. */

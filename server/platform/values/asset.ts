@@ -26,7 +26,7 @@ export function createAsset(content: string | Buffer, type: string, headers: Rec
 
 export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, status = 200) {
   const encoding = asset.bytes.length < worthCompressing ? undefined : choosePacking(request.headers['accept-encoding'])
-  // One tag per encoding: a strong tag promises equal bytes.
+  // Each encoding has its own tag, because a strong tag promises equal bytes.
   const etag = `"${asset.hash}${encoding ? `-${encoding}` : ''}"`
   reply.headers(asset.headers).headers({ 'content-type': asset.type, 'x-content-type-options': 'nosniff', etag })
   reply.header('vary', 'accept-encoding')
@@ -41,7 +41,7 @@ export async function sendAsset(request: FastifyRequest, reply: FastifyReply, as
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-// Compresses once, on first demand, in zlib's own threads: the reference's script is 4 MB.
+// Compresses once, on first demand, in zlib's own threads, because the script of the API reference has 4 MB.
 function compress(asset: Asset, encoding: Packing): Promise<Buffer> {
   const ready = asset.compressed.get(encoding)
   if (ready) return ready

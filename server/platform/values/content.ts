@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** An answer without the header fields that depend on the caller. */
+/** A response body with the headers that do not depend on the caller. */
 export type Content = {
   body: Buffer
   /** `Content-Type`. */
   type: string
   /** A strong tag of these bytes, in quotes. */
   etag: string
-  /** Each is made by the first request that accepts it. */
+  /** The first request that accepts an encoding adds it. */
   encodings: Partial<Record<Coding, EncodedContent>>
   isKept: boolean
   wasSent: boolean

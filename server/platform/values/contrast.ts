@@ -11,7 +11,10 @@ export function contrast(one: string, other: string): number {
 export const textColorOn = (background: string): string =>
   contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 
-/** The colour itself when it is readable there, else mixed with as little black or white as needed. */
+/**
+ * Returns the colour itself when it is readable on the background. Otherwise mixes it with as little black or white as
+ * needed.
+ */
 export function readableColorOn(background: string, color: string, ratio = readableRatio): string {
   const ink = textColorOn(background)
   for (let share = 0; share < 1; share += 0.04) {

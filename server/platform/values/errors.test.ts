@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { createDatabase } from '#test/database.ts'
 import { fromDatabase } from './errors.ts'
 
-test('every driver error of a lost connection reads as an unavailable database', async (t) => {
+test('every driver error for a lost connection is mapped to an unavailable database', async (t) => {
   const { url, drop } = await createDatabase()
   const [cut, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
   t.after(async () => {
@@ -14,7 +14,7 @@ test('every driver error of a lost connection reads as an unavailable database',
   })
   await Promise.all([cut.connect(), other.connect()])
   const { rows } = await cut.query('select pg_backend_pid() as pid')
-  // Sometimes emitted twice: the server's error, then the end of the connection.
+  // The driver sometimes emits two errors: the server's error, then the end of the connection.
   cut.on('error', () => {})
   const noticed = once(cut, 'error')
   await other.query('select pg_terminate_backend($1)', [rows[0].pid])

@@ -109,7 +109,7 @@ export const databaseUnavailable = (cause?: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
-/** Refused because of load, before any query: there was no connection. */
+/** True for a call that was refused because of load, before any query, because no connection was free. */
 export const isOfLoad = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 503 || error.code === 'rate_limited')
 
@@ -127,13 +127,16 @@ export const shareTaken = (cause?: unknown) =>
     headers: { 'retry-after': '2' },
   })
 
-/** All organizations together use every connection. */
+/** All organizations together use every available connection. */
 export const allPlacesTaken = () =>
   new AppError(503, 'temporarily_unavailable', 'Too many calls are in progress right now. Try again shortly.', {
     headers: { 'retry-after': '2' },
   })
 
-/** Nothing changed: rows would have become visible later than clients that follow changes look back. */
+/**
+ * The transaction was rolled back. Clients that follow changes look back only for a limited time, so its rows would have
+ * become visible too late for them.
+ */
 export const tookTooLong = () =>
   new AppError(503, 'temporarily_unavailable', 'This change took too long and was rolled back. Try again.', {
     headers: { 'retry-after': '5' },
@@ -168,7 +171,10 @@ export const statementEnded = '57014'
 
 export const isEnded = (error: unknown): boolean => (error as { code?: string } | null)?.code === statementEnded
 
-/** The whole transaction is undone. Thrown separately, because a search says more and a job only fails. */
+/**
+ * The whole transaction is rolled back. The error is thrown separately, because a search needs a longer message and a job
+ * only fails.
+ */
 export const statementTookTooLong = (cause: unknown) =>
   new AppError(
     503,
@@ -177,6 +183,6 @@ export const statementTookTooLong = (cause: unknown) =>
     { cause, headers: { 'retry-after': '5' } },
   )
 
-/** A deadlock or serialization failure: nothing changed, and the work can be repeated. */
+/** True for a deadlock or serialization failure. The transaction was rolled back, and the work can be repeated. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && ['40P01', '40001'].includes((error as PostgresError).code ?? '')

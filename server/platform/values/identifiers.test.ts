@@ -26,7 +26,7 @@ describe('an id', () => {
   ]
   for (const [cell, id] of cells) test(`${cell} is ${id}`, () => assert.equal(value(readId(cell)), id))
 
-  test('shortened by a spreadsheet is lost, and never another id', () => {
+  test('shortened by a spreadsheet is reported as lost, and never read as another id', () => {
     for (const cell of [
       '9.03886E+12',
       '9,03886E+12',
@@ -65,7 +65,7 @@ describe('a GTIN', () => {
     '="4006381333931"',
     '4006381333931.0',
   ]
-  test('is one number in every spelling', () => {
+  test('is the same number in every spelling', () => {
     for (const cell of same) {
       assert.equal(gtinKey(String(value(readGtin(cell)))), '4006381333931', cell)
       assert.equal(gtinKey(cell), '4006381333931', cell)
@@ -77,7 +77,7 @@ describe('a GTIN', () => {
   })
 })
 
-test('a number survives any frame that spreadsheets put around it', () => {
+test('a number is read without any characters that spreadsheets put around it', () => {
   const digits = fc.stringMatching(/^[1-9]\d{6,13}$/)
   const frame = fc.constantFrom<(text: string) => string>(
     (text) => text,
@@ -98,7 +98,7 @@ test('a number survives any frame that spreadsheets put around it', () => {
   )
 })
 
-test("a comparison key's own key is the same", () => {
+test('the comparison key of a comparison key is the key itself', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w –-]{1,20}$/), (text) => {
       const [id, gtin] = [idKey(text), gtinKey(text)]

@@ -1,10 +1,10 @@
-// Parses product identifiers from spreadsheets, exports, pages and shops. All entrances share these readers and one
-// comparison key, by which two spellings match. Identifiers are stored as sent. Pure.
+// Parses product identifiers from spreadsheets, exports, pages and shops. All sources use these readers and one comparison
+// key, by which two spellings match. Identifiers are stored as sent. These functions do no I/O.
 
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 
-/** Strips what spreadsheets put around numbers to preserve their zeros: `="0123"`, `'0123`, `"0123"`. */
+/** Strips the characters that spreadsheets put around numbers to preserve zeros: `="0123"`, `'0123`, `"0123"`. */
 export function cellText(cell: string): string {
   const text = cell.replace(invisible, '').trim()
   const [, formula] = /^=\s*"((?:[^"]|"")*)"$/.exec(text) ?? []
@@ -15,7 +15,7 @@ export function cellText(cell: string): string {
 
 const shortened = /^[+-]?(?:\d[.,]\d+E\+?\d{1,3}|\dE\+\d{1,3})$/i
 
-/** `7.01235E+12`: a spreadsheet shortened the number, and its last digits are lost. */
+/** True for a number such as `7.01235E+12`: a spreadsheet shortened it, and its last digits are lost. */
 export const isMangledNumber = (cell: string): boolean => shortened.test(cellText(cell).replace(/\s/g, ''))
 
 export const mangledMessage = (name: string, text: string): string =>
@@ -23,26 +23,29 @@ export const mangledMessage = (name: string, text: string): string =>
 
 export type ReadIdentifier = { value: string } | { mangled: string } | undefined
 
-/** An id without the frame that exports put around it; undefined for an empty cell. */
+/** Returns an id without the characters that exports put around it, or undefined for an empty cell. */
 export function readId(cell: string): ReadIdentifier {
   const text = cellText(cell)
   if (isMangledNumber(text)) return { mangled: text }
   const id = text
     .replace(/^gid:\/\/shopify\/[a-z]+\//i, '')
     .replace(/^shopify-(?=\d+$)/i, '')
-    // Statistics programs turn a column of ids with gaps into 7012345678.0.
+    // Statistics programs turn a column of ids with empty cells into numbers such as 7012345678.0.
     .replace(/^(\d+)[.,]0+$/, '$1')
   return id === '' ? undefined : { value: id }
 }
 
-/** A stock keeping unit may contain letters, so only the frame is removed. */
+/** A stock keeping unit may contain letters, so only the surrounding characters are removed. */
 export function readSku(cell: string): ReadIdentifier {
   const text = cellText(cell)
   if (isMangledNumber(text)) return { mangled: text }
   return text === '' ? undefined : { value: text }
 }
 
-/** Reads 7 to 14 digits, because leading zeros may be lost. Ignores check digits: a wrong number may match its equal. */
+/**
+ * Reads 7 to 14 digits, because leading zeros may be lost. Ignores check digits, so that two products with the same wrong
+ * number still match.
+ */
 export function readGtin(cell: string): ReadIdentifier {
   const text = cellText(cell)
   if (isMangledNumber(text)) return { mangled: text }
@@ -58,7 +61,8 @@ export const gtinKey = (text: string): string | null =>
   isMangledNumber(text) ? null : text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '') || null
 
 /**
- * Null for a shortened number, because two ids can become one text. `buildIdKey` of `product-lookup.ts` is the same in SQL.
+ * Returns an id's comparison key, or null for a shortened number, because two ids can be shortened to the same text.
+ * `buildIdKey` of `product-lookup.ts` is the same in SQL.
  */
 export function idKey(text: string): string | null {
   const bare = text

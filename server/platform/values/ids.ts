@@ -16,7 +16,7 @@ export function newId(at: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(8)}`
 }
 
-/** The lowest UUIDv7 of an instant: ids below it are older. */
+/** Returns the lowest UUIDv7 of an instant. Ids below it are older. */
 export function computeFirstId(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`

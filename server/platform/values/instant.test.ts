@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isInstant } from './instant.ts'
 
-test('an instant has an offset and an existing day', () => {
+test('an instant must have an offset and an existing day', () => {
   for (const text of [
     '2026-11-21T01:43:00Z',
     '2026-11-21T01:43:00.1Z',
@@ -14,7 +14,7 @@ test('an instant has an offset and an existing day', () => {
     assert.ok(isInstant(text), text)
 })
 
-test('texts that JavaScript and PostgreSQL read differently are no instants', () => {
+test('texts that JavaScript and PostgreSQL parse differently are refused as instants', () => {
   for (const text of [
     '',
     'now',

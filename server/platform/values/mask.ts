@@ -1,4 +1,4 @@
-// The masked form of a shopper's address, the only one that keys, tools, widgets and their exports get.
+// Builds the masked form of a shopper's address. Keys, tools, widgets and their exports get only this form.
 
 /** The last four characters before the `@`, at most half of them: `jane.doe@x.io` → `.doe`, `al@x.io` → `l`, `j@x.io` → ``. */
 export function last4(email: string | null | undefined): string | null {

@@ -1,4 +1,7 @@
-/** ISO 4217 by the digits of the minor unit, two by default. `XXX` and `XTS` mean no money and are missing. */
+/**
+ * ISO 4217 currencies by the number of digits of the minor unit, two by default. `XXX` and `XTS` are not money, so they are
+ * missing.
+ */
 const withDigits: [digits: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
@@ -27,7 +30,10 @@ const digitsByCurrency = new Map(
 
 export const isCurrency = (code: string): boolean => digitsByCurrency.has(code)
 
-/** At least the currency's digits, and every further significant one, so no value is lost. Unknown currencies have two. */
+/**
+ * Formats an amount with at least its currency's digits, and every further significant digit, so that no value is lost.
+ * Unknown currencies have two digits.
+ */
 export function formatAmount(amount: string, currency: string | null): string {
   const [sent = '', sentFraction = ''] = amount.split('.')
   const isNegative = sent.startsWith('-')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { replaceId } from './replace-id.ts'
 
-test('an id is replaced at any depth, and a list names the new one once', () => {
+test('an id is replaced at any depth, and a list contains the new one once', () => {
   const json = { ids: ['b', 'a', 'c', 'b'], text: 'a and b', deep: [{ value: 'a', n: 1, none: null }] }
   assert.deepEqual(replaceId(json, 'a', 'b'), {
     ids: ['b', 'c'],
@@ -12,7 +12,7 @@ test('an id is replaced at any depth, and a list names the new one once', () => 
   })
 })
 
-test('nothing else changes, and no value is the old id afterwards', () => {
+test('nothing else changes, and afterwards no value is the old id', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       const same = JSON.parse(JSON.stringify(json))

@@ -1,4 +1,6 @@
-/** Replaces one id by another in JSON. A list with both then has it once, at its first position. */
+/**
+ * Replaces one id by another in JSON. A list that contains both then has the new id once, at the first position of either.
+ */
 export function replaceId<T>(json: T, from: string, into: string): T {
   const replaced = (value: unknown): unknown => {
     if (value === from) return into

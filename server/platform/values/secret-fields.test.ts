@@ -15,7 +15,7 @@ const leaf = fc.oneof(
   fc.constant<Shown>({ schema: secretField(Type.Array(Type.String())), value: [`${marker}a`, `${marker}b`] }),
 )
 
-/** Objects, lists and unions with secrets anywhere, each with a valid value. */
+/** Generates objects, lists and unions with secrets anywhere, each with a valid value. */
 const shape = fc.letrec<{ object: Shown; field: Shown }>((tie) => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'id'), tie('field'), { maxKeys: 4 }).map((fields) => ({
     schema: Type.Object(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))),
@@ -30,7 +30,7 @@ const shape = fc.letrec<{ object: Shown; field: Shown }>((tie) => ({
   ),
 })).object
 
-test('no marked value is left, and values without secrets stay unchanged', () => {
+test('every marked value is removed, and values without secrets stay unchanged', () => {
   fc.assert(
     fc.property(shape, ({ schema, value }) => {
       const left = removeSecrets(value, listSecretPaths(schema))

@@ -1,11 +1,11 @@
-// An old message may be a captured copy. A future time would make a copy valid for as long as it is ahead.
+// An old message may be a captured copy. If a future time were accepted, a copy would be valid until that time.
 
-/** Clocks differ by less. Stripe and Standard Webhooks use the same value. */
+/** Real clocks differ by less than this tolerance. Stripe and Standard Webhooks use the same value. */
 export const signedTimeToleranceMs = 300_000
 
 export type SignedTime = 'current' | 'old' | 'ahead'
 
-/** `atMs` in Unix milliseconds; NaN is `old`. */
+/** `atMs` is in Unix milliseconds. NaN counts as `old`. */
 export function judgeSignedTime(
   atMs: number,
   now: Date,

@@ -1,4 +1,4 @@
-// Invalid addresses are refused with a sentence for the operator.
+// Parses STORAGE_URL. An invalid address is refused with a sentence for the operator.
 import { resolve } from 'node:path'
 
 export type StorageAddress = { publicBase?: string } & ({ kind: 'file'; folder: string } | S3Address)
@@ -8,12 +8,12 @@ export type S3Address = {
   bucket: string
   /** Precedes every key and ends with a slash, or is empty. */
   prefix: string
-  /** Absent means Amazon's own, by region. */
+  /** The URL of a compatible server. Absent means Amazon's own endpoint for the region. */
   endpoint?: string
   region?: string
-  /** Absent means the sources of Amazon's tools (environment, profile, the machine's role). */
+  /** Absent means that the SDK finds credentials itself (environment, profile, the machine's role). */
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** Puts the bucket into the path instead of the host. */
+  /** True when the bucket is part of the URL's path instead of its host. */
   pathStyle: boolean
 }
 
@@ -53,7 +53,7 @@ function readS3(url: URL): StorageAddress {
     ...(url.host && {
       endpoint: `${parseChoice('tls', query.tls ?? 'true', ['true', 'false']) === 'true' ? 'https' : 'http'}://${url.host}`,
     }),
-    // Compatible servers accept any region. The SDK finds Amazon's when it is missing.
+    // Compatible servers accept any region. Without a region the SDK finds Amazon's itself.
     ...(region ? { region } : url.host ? { region: 'us-east-1' } : {}),
     ...(credentials && { credentials }),
     pathStyle: parseChoice('style', query.style ?? (url.host ? 'path' : 'host'), ['path', 'host']) === 'path',

@@ -3,13 +3,13 @@ import { invalidField } from './errors.ts'
 type Text = string | null | undefined
 type Texts = Record<string, Text | Record<string, Text>>
 
-/** Null for blank text. */
+/** Returns the trimmed text, or null for blank text. */
 export const someText = (text: Text): string | null => {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }
 
-/** Under canonical tags, without languages that have no text. `at` is their path in the request. */
+/** Returns the translations by canonical tag, without languages that have no text. `at` is their path in the request. */
 export function readTranslations<T extends Texts>(said: Record<string, T> = {}, at = ''): Record<string, T> {
   const read = Object.entries(said).map(([name, texts]): [string, T] => [
     parseTag(name, `${at}/translations/${name}`),
@@ -31,7 +31,7 @@ function kept([field, said]: [string, Texts[string]]): [string, Texts[string]][]
   return text === null ? [] : [[field, text]]
 }
 
-/** A comparable form, because the database reorders an object's fields. */
+/** Builds a text that can be compared, because the database reorders an object's fields. */
 export const translationsText = (translations: Record<string, unknown>): string => JSON.stringify(inOrder(translations))
 
 const inOrder = (value: unknown): unknown =>
@@ -56,7 +56,7 @@ export function canonicalTag(text: string): string | undefined {
   }
 }
 
-/** A reader's language tag and its base language. An unknown language matches nothing. */
+/** Returns a reader's language tag and its base language. An unknown language matches no translation. */
 export function parseReader(locale: string | undefined): { tag: string; language: string } {
   const tag = (locale && canonicalTag(locale)) || ''
   return { tag, language: tag.split('-')[0] ?? '' }

@@ -5,7 +5,7 @@ import { limitHeader, parseRateLimits, policyHeader, retryAfter, scale } from '.
 
 const standard = parseRateLimits('10/1s,50/10s,200/60s')
 
-test("the standard text parses as three windows with the draft's names", () => {
+test('the standard text parses as three windows, named as in the IETF draft', () => {
   assert.deepEqual(standard, [
     { name: '1s', quota: 10, windowMs: 1000 },
     { name: '10s', quota: 50, windowMs: 10_000 },
@@ -13,12 +13,12 @@ test("the standard text parses as three windows with the draft's names", () => {
   ])
 })
 
-test('a window is named by its largest whole unit', () => {
+test('a window is named by the largest unit that divides it', () => {
   const names = parseRateLimits('1/59s, 1/60s, 1/90s, 1/120s, 1/1h, 1/7200s').map(({ name }) => name)
   assert.deepEqual(names, ['59s', '1m', '90s', '2m', '1h', '2h'])
 })
 
-test('off means no window', () => {
+test('`off` parses as no windows', () => {
   assert.deepEqual(parseRateLimits(' off '), [])
 })
 

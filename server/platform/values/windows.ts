@@ -29,7 +29,10 @@ export function policyHeader(windows: readonly RateWindow[]): string {
   return windows.map(({ name, quota, windowMs }) => `"${name}";q=${quota};w=${windowMs / 1000}`).join(', ')
 }
 
-/** `t` is the time until the oldest counted call leaves, so a client that waits gets at least one call more. */
+/**
+ * `t` is the time until the oldest counted call leaves the window. A client that waits this long can make at least one more
+ * call.
+ */
 export function limitHeader(decision: Decision): string {
   let header = ''
   for (const { name, remaining, resetMs } of decision.windows) {

@@ -34,12 +34,13 @@ export const AnyOf = <const V extends readonly (string | number)[]>(values: V, o
 export const sessionOnly = <T extends TSchema>(schema: T) => Type.Optional({ ...schema, 'x-session-only': true } as T)
 
 /**
- * A field that gives access: a key, a signing secret, a private link. Such an answer is sent once: a repeat under its
- * Idempotency-Key is 409 `secret_already_shown`. Its operation declares `secret`, so it is never compressed.
+ * Marks a field that gives access: a key, a signing secret, a private link. The response is sent only once: a repeat with
+ * the same Idempotency-Key gets 409 `secret_already_shown`. Its operation declares `secret`, so the response is never
+ * compressed.
  */
 export const secretField = <T extends TSchema>(schema: T) => ({ ...schema, 'x-secret': true }) as T
 
-/** An e-mail address as typed, with one rule for every form and body. */
+/** An e-mail address as typed. Every form and body uses this pattern. */
 export const emailPattern = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
 
 export const Id = Type.String({ format: 'uuid' })

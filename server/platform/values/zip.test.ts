@@ -33,7 +33,7 @@ async function holds(bytes: Buffer): Promise<boolean> {
   }
 }
 
-test('in a sealed ZIP any changed bit and any missing or added byte is detected', async () => {
+test('in a sealed ZIP any changed, missing or added byte is detected', async () => {
   const whole = await made(true)
   assert.ok(await holds(whole))
   for (let at = 0; at < whole.length; at++) {

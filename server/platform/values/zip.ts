@@ -1,4 +1,5 @@
-// A sealed ZIP's comment is the SHA-256 of every byte before it, because ZIP readers ignore many bytes.
+// A sealed ZIP has a comment with the SHA-256 of every byte before it. The ZIP's own checksums are not enough, because ZIP
+// readers ignore many bytes.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
@@ -6,7 +7,7 @@ import { finished } from 'node:stream/promises'
 import type yauzl from 'yauzl'
 import type yazl from 'yazl'
 
-/** Ends with the file, so that the next starts after this one is complete. */
+/** Resolves when the file has been added completely, so that the next one starts afterwards. */
 export async function addFile(
   zip: yazl.ZipFile,
   path: string,
@@ -27,7 +28,7 @@ export async function addFile(
     { objectMode: false },
   )
   const stop = () => file.destroy()
-  // After the reader has left, nothing would request the rest.
+  // When the output closes, nothing reads the rest of the file, so the work must end.
   zip.outputStream.once('close', stop)
   zip.addReadStream(file, path, options)
   try {
@@ -40,7 +41,7 @@ export async function addFile(
 
 const sealName = 'sha256:'
 const digits = 64
-/** The end options of a ZIP that goes through `seal`. */
+/** The end options for a ZIP that is piped through `seal`. */
 export const sealToCome = { comment: sealName + '0'.repeat(digits), forceZip64Format: false }
 
 /** Passes a ZIP through and puts the hash into its comment's placeholder. */
@@ -61,7 +62,7 @@ export function seal(): Transform {
   })
 }
 
-/** Whether a file matches its seal byte for byte. A ZIP without a comment is unsealed. */
+/** True when the file matches its seal byte for byte. A ZIP without a comment has no seal. */
 export async function keepsSeal(path: string, { comment, fileSize }: yauzl.ZipFile): Promise<boolean> {
   if (comment === '') return true
   if (!comment.startsWith(sealName) || comment.length !== sealName.length + digits) return false

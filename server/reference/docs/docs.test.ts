@@ -79,11 +79,11 @@ describe('pages', () => {
     }
   })
 
-  test('the documentation starts with the guides', async () => {
+  test("the documentation's start page lists the guides", async () => {
     assert.equal((await get('/docs')).body, (await get('/docs/guides')).body)
   })
 
-  test('guides name plans only where plans are sold', async () => {
+  test('guides mention plans only where plans are sold', async () => {
     const webhooks = async (hasPlans: boolean) =>
       (await readGuides(`${root}docs/guides`, 'http://127.0.0.1:8080', hasPlans)).find(
         ({ slug }) => slug === 'webhooks',
@@ -100,7 +100,7 @@ describe('pages', () => {
     assert.equal(body.match(/<h1/g)?.length, 1)
   })
 
-  test("the page for trying calls lists them all and reads this service's own API description", async () => {
+  test("the page for trying calls lists all calls and loads this service's API description", async () => {
     const { body } = await get('/docs/try')
     for (const { id, area } of calls) assert.ok(body.includes(`href="/docs/reference/${area}?try#${id}"`), id)
     const [script = '', ...others] = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
@@ -108,7 +108,7 @@ describe('pages', () => {
     const start = await get(script)
     assert.ok(start.body.includes("url: '/api/v1/openapi.json'"))
     assert.ok(start.body.includes('telemetry: false'))
-    // Also served by this service, and only on demand.
+    // The script too is served by this service, and only on demand.
     const scalar = await get(/data-script="([^"]+)"/.exec(body)?.[1] ?? '')
     assert.equal(scalar.statusCode, 200)
     assert.ok(scalar.body.length > 1_000_000)
@@ -123,7 +123,7 @@ describe('pages', () => {
     }
   })
 
-  test('no address leads to a file', async () => {
+  test('no path of the documentation leads to a file on disk', async () => {
     const attempts = [
       '/docs/../package.json',
       '/docs/..%2f..%2fpackage.json',
@@ -242,7 +242,7 @@ describe('texts', () => {
     assert.ok(!isKey(`${key}0`))
   })
 
-  test("the guide's back-off code waits as long as requested, then returns the answer", async (t) => {
+  test("the guide's back-off code waits as long as requested, then returns the response", async (t) => {
     const { call } = await evaluate<{ call: (url: string) => Promise<Response> }>('rate-limits', 'async function call')
     const answers = [new Response('', { status: 429, headers: { 'retry-after': '7' } }), new Response('done')]
     const waits: number[] = []
@@ -255,7 +255,7 @@ describe('texts', () => {
     assert.deepEqual(waits, [7000])
   })
 
-  test('a guide missing from the navigation stops the start', () => {
+  test('a guide missing from the navigation prevents the start', () => {
     const matter = 'title: T\norder: 1\nsection: S\nsummary: U'
     assert.equal(parseGuide('g', `---\n${matter}\n---\nText`).html, '<p>Text</p>\n')
     for (const name of ['title', 'order', 'section', 'summary']) {
@@ -313,7 +313,7 @@ test('one search finds guides, error codes and calls, and queries only this serv
   }
 })
 
-test('the runbook is served, and repository paths lead to its pages', async () => {
+test('the runbook is served, and repository paths redirect to its pages', async () => {
   const runbook = await get('/docs/operating')
   assert.equal(runbook.statusCode, 200)
   assert.match(runbook.body, /Is it well\?/)
@@ -366,7 +366,7 @@ test('every operation has a form with its parameters and its example', async () 
   assert.ok(imports.some(({ body }) => body?.type === 'text/csv'))
 })
 
-test("the forms' script loads with the first open form, not with the page", async () => {
+test('the script of the forms loads with the first opened form, not with the page', async () => {
   const { body } = await get('/docs/reference/reviews')
   const loaded = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src = '']) => src)
   assert.equal(loaded.length, 1)

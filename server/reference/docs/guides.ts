@@ -1,4 +1,4 @@
-// An incomplete guide stops the start, because an unreachable page is worse than a clear error.
+// An incomplete guide prevents the start, because a clear error is better than an unreachable page.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface Guide {
   headings: Heading[]
 }
 
-/** The origin of `npm start`, since guides are also read in the repository. */
+/** Guides contain the origin of `npm start`, because people also read them in the repository. */
 const writtenOrigin = 'http://127.0.0.1:8080'
 
 /** Encloses sentences about plans, which are left out where nothing is sold. */
@@ -33,7 +33,7 @@ export async function readGuides(folder: string, origin: string, hasPlans = true
     }),
   )
   const sorted = guides.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug))
-  // Sections stay together at the place of their first guide, so that "next" is the next entry of the navigation.
+  // All guides of a section follow its first guide, so that "next" leads to the next page of the navigation.
   return [...Map.groupBy(sorted, ({ section }) => section).values()].flat()
 }
 

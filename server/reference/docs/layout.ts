@@ -1,4 +1,4 @@
-// No inline script or style, because the guides' content security policy allows neither.
+// Pages contain no inline script or style, because the guides' content security policy allows neither.
 
 import type { Guide } from './guides.ts'
 import { escapeHtml } from './highlight.ts'
@@ -18,7 +18,7 @@ export interface Page {
   heading?: string
   body: string
   headings?: Heading[]
-  /** The side navigation, instead of all guides. */
+  /** The side navigation. It replaces the list of all guides. */
   side?: readonly NavigationGroup[]
   tryScript?: string
 }
@@ -50,7 +50,7 @@ ${neighbours(site, page.path)}
   )
 }
 
-/** The script is a megabyte, so it loads on demand, and until then all calls are listed. */
+/** The script has a megabyte, so it loads on demand. Until then the page lists all calls. */
 export function referencePage(site: Site, page: Omit<Page, 'body'>, script: string, calls: string): string {
   return document(
     site,

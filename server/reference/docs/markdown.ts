@@ -1,4 +1,4 @@
-// Raw HTML passes through, so never pass a customer's text.
+// Converts Markdown to HTML. Raw HTML is not escaped, so never pass a customer's text.
 
 import { Marked, type Token, type Tokens } from 'marked'
 import { type Example, inEveryLanguage, languages } from './examples/languages.ts'
@@ -86,7 +86,7 @@ function inLanguages(examples: readonly Example[]): Token {
 
 /** Adjacent blocks of different languages form one example, and a curl call gets the other languages. */
 function withLanguages(tokens: readonly Token[]): Token[] {
-  // Empty lines between blocks are tokens too and render nothing.
+  // Empty lines between blocks are tokens too, but render nothing.
   const visible = tokens.filter(({ type }) => type !== 'space')
   const shown: Token[] = []
   for (let at = 0; at < visible.length; at++) {
@@ -110,7 +110,7 @@ function examplesFrom(tokens: readonly Token[], from: number): Example[] {
   return examples
 }
 
-// Texts link to each other as files, so that links also work in the repository.
+// Converts links between texts, which name files so that they also work in the repository.
 function servedAddress(href: string): string {
   const [, file, fragment = ''] =
     /^(?:\.\/|\.\.\/\.\.\/|docs\/guides\/|(?:\.\.\/|docs\/)runbooks\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []

@@ -1,4 +1,4 @@
-// Every documentation page, by address. A request only picks one from the map, so no address can lead to a file.
+// Maps every documentation page by its path. A request only looks up this map, so no path can lead to a file on disk.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ export async function renderDocumentation({
   pages.set('operating', runbookPage(site, runbook.replaceAll('http://127.0.0.1:8080', origin)))
   const entries = searchIndex(guides, calls)
   const index = register(assets, 'search.json', createAsset(entries, 'application/json', assetHeaders))
-  // A fixed address beside the hashed one, for the admin application's own search.
+  // The index also has a constant path, for the search in the admin application.
   pages.set('search.json', createAsset(entries, 'application/json', { 'cache-control': 'no-cache' }))
   pages.set('search', searchPage(site, index, searchJs))
   const write = { html: article, markdown: markdownAsset, json: jsonAsset }
@@ -225,12 +225,13 @@ function article(markup: string): Asset {
 }
 
 const pageHeaders = {
-  // Revalidated each time, with 304 while unchanged: a page must never outlive its release.
+  // The browser revalidates a page each time, with 304 while unchanged, so that it never shows a page of an older release.
   'cache-control': 'no-cache',
   'referrer-policy': 'no-referrer',
 }
 
-// The search loads its index, and page audits load robots.txt from within the page.
+// Requests to this service are allowed, because the search loads its index and page audits load robots.txt from within the
+// page.
 const closedPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'"
 const articlePolicy = `${closedPolicy}; style-src 'self'; img-src 'self'`

@@ -1,4 +1,4 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** `id`: the former member. */
+/** `id` identifies the former member. */
 export const memberRemoved = internalEvent<{ id: string }>('member.removed')

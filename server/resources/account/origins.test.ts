@@ -25,7 +25,7 @@ const refused = [
   'javascript:alert(1)',
 ]
 
-test('a store takes https origins, and plain http on loopback alone', async () => {
+test('a store accepts https origins, and plain http only on loopback', async () => {
   const owner = await shop.signedIn()
   for (const origin of refused) {
     const answers = [
@@ -48,7 +48,7 @@ test('a store takes https origins, and plain http on loopback alone', async () =
   ])
 })
 
-test('an existing store under plain http is still served', async () => {
+test('an existing store with a plain http origin is still served', async () => {
   const { storeEnvId, organizationId } = await service.shop()
   await service.service.db.organization(organizationId, 'write', (tx) =>
     tx.run(sql`
@@ -59,7 +59,7 @@ test('an existing store under plain http is still served', async () => {
   assert.equal((await service.with(headers).get('/storefront/config')).status, 200)
 })
 
-test('a currency is an ISO 4217 code', async () => {
+test('a currency must be an ISO 4217 code', async () => {
   const owner = await shop.signedIn()
   const { status, body } = await owner.patch(`/account/stores/${shop.storeEnvId}`, { currency: 'QQQ' })
   assert.deepEqual([status, body.details?.[0].path], [400, '/currency'])

@@ -1,7 +1,7 @@
 import { isLoopback } from '#platform/storefront/origins.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 
-/** Shown only for a link that was used. Any other invalid link reveals nothing. */
+/** Only a link that was used gets this message. Any other invalid link reveals nothing. */
 export const linkUsed = (instead: string) => conflict(`This link was already used. ${instead}`, 'link_used')
 
 export const tooManyStores = (most: number) =>
@@ -13,7 +13,7 @@ export const tooManyStores = (most: number) =>
 export const originRequirement =
   'must be an https origin such as https://shop.example.com, without a path; plain http only on this machine, such as http://localhost:3000'
 
-/** Normalises a storefront's origin as browsers write it: https, or http on loopback for developers. */
+/** Normalises a storefront's origin to the form that browsers send: https, or http on loopback for developers. */
 export function readStoreOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

@@ -28,7 +28,7 @@ test('parallel calls open no more stores than MAX_STORES', async () => {
   assert.deepEqual([made.length, refused.length], [2, 10])
 })
 
-test('a refused store adds no line to the audit log', async () => {
+test('a refused store adds no entry to the audit log', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   for (let store = 0; store < 4; store++) await owner.post('/account/stores', newStore)

@@ -16,7 +16,7 @@ export type NewStore = {
   currency?: string | undefined
 }
 
-/** Makes parallel calls count the organization's stores one after the other. */
+/** Locks the organization, so that parallel calls count its stores one after the other. */
 export const lockOrganization = (tx: OrganizationTx) =>
   tx.run(sql`select from organizations where id = ${tx.organizationId} for no key update`)
 
@@ -45,7 +45,7 @@ export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange)
            timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** The caller, and the reach of the grant they come by. */
+/** The caller's role, and the limits of the grant or key that gives it access. */
 type Viewer = Pick<Caller, 'role' | 'delegation' | 'stores'>
 
 const storesOfOwn = (
@@ -59,7 +59,10 @@ const storesOfOwn = (
      and (${delegation?.storeEnvId ?? null}::uuid is null or a.id = ${delegation?.storeEnvId ?? null})
      and (${narrowed}::uuid[] is null or a.id = any (${narrowed}::uuid[])))`
 
-/** `vouchedBy`: the one organization that the session reaches. Otherwise all without a required provider. */
+/**
+ * `vouchedBy` is the only organization that the session may access. Without it, the session may access all organizations
+ * that do not require a provider.
+ */
 type Reach = { userId: string; vouchedBy: string | undefined }
 
 const isReached = ({ userId, vouchedBy }: Reach, organization: ReturnType<typeof sql>) =>
@@ -67,7 +70,10 @@ const isReached = ({ userId, vouchedBy }: Reach, organization: ReturnType<typeof
     ? sql`not app.requires_single_sign_on(${organization}, ${userId})`
     : sql`${organization} = ${vouchedBy}`
 
-/** Stores reached as a member, else by a grant to the person's organizations. The strongest grant counts. */
+/**
+ * Lists the stores that the person can access as a member, or else by a grant to one of their organizations. The strongest
+ * grant counts.
+ */
 const storesOfPerson = (reach: Reach, now: Date, billing: Billing) => sql`(
   select a.id as store_env_id, m.role, null::text as via
     from memberships m join stores a on a.organization_id = m.organization_id

@@ -2,7 +2,9 @@ import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { SecretFacts } from '#platform/storefront/facts.ts'
 
-/** Facts that the secret of one of the organization's stores is derived from. Undefined for any other store. */
+/**
+ * Returns the facts from which the secret of the organization's store is derived. Returns undefined for any other store.
+ */
 export const find = (tx: OrganizationTx, storeEnvId: string): Promise<SecretFacts | undefined> =>
   tx.first<SecretFacts>(sql`
     select k.seed as secret_seed, k.previous_seed as previous_secret_seed, k.rotated_at as secret_rotated_at
@@ -10,7 +12,7 @@ export const find = (tx: OrganizationTx, storeEnvId: string): Promise<SecretFact
       left join storefront_secrets k on k.store_env_id = s.id and k.organization_id = ${tx.organizationId}
      where s.organization_id = ${tx.organizationId} and s.id = ${storeEnvId}`)
 
-/** Parallel rotations run one after the other: the second makes the first one's secret the previous one. */
+/** Parallel rotations run one after the other. The second one then stores the first one's secret as the previous secret. */
 export const rotate = (tx: OrganizationTx, storeEnvId: string, seed: string): Promise<number> =>
   tx.run(sql`
     insert into storefront_secrets (store_env_id, organization_id, seed, previous_seed, rotated_at)

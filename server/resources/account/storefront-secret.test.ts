@@ -92,7 +92,7 @@ test('only signed-in owners and admins see or rotate the secret of their stores'
   }
 })
 
-test('a token identifies the shopper to its own store alone', async () => {
+test('a token identifies the shopper only to its own store', async () => {
   const other = await service.shop()
   const token = signToken(await loadSecret())
   assert.equal(await whoIs(token), 'jane@customer.example')
@@ -149,7 +149,7 @@ test('viewing and rotating are logged without the secret', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
   const secret = await loadSecret(person, own)
-  // Lines of the same millisecond have no order.
+  // Log entries of the same millisecond have no order.
   service.advance(1)
   const rotated = (await person.post(`${secretPath(own)}/rotate`)).body.secret
   const lines = (await auditLines(service, own)).filter(({ action }) => action.startsWith('storefront_secret.'))

@@ -49,7 +49,7 @@ const refund = async (made: Made, invoiceId: string, net: string, creditNoteId =
 const balance = async () => (await owner.get('/affiliates/me')).body.balance
 const referrals = async () => (await owner.get('/affiliates/referrals')).body.data
 
-test('an owner joins once, with a chosen or a generated code', async () => {
+test('an organization becomes an affiliate once, with a chosen or a generated code', async () => {
   assert.equal((await owner.get('/affiliates/me')).status, 404)
   assert.deepEqual(refusal(await affiliate.api.post('/affiliates/me', {})), [403, 'user_session_required'])
   const joined = await owner.post('/affiliates/me', { code: 'ACME' })
@@ -67,7 +67,7 @@ test('an owner joins once, with a chosen or a generated code', async () => {
   assert.match((await second.post('/affiliates/me')).body.code, /^[a-z0-9]{8}$/)
 })
 
-test('the link redirects and sets the code in a cookie, unless one is set', async () => {
+test('the link redirects and stores the code in a cookie, unless one is stored', async () => {
   const follow = (url: string, cookie?: string) =>
     service.app.inject({ method: 'GET', url, headers: cookie === undefined ? {} : { cookie } })
   const first = await follow('/r/ACME')
@@ -127,7 +127,7 @@ test('parallel invoices never earn more than 500.00 together', async () => {
   assert.deepEqual([(await referrals())[0].earned, (await referrals())[0].state], ['500.00', 'ended'])
 })
 
-test('an affiliate earns nothing from themselves: by tag, as a member, or as a later member', async () => {
+test('an affiliate earns nothing from their own payments: tagged address, member, or later member', async () => {
   await referred(affiliate.ownerEmail.replace('@', '+tag@'))
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
   const later = await referred()
@@ -140,7 +140,7 @@ test('an affiliate earns nothing from themselves: by tag, as a member, or as a l
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].earned], ['rejected', '0.00'])
 })
 
-test('an unknown code binds nothing, and another organization sees nothing', async () => {
+test('an unknown code creates no referral, and other organizations see no data', async () => {
   await assert.rejects(referred(undefined, 'nobody'), /Unknown affiliate code/)
   const stranger = await (await service.shop()).signedIn()
   await stranger.post('/affiliates/me')
@@ -148,7 +148,7 @@ test('an unknown code binds nothing, and another organization sees nothing', asy
     assert.deepEqual((await stranger.get(`/affiliates/${list}?includeTotal=true`)).body.data, [], list)
 })
 
-test('where plans are sold, affiliates need Scale, for reading too', async () => {
+test('where plans are sold, affiliates need the plan Scale, also for reading', async () => {
   const sold = await startService({ env: { BILLING: 'manual' } })
   try {
     const by = await (await sold.shop()).signedIn()

@@ -75,7 +75,7 @@ export async function codeFollowed(db: CrossDb, cookies: string | undefined): Pr
 export const bindReferral = (tx: OrganizationTx, referring: Referrer) =>
   store.insertReferral(tx, { id: newId(tx.now.getTime()), ...referring })
 
-/** Records a payment or refund. Repeats and any order give the same result. */
+/** Records a payment or refund. Repeated or reordered calls give the same result. */
 export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?: string }): Promise<void> {
   const referral = await store.lockReferral(tx, invoice.organizationId)
   if (!referral || referral.rejectedReason !== null || invoice.currency !== currency) return
@@ -84,7 +84,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
     await store.listMembers(tx, invoice.organizationId),
   ]
   const known = await store.listFacts(tx, referral.id)
-  // Earlier earnings stay, and so do their refunds.
+  // Earlier earnings remain valid, and so do refunds of them.
   if (isSelfReferral(own, referred) && invoice.creditNoteId === undefined)
     return void (await store.reject(tx, referral.id))
   const fact: Fact = {

@@ -1,4 +1,4 @@
-// `{origin}/r/{code}`: stores the referrer's code in a cookie and redirects to sign-up. Nothing is recorded on the server.
+// `{origin}/r/{code}` stores the affiliate's code in a cookie and redirects to sign-up. The server records nothing.
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { codeFollowed, isCode } from './commands.ts'
 import { cookieFor } from './rules.ts'
@@ -12,7 +12,7 @@ export const linkPages: readonly PageRoute[] = [
     async handle({ db, services }, request, reply) {
       const { code } = request.params as { code: string }
       const wanted = code.toLowerCase()
-      // Keeps the first valid code, and replaces an unknown one.
+      // Preserves the first valid code in the cookie, and replaces an unknown one.
       const held = await codeFollowed(db, request.headers.cookie)
       if (held === undefined && /^[a-z0-9-]{3,32}$/.test(wanted) && (await isCode(db, wanted)))
         reply.header('set-cookie', cookieFor(wanted, services.origin.startsWith('https:')))

@@ -7,7 +7,7 @@ import { affiliatesFeature } from './rules.ts'
 import { Affiliate, Commission, Joining, Payout, Referral } from './schema.ts'
 import * as store from './store.ts'
 
-/** For owners, because it is about the organization's money. */
+/** Only for owners, because the data is about the organization's money. */
 const owners = {
   tenancy: 'organization',
   access: { role: 'OWNER', session: true },

@@ -25,7 +25,7 @@ const amounts = (facts: Fact[]) => computeEarnings(facts).map(({ amount }) => do
 const monthOf = (i: number) => new Date(Date.UTC(2026, i, 15)).toISOString()
 const total = (facts: readonly Fact[]) => computeEarnings(facts).reduce((sum, { amount }) => sum + amount, 0n)
 
-test('a commission is a fifth of the net payment, half a cent rounded up', () => {
+test('a commission is a fifth of the net payment; half a cent is rounded up', () => {
   assert.deepEqual(amounts([paid('a', 299_00n, monthOf(0))]), ['59.80'])
   for (const [net, share] of [
     [1n, '0.00'],
@@ -37,7 +37,7 @@ test('a commission is a fifth of the net payment, half a cent rounded up', () =>
     assert.deepEqual(amounts([paid('a', net, monthOf(0))]), [share], String(net))
 })
 
-test('a referral earns at most 500.00, and a refund makes room again', () => {
+test('a referral earns at most 500.00, and a refund frees part of the maximum', () => {
   const year = Array.from({ length: 12 }, (_, i) => paid(`i${i}`, 299_00n, monthOf(i)))
   assert.equal(dollars(total(year)), '500.00')
   assert.deepEqual(amounts(year).slice(7, 10), ['59.80', '21.60', '0.00'])
@@ -52,14 +52,14 @@ test('only payments within twelve months of the first earn; 29 February becomes 
   assert.deepEqual(amounts([late, first, last]), ['20.00', '20.00', '0.00'])
 })
 
-test('a refund takes what its invoice still earns, in parts, and counts once', () => {
+test('a refund takes back at most what its invoice earns, in parts, and counts once', () => {
   const invoice = paid('a', 100_00n, monthOf(0))
   const parts = [refunded('a', 60_00n, monthOf(1), 'c1'), refunded('a', 60_00n, monthOf(2), 'c2')]
   assert.deepEqual(amounts([invoice, ...parts, ...parts]), ['20.00', '-12.00', '-8.00'])
   assert.deepEqual(amounts([refunded('unheard', 50_00n, monthOf(0))]), ['0.00'])
 })
 
-test('a commission is payable after 30 days; a refund with its invoice or immediately', () => {
+test('a commission is payable after 30 days, and a refund with it or immediately', () => {
   const facts = [paid('a', 100_00n, '2026-01-01T00:00:00.000Z')]
   const due = (more: Fact[]) => computeEarnings([...facts, ...more]).map(({ payableAt }) => payableAt.slice(0, 10))
   assert.deepEqual(due([refunded('a', 1_00n, '2026-01-05T00:00:00.000Z')]), ['2026-01-31', '2026-01-31'])
@@ -87,7 +87,7 @@ const history = fc
     }),
   )
 
-test('any order and repetition earn the same, between nothing and the maximum', () => {
+test('any order and repetition earn the same, between zero and the maximum', () => {
   fc.assert(
     fc.property(
       history.chain((facts) =>
@@ -109,7 +109,7 @@ test('any order and repetition earn the same, between nothing and the maximum', 
   )
 })
 
-test('a referral shows what it has paid, and when', () => {
+test('the state of a referral follows from its first payment, earnings and rejection', () => {
   const now = new Date('2027-01-01T00:00:00Z')
   const state = (firstPaidAt: string | null, earned = 0n, rejectedReason: string | null = null) =>
     decideState({ rejectedReason, firstPaidAt, earned }, now)
@@ -120,7 +120,7 @@ test('a referral shows what it has paid, and when', () => {
   assert.equal(state('2026-06-01T00:00:00Z', 0n, 'self_referral'), 'rejected')
 })
 
-test('an affiliate cannot refer themselves, under any tag', () => {
+test('affiliates cannot refer themselves, under any address tag', () => {
   const own = [{ userId: 'u1', email: 'Jane+shop@example.com' }]
   const other = (email: string, userId = 'u2') => isSelfReferral(own, [{ userId, email }])
   assert.equal(other('jane@example.com'), true)
@@ -130,7 +130,7 @@ test('an affiliate cannot refer themselves, under any tag', () => {
   assert.equal(other('jane@example.org'), false)
 })
 
-test('cookies only yield a valid code', () => {
+test('only a valid code is read from cookies', () => {
   assert.equal(codeInCookies('a=b; evident_ref=acme-1; c=d'), 'acme-1')
   for (const bad of [
     undefined,

@@ -1,4 +1,5 @@
-// Pure, so that order and repetition make no difference. Money is in cents.
+// These functions do no I/O and depend on all facts together, so order and repetition make no difference. Money is in
+// cents.
 import { conflict } from '#platform/values/errors.ts'
 
 export const earnJob = 'affiliates.earn'
@@ -25,12 +26,15 @@ const computeShare = (net: bigint) => (net * sharePercent + 50n) / 100n
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const later = (a: string, b: string) => (a > b ? a : b)
 
-/** Counts each fact once, in order of time. A refund takes back what its invoice still earns, and makes room. */
+/**
+ * Counts each fact once, in order of time. A refund takes back what its invoice still earns, and frees that part of the
+ * maximum.
+ */
 export function computeEarnings(facts: readonly Fact[]): Earning[] {
   const once = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.documentId}`, fact])).values()]
   const paid = new Map(once.filter(({ kind }) => kind === 'paid').map((fact) => [fact.invoiceId, fact]))
   const untilMs = findEarningEnd([...paid.values()])
-  // Clocks may disagree, so a credit note never sorts before its invoice.
+  // Clocks may differ, so a credit note is never sorted before its invoice.
   const effective = (fact: Fact) => later(fact.at, paid.get(fact.invoiceId)?.at ?? fact.at)
   const rank = ({ kind }: Fact) => (kind === 'paid' ? 0 : 1)
   const ordered = once.toSorted(
@@ -60,7 +64,7 @@ export function computeEarnings(facts: readonly Fact[]): Earning[] {
   })
 }
 
-/** Payable with the invoice's own earning, or immediately if that is due already. */
+/** A refund takes effect when the invoice's own earning is payable, or immediately if that date has passed. */
 function payableAt(at: string, fact: Fact, paid: ReadonlyMap<string, Fact>): string {
   const due = new Date(Date.parse(paid.get(fact.invoiceId)?.at ?? fact.at) + pendingDays * dayMs).toISOString()
   return fact.kind === 'refunded' ? later(due, at) : due
@@ -97,7 +101,7 @@ export function decideState(
 
 export type Member = { userId: string; email: string }
 
-/** People earn nothing from their own payments. An address is the same with and without a +tag. */
+/** People earn nothing from their own payments. Addresses that differ only in the +tag count as the same. */
 export function isSelfReferral(own: readonly Member[], referred: readonly Member[]): boolean {
   const people = new Set(own.flatMap(({ userId, email }) => [`user ${userId}`, plain(email)]))
   return referred.some(({ userId, email }) => people.has(`user ${userId}`) || people.has(plain(email)))

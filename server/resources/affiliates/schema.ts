@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
-/** As written in an address. Matching ignores case. */
+/** The code as written in the link. Matching ignores case. */
 export const Code = Type.String({
   minLength: 3,
   maxLength: 32,

@@ -16,7 +16,7 @@ export const find = (tx: OrganizationTx) =>
   tx.first<AffiliateRow>(sql`
     select code, created_at as "createdAt" from affiliates where organization_id = ${tx.organizationId}`)
 
-/** Locked until the transaction ends, so that the second of two payouts finds nothing left. */
+/** Locks the affiliate until the transaction ends, so that the second of two payouts finds nothing due. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<AffiliateRow>(sql`
     select code, created_at as "createdAt" from affiliates where organization_id = ${tx.organizationId} for update`)
@@ -117,7 +117,7 @@ export const insertReferral = (tx: OrganizationTx, row: NewReferral) =>
 
 export type BoundReferral = { id: string; organizationId: string; rejectedReason: string | null }
 
-/** Locked until the transaction ends, because a referral's earnings are computed by one process at a time. */
+/** Locks the referral until the transaction ends, because only one process at a time may compute its earnings. */
 export const lockReferral = (tx: SystemTx, referredId: string) =>
   tx.first<BoundReferral>(sql`
     select id, organization_id as "organizationId", rejected_reason as "rejectedReason" from affiliate_referrals

@@ -21,11 +21,11 @@ async function inZone(timezone: string): Promise<Shop> {
 }
 
 describe('reviews', () => {
-  test('count on the store day of their submission, in their present state', async () => {
+  test("count on the store's local day of their submission, by their current status", async () => {
     const shop = await inZone('Europe/Berlin')
     const productId = await addProduct(shop)
     const [late, early] = await addReviews(service, shop, [
-      // 00:10 of the 22nd there.
+      // In the store's time zone this is 00:10 on the 22nd.
       { productId, rating: 5, submittedAt: '2026-11-21T23:10:00Z', status: 'pending' },
       {
         productId,
@@ -69,7 +69,7 @@ describe('reviews', () => {
       ],
       [3, 3.67, 0.3333, 0.3333, 0],
     )
-    // A later decision or deletion changes the day of submission.
+    // A later decision or deletion changes the count of the day of submission.
     await shop.api.put(`/reviews/${late}`, { status: 'rejected' })
     await (await shop.signedIn()).delete(`/reviews/${early}`)
     const { body: after } = await shop.api.get('/analytics/reviews?from=2026-11-20&to=2026-11-22')
@@ -104,7 +104,7 @@ describe('reviews', () => {
     )
   })
 
-  test('cover only the own store', async () => {
+  test("cover only the caller's store", async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     await addReviews(service, theirs, [{ productId: await addProduct(theirs), submittedAt: '2026-11-20T12:00:00Z' }])
     assert.equal((await mine.api.get('/analytics/reviews')).body.total.received, 0)
@@ -142,7 +142,7 @@ describe('reviews', () => {
     )
     const [shop] = shops
     assert.ok(shop)
-    // The recount reads reply_body and the report replied_at, so it finds rows where they disagree.
+    // The recount reads `reply_body` and the report reads `replied_at`, so a row where they disagree shows a difference.
     await service.service.db.store(shop, 'write', (tx) =>
       tx.run(sql`update reviews set replied_at = ${tx.now}, reply_body = null where store_env_id = ${tx.storeEnvId}`),
     )
@@ -154,7 +154,7 @@ describe('reviews', () => {
 })
 
 describe('moderation', () => {
-  test('reports waits for first decisions and replies by nearest rank', async () => {
+  test('reports the time until first decisions and replies as nearest-rank percentiles', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const minutes = [1, 2, 3, 4, 10]
@@ -181,7 +181,7 @@ describe('moderation', () => {
     near(decisionSeconds.p50, 180)
     near(decisionSeconds.p90, 600)
     near(replySeconds.p90, 600)
-    // A second decision or reply changes nothing.
+    // Only the first decision and reply count. A second one changes nothing.
     service.advance(3_600_000)
     await shop.api.put(`/reviews/${ids[0]}`, { status: 'rejected' })
     await shop.api.put(`/reviews/${ids[4]}`, { reply: { body: 'Thank you again' } })
@@ -210,7 +210,7 @@ describe('products', () => {
       ...many(fell, 5, { submittedAt: at(40), rating: 5 }),
       ...many(fell, 4, { rating: 5 }),
       ...many(fell, 2, { rating: 3 }),
-      // The average falls by a star, from four reviews only.
+      // The average falls by a star, but there are only four reviews.
       ...many(nearly, 4, { submittedAt: at(40), rating: 5 }),
       ...many(nearly, 6, { rating: 4 }),
       ...many(low, 3, { rating: 5 }),
@@ -343,7 +343,7 @@ describe('widgets', () => {
     assert.deepEqual(await loadTotal(shop), { impressions: 52, clicks: 13 })
   })
 
-  test('refuse malformed events and other origins', async () => {
+  test('malformed events and events from other origins are refused', async () => {
     const shop = await service.shop()
     const post = (body: unknown, headers?: Record<string, string>) =>
       shop.storefront.post('/storefront/analytics', body, headers)
@@ -406,7 +406,7 @@ test('mail, requests and points have reports', async () => {
   )
 })
 
-test('plans below Scale read reviews and moderation of 92 days only', async () => {
+test('plans below Scale read reports of reviews and moderation for 92 days only', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
     const shop = await paid.shop()

@@ -30,7 +30,7 @@ test('a report covers the last thirty days of the store by default', () => {
   assert.equal(readSpan({ to: '2026-11-21' }, 'UTC', now).complete, true)
 })
 
-test('invalid, future and too many days are refused', () => {
+test('an invalid period, a future day or too many days are refused', () => {
   assert.deepEqual(refusal({ from: '2026-02-30' }), [400, '/from'])
   assert.deepEqual(refusal({ to: '2026-11-23' }), [400, '/to'])
   assert.equal(refusal({ to: '2026-11-23' }, 'Europe/Berlin'), undefined)
@@ -57,7 +57,7 @@ test('weeks start on Mondays, months on the first, both clipped to the span', ()
   )
 })
 
-test('every instant lies in the period of its local day', () => {
+test('every instant belongs to the period of its local day', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'America/Sao_Paulo']
   fc.assert(
     fc.property(
@@ -82,7 +82,7 @@ test('every instant lies in the period of its local day', () => {
   )
 })
 
-test('a table has a column for each number, and escapes formulas', () => {
+test('a table has a column for each number, and cells like formulas are escaped', () => {
   const rows = [
     { date: '2026-11-22', ratings: { '1': 2 }, p: { p50: null }, attention: ['backlog', 'low_share'] },
     { date: '2026-11-23', ratings: { '1': 0 }, p: { p50: 7 }, attention: [] },

@@ -4,7 +4,7 @@ import { defaultDays, type Interval, maxDays, type ReportHead, type SpanQuery } 
 
 export type Span = ReportHead & {
   days: number
-  /** First instant, and first instant after the last day. */
+  /** The span's first instant, and the first instant after its last day. */
   begin: Date
   end: Date
   /** First instant of the preceding span of equal length. */
@@ -81,7 +81,7 @@ function buildPeriods(
     periods.push({
       date,
       firstDay,
-      // Lazy: reports that read sums never need the 731 midnights.
+      // Computed on demand, because reports that read sums never need the 731 midnights.
       get begin() {
         return findMidnight(firstDay, timezone)
       },
@@ -127,7 +127,7 @@ export const computeShare = (part: number, whole: number): number | null =>
 export const computeAverage = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum / count) * 100) / 100
 
-/** Flattens rows: names of nested fields are joined, and arrays become words in one cell. `like` names the columns. */
+/** Flattens rows: names of nested fields are joined, and an array becomes one cell of words. `like` defines the columns. */
 export function buildTable(rows: readonly object[], like: object): string[][] {
   const flat = rows.map((row) => new Map(flattenCells('', row)))
   const columns = flattenCells('', like).map(([column]) => column)

@@ -5,7 +5,7 @@ export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 export const formats = ['json', 'csv'] as const
 
-/** More days than these take the plan with advanced analytics. */
+/** Above this number of days, reports need the plan with advanced analytics. */
 export const freeDays = 92
 export const maxDays = 731
 export const defaultDays = 30
@@ -36,7 +36,7 @@ export const periodQuery = <P extends TProperties>(more: P) => spanQuery({ ...in
 
 export type SpanQuery = { from?: string; to?: string; interval?: Interval; format?: (typeof formats)[number] }
 
-/** The day, or the first one of the week or month; that of the first row may lie before `from`. */
+/** The day, or the first day of the week or month. The first row's date may be before `from`. */
 export const PeriodStart = Type.String({
   format: 'date',
   description: 'First day of the period: the day itself, or the first day of the week or month.',

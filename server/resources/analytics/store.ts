@@ -1,4 +1,4 @@
-// SQL that reports share. Each thing is counted by one statement, so a sum and a count of rows cannot differ.
+// SQL that all reports share. Each number has only one statement, so a stored sum and a count of rows cannot differ.
 import type { StoreReads, SystemTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
@@ -17,7 +17,10 @@ export const findOrganization = (tx: SystemTx, storeEnvId: string) =>
   tx.first<{ organizationId: string }>(sql`
     select s.organization_id as "organizationId" from stores s where s.id = ${storeEnvId}::uuid`)
 
-/** Number of the period that contains a moment, from 1. PostgreSQL would compute a time zone for each of a million rows otherwise. */
+/**
+ * Returns the number of the period that contains an instant, starting at 1. The bounds are instants, because PostgreSQL
+ * would otherwise convert the time zone for each of a million rows.
+ */
 export const buildPeriod = (column: string, { periods }: Pick<Span, 'periods'>) =>
   sql`width_bucket(${sql.ref(column)}, ${periods.map(({ begin }) => begin)}::timestamptz[])`
 
@@ -29,7 +32,7 @@ export type Bounds = { begin: Sql; end: Sql }
 /** Bounds of the row `p` in a lateral join. */
 export const withinPiece: Bounds = { begin: sql.ref('p.begins_at'), end: sql.ref('p.ends_at') }
 
-/** Index-only on reviews_submitted_idx, so texts are never read. */
+/** Reads only the index reviews_submitted_idx, so the texts of reviews are never read. */
 export const selectCounts = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select count(*) as received,
          count(*) filter (where r.rating = 1) as ones, count(*) filter (where r.rating = 2) as twos,
@@ -44,7 +47,7 @@ export const selectCounts = (tx: StoreReads, { begin, end }: Bounds) => sql`
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}`
 
-/** The second arm repeats the withheld reviews, because only their own index has the reasons. */
+/** The second part of the union repeats the withheld reviews, because only their own index has the reasons. */
 export const selectWithheld = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select r.rating, r.status as became, null as reason, count(*) as count
     from reviews r
@@ -66,7 +69,8 @@ export const selectWithheld = (tx: StoreReads, { begin, end }: Bounds) => sql`
 const secondsWaited = sql`greatest(0, floor(date_part('epoch', a.at - a.submitted_at) + 0.5))::bigint`
 
 /**
- * `offset 0` gives one index lookup a day. Joined, PostgreSQL read the whole table (3 s for ten days of a million reviews).
+ * `offset 0` causes one index lookup a day. Without it PostgreSQL read the whole table (3 s for ten days of a million
+ * reviews).
  */
 export const selectWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select 'decision' as act, ${secondsWaited} as second
@@ -78,7 +82,7 @@ export const selectWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.is_first_reply
   offset 0`
 
-/** All waits in one row, unsorted: a sort takes longer than the read. */
+/** Returns all waiting times in one row, unsorted, because a sort takes longer than the read. */
 export const selectListedWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_decision)), '[]') as decision,
          coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_reply)), '[]') as reply

@@ -64,10 +64,10 @@ test('an expired key is refused as expired, from its instant on', async () => {
   assert.equal((await call()).body.code, 'api_key_expired')
 })
 
-test('creation, the first of parallel uses, and revocation are logged', async () => {
+test('creation, the first of several parallel uses, and revocation are logged', async () => {
   const owner = await (await service.shop()).signedIn()
   const { key, id } = (await owner.post('/api-keys', { name: 'Audited' })).body
-  // Lines of the same millisecond have no order.
+  // Log entries of the same millisecond have no order.
   service.advance(1)
   await Promise.all(
     Array.from({ length: 8 }, () => service.anonymous.get('/account/stores', { authorization: `Bearer ${key}` })),

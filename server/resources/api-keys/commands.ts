@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 export type KeyRequest = Pick<store.NewKey, 'name' | 'role' | 'scopes' | 'expiresAt' | 'createdBy'>
 
-/** Makes a key. Its value is in this answer only. */
+/** Creates a key. Only this response contains its value. */
 export async function createKey(
   tx: OrganizationTx,
   audit: Audit,
@@ -26,7 +26,7 @@ export async function createKey(
   return { id, key }
 }
 
-/** For changes of the organization that processes cache with its keys. */
+/** Call it after a change of the organization that processes cache together with its keys. */
 export const touchKeys = store.touch
 
 export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {

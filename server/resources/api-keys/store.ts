@@ -43,7 +43,7 @@ export async function list(tx: OrganizationTx, request: PageRequest) {
   )
 }
 
-/** Gives their rows a new version, so that every process reads them again. */
+/** Gives the organization's keys a new row version, so that every process reads them again. */
 export const touch = (tx: OrganizationTx) =>
   tx.run(sql`update api_keys set name = name where organization_id = ${tx.organizationId}`)
 
@@ -52,7 +52,7 @@ export const deleteKey = (tx: OrganizationTx, id: string) =>
     sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,
   )
 
-/** Returns the key's name to the one call that was first. */
+/** Returns the key's name, but only to the first call that uses the key. */
 export const markFirstUse = async (tx: OrganizationTx, id: string): Promise<string | undefined> => {
   const first = await tx.first<{ name: string }>(sql`
     update api_keys set first_used_at = ${tx.now}, last_used_at = ${tx.now}

@@ -70,7 +70,7 @@ test('the archive has every row and photo, with the hashes of its manifest', asy
   assert.ok(!JSON.stringify(lines).includes('foreign'), 'nothing of another store')
 })
 
-test("a row equals the database's, to the last digit", async () => {
+test('an archived row equals the row in the database, to the last digit', async () => {
   const lines = readArchiveLines(await fetchArchive(service, await asOwner(service, shop)))
   for (const { tables } of areas.archive)
     for (const { table, without = [], made = {} } of tables) {
@@ -91,7 +91,7 @@ test("a row equals the database's, to the last digit", async () => {
 test('each photo is stored once, and the manifest lists the keys of its rows', async () => {
   const archive = await fetchArchive(service, await asOwner(service, shop))
   const pictures = archive.manifest.files.filter(({ path }) => path.startsWith('media/'))
-  // One photo of two reviews, and one of a gallery.
+  // One photo belongs to two reviews, and one to a gallery.
   assert.deepEqual(pictures.map(({ keys = [] }) => keys.length).sort(), [1, 2])
   const named = readArchiveLines(archive).flatMap(({ row }) => (row.storage_key ? [row.storage_key as string] : []))
   assert.deepEqual(pictures.flatMap(({ keys = [] }) => keys).sort(), named.toSorted())
@@ -102,7 +102,7 @@ test('each photo is stored once, and the manifest lists the keys of its rows', a
   }
 })
 
-test('a key gets no personal addresses, and no archive has secrets', async () => {
+test('an archive for a key has no personal addresses, and no archive has secrets', async () => {
   const ofKey = await fetchArchive(service, asKey(shop))
   const ofOwner = await fetchArchive(service, await asOwner(service, shop))
   assert.equal(ofKey.manifest.addresses, false)
@@ -126,7 +126,7 @@ test('a key gets no personal addresses, and no archive has secrets', async () =>
       assert.ok(!Object.keys(row).some((column) => column.includes(word)), `${word} is a column of the archive`)
 })
 
-test('the restore and the verifier find any changed byte', async () => {
+test('the restore and the verifier detect any changed byte', async () => {
   const { content } = await fetchArchive(service, asKey(shop))
   const folder = mkdtempSync(join(tmpdir(), 'archive-'))
   const path = join(folder, 'archive.zip')
@@ -165,7 +165,7 @@ test('the restore and the verifier find any changed byte', async () => {
   }
 })
 
-test('archives are for admins, logged, and on every plan', async () => {
+test('archives are for admins only, logged, and available on every plan', async () => {
   for (const role of ['VIEWER', 'MEMBER'] as const) {
     const { status, body } = await (await shop.as(role)).get('/backups/archive')
     assert.deepEqual([status, body.code], [403, 'role_insufficient'])
@@ -182,7 +182,7 @@ test('archives are for admins, logged, and on every plan', async () => {
   assert.equal(manifest.store.name, 'Næst & Søn')
 })
 
-test('aborted readers free their slot, and missing pictures are left out', async () => {
+test('aborted downloads free their slot, and missing pictures are omitted', async () => {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as { port: number }
   const headers = await asOwner(service, shop)

@@ -45,7 +45,7 @@ export const readArchiveLines = ({ files }: Archive): Line[] =>
     .flatMap(([, content]) => content.toString().split('\n').filter(Boolean))
     .map((line) => JSON.parse(line) as Line)
 
-/** Changes the lines of an archive as an attacker would, with matching hashes in the manifest. */
+/** Changes the rows of an archive as an attacker would, with matching hashes in the manifest. */
 export async function withLines(archive: Archive, change: (line: Line) => Line | readonly Line[]): Promise<Buffer> {
   const manifest = structuredClone(archive.manifest)
   const zip = new yazl.ZipFile()

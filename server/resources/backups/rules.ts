@@ -1,4 +1,5 @@
-// Readers depend on the format: additions are new files and fields, and a change of meaning raises the version.
+// Programs that read archives depend on the format. Additions are new files and fields. A change of meaning raises the
+// version.
 import type { ArchivedTable } from '#platform/areas/archive.ts'
 
 export const archiveFormat = 'evident-archive'
@@ -6,10 +7,13 @@ export const schemaVersion = 1
 
 export const manifestPath = 'manifest.json'
 export const dataPath = (area: string): string => `data/${area}.jsonl`
-/** Named by content, so that a picture shown by many rows is stored once. */
+/** The name derives from the content, so that a picture in many rows is stored once. */
 export const mediaPath = (sha256: string, key: string): string => `media/${sha256}${key.slice(key.lastIndexOf('.'))}`
 
-/** `store_env_id` means nothing inside an archive of one store, and changes with a restore. */
+/**
+ * Lists columns that are not archived. `store_env_id` is constant within an archive of one store, and changes with a
+ * restore.
+ */
 export const leftBehind = (
   { without = [], made = {}, addresses = [] }: ArchivedTable,
   withAddresses: boolean,
@@ -24,7 +28,7 @@ export type Manifest = {
   format: typeof archiveFormat
   schemaVersion: number
   createdAt: string
-  /** Archives made by keys have no e-mail addresses. */
+  /** False for archives made by API keys, which contain no e-mail addresses. */
   addresses: boolean
   store: ArchivedStore
   files: readonly ArchivedFile[]

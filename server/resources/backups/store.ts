@@ -10,7 +10,7 @@ export const readStore = (tx: StoreReads) =>
     select s.id, s.name, s.origins, s.timezone, s.currency, s.created_at as "createdAt"
       from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
 
-/** Each row as the database's JSON, which loses no digit and needs no parsing here. */
+/** Streams each row as JSON from the database, which loses no digit and needs no parsing here. */
 export const streamRows = (tx: StreamTx, { table }: ArchivedTable, without: readonly string[]) =>
   tx.stream(
     sql<{ row: string }>`

@@ -1,4 +1,4 @@
-// Streams a store's archive. Memory only has one picture at a time, and the list of files, which is written last.
+// Streams a store's archive. Memory contains one picture at a time and the list of files, which is written last.
 import { createHash } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -32,7 +32,7 @@ type ArchiveRequest = {
   counted?(table: string, rows: number): void
 }
 
-/** Reads one snapshot, which ends when the reader stops. A failure ends the stream with an error. */
+/** Reads one snapshot, which ends when the consumer stops reading. A failure ends the stream with an error. */
 export function writeArchive(stream: Stream, { storage, log }: Services, wanted: ArchiveRequest): Readable {
   const zip = new yazl.ZipFile()
   const out = new PassThrough()
@@ -87,7 +87,7 @@ async function* writeLines(
     }
 }
 
-/** Skips pictures deleted since the snapshot, and names that are no picture's. */
+/** Skips pictures deleted since the snapshot, and keys that are not those of a picture. */
 async function* streamFiles(tx: StreamTx, storage: Storage, areas: readonly AreaArchive[]) {
   for (const table of areas.flatMap(({ tables }) => tables)) {
     if (!table.withFile) continue

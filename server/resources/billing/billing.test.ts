@@ -19,7 +19,7 @@ test('every role reads the plans, the subscription and the features', async () =
   }
 })
 
-test('after the trial the store stays readable, and its answers say so', async () => {
+test('after the trial the store stays readable, and responses say that it lapsed', async () => {
   const shop = await service.shop()
   service.advance(7 * day)
   const { body } = await shop.api.get('/features')

@@ -72,7 +72,7 @@ test('requesting deletion cancels a Stripe subscription, and undoing resumes it'
   assert.equal(await statusOf(owner), 'active')
 })
 
-test('repeated requests cancel once, and a quickly undone one never does', async () => {
+test('repeated requests cancel once, and a request undone quickly never cancels', async () => {
   const { shop, owner, subscription } = await selling.buyer()
   await ask(shop, owner)
   await selling.service.runJobs()
@@ -118,13 +118,13 @@ test('an open checkout page is closed', async () => {
   assert.equal(await statusOf(owner), 'trialing', 'the trial goes on')
 })
 
-test('Stripe subscriptions end before the first row is deleted; while Stripe fails, none is', async () => {
+test('Stripe subscriptions end before any row is deleted; while Stripe fails, no row is', async () => {
   const { shop, owner, subscription } = await selling.buyer()
   await ask(shop, owner)
   const { db } = selling.service.service
   const left = () =>
     db.system('read', (tx) => tx.all(sql`select 1 as one from organizations where id = ${shop.organizationId}`))
-  // No job has cancelled it, so only the removal is left to do so.
+  // No job has cancelled the subscription, so the removal itself must do it.
   await db.system('write', (tx) =>
     tx.run(sql`update organizations set deletes_at = ${tx.now} where id = ${shop.organizationId}`),
   )
@@ -168,7 +168,7 @@ test('numbered invoices outlive the organization, and never change again', async
   const { data } = await command(['list'], { store: shop.storeEnvId })
   const { storeEnvId, organizationId, ...kept } = data[0]
   assert.deepEqual([data.length, storeEnvId, organizationId], [1, shop.storeEnvId, shop.organizationId])
-  // Answers have the payment details beside the seller.
+  // Responses contain the payment details in addition to the stored seller.
   delete kept.seller.paymentDetails
   assert.deepEqual(kept, before)
   const out = join(await mkdtemp(join(tmpdir(), 'invoice-')), `${randomUUID()}.pdf`)

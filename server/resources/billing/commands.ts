@@ -5,7 +5,7 @@ import { planOf, trialDays, trialPlan } from './rules.ts'
 import * as store from './store.ts'
 import { atInstant, foldEvents, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
 
-/** The organization's first store begins its only trial. A later store shares its end. */
+/** The organization's first store begins its only trial. A later store's trial ends at the same time. */
 export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promise<void> {
   const trialEndsAt = await store.beginTrial(tx, new Date(tx.now.getTime() + trialDays * 86_400_000))
   const facts = trialEndsAt > tx.now ? { status: 'trialing', trialEndsAt } : { status: 'expired', trialEndsAt: null }
@@ -23,7 +23,8 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * Events fold by time, so an earlier call would charge again. The bound keeps a clock set back from refusing every change.
+ * Events are applied in order of time, so a call with an earlier time would charge again. The limit prevents that a clock
+ * set back causes the refusal of every change.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()
@@ -36,7 +37,7 @@ export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord>
   return toRecord(row)
 }
 
-/** One of two parallel changes is made. The other's caller decided without knowing of it. */
+/** One of two parallel changes is made. The other caller decided without knowing it, so that change is refused. */
 export const changedMeanwhile = () =>
   conflict('Another call changed the subscription at the same time. Read it and try again.')
 
@@ -51,12 +52,12 @@ export async function recordEvents(tx: StoreTx, events: readonly SubscriptionEve
   return folded
 }
 
-/** Shows parallel calls that this one was here, although it changed nothing yet. */
+/** Changes the row's `updated_at`, so that parallel calls detect this call although it has changed nothing else yet. */
 export const touchSubscription = store.touch
 
 export const setProvider = store.updateProvider
 
-/** Events have the invoices owed. A row without events has a due date at most. */
+/** The events contain the invoices that are owed. A row without events has at most a due date. */
 const toRecord = (row: store.SubscriptionRow): SubscriptionRecord => ({
   plan: planOf(row.plan),
   status: row.status as SubscriptionRecord['status'],

@@ -64,7 +64,7 @@ test('a store with an expired trial reopens when billing is off, and closes agai
   }
 })
 
-test('there is nothing to buy: owners learn so, and others may not ask', async () => {
+test('nothing can be bought: owners get 409 `billing_off`, and others get 403', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   for (const [method, path, body] of purchases) {

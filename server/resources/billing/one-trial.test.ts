@@ -21,7 +21,7 @@ const open = async (owner: Api, name = 'Second') => {
   return body
 }
 
-test('a store opened during the trial ends it at the same instant as the first', async () => {
+test("the trial of a later store ends at the same instant as the first one's", async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   service.advance(5 * day)
@@ -35,7 +35,7 @@ test('a store opened during the trial ends it at the same instant as the first',
     assert.deepEqual((await loadSubscription(owner, id)).status, 'expired', id)
 })
 
-test('a store opened after the trial has none, and works once paid', async () => {
+test('a store opened after the trial has no trial, and works once paid', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   service.advance(7 * day)
@@ -56,7 +56,7 @@ test('a store opened after the trial has none, and works once paid', async () =>
   assert.equal((await loadSubscription(owner, shop.storeEnvId)).status, 'expired', 'each store pays for itself')
 })
 
-test('deleting every store brings no trial back', async () => {
+test('deleting every store does not give another trial', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { trialEndsAt } = await loadSubscription(owner, shop.storeEnvId)
@@ -86,7 +86,7 @@ test('owners get one notice for each store on trial, and none for others', async
   assert.deepEqual([await kinds(shop.storeEnvId), await kinds(second.id)], [['expired'], []])
 })
 
-test("an upgrade adopts the trial of the organization's first store", async () => {
+test("an upgrade to this version uses the trial of the organization's first store", async () => {
   const older = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
   const client = new Client({ connectionString: older.databaseUrl })
   await client.connect()

@@ -1,4 +1,4 @@
-// Providers open their own transactions, because a call to another company must not hold one.
+// Providers open their own transactions, so that none stays open during a call to another company.
 
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -24,12 +24,15 @@ export type PlanChange = {
   effectiveAt: Date
   /** Charged immediately, in the currency's smallest unit. Zero for a downgrade. */
   dueNow: { net: bigint; vat: bigint; currency: string }
-  /** The present plan stays until the customer has paid there, as their bank requires. */
+  /**
+   * Page of the provider where the customer must confirm the payment, as their bank requires. Until then the current plan
+   * stays.
+   */
   actionRequired?: { url: string } | null
 }
 
 export type Checkout = {
-  /** Page to pay at. Null if an invoice is sent instead. */
+  /** URL of the payment page. Null if an invoice is sent instead. */
   url: string | null
   /** The invoice to pay. Null if the provider issues it after the payment, or nothing is due. */
   invoice: InvoiceRow | null
@@ -46,13 +49,21 @@ export type Payments = {
   /** Resumes a cancelled subscription if its time is not over. Otherwise does nothing. */
   resume(ctx: PaymentContext): Promise<void>
   withdrawOffers(ctx: PaymentContext): Promise<void>
-  /** Ends immediately without a charge, before the store is removed. Absent if nothing runs elsewhere. */
+  /**
+   * Ends the subscription immediately without a charge, before the store is removed. Absent if nothing runs at the
+   * provider.
+   */
   end?(ctx: PaymentContext): Promise<void>
-  /** Page where customers manage payment themselves. Absent: 409 `not_offered`. */
+  /**
+   * Returns the page where customers manage their payment themselves. If absent, the operation returns 409 `not_offered`.
+   */
   openPortal?(ctx: PaymentContext): Promise<{ url: string }>
-  /** Data that the provider's own form needs to add a payment method. Absent: 409 `not_offered`. */
+  /**
+   * Returns data that the provider's own form needs to add a payment method. If absent, the operation returns 409
+   * `not_offered`.
+   */
   createClientToken?(ctx: PaymentContext): Promise<{ clientToken: string; publishableKey: string } | undefined>
-  /** Issues the next invoice. The clock's job calls it with the subscription locked, before notices are sent. */
+  /** Issues the next invoice. The billing job calls it with the subscription locked, before notices are sent. */
   prepareRenewal?(ctx: { tx: StoreTx; services: Services; audit: Audit }, record: SubscriptionRecord): Promise<void>
   /** The provider's own pages and jobs, such as its webhook and the nightly search for missed reports. */
   pages?: readonly PageRoute[]

@@ -21,7 +21,7 @@ test('months end on their last day: 31 January, 28 or 29 February, 31 March', ()
   assert.equal(addMonths(at('2028-02-29T10:00:00Z'), 48).toISOString(), '2032-02-29T10:00:00.000Z')
 })
 
-test('a month keeps its time of day over clock changes, in any zone', () => {
+test("a month's end has the same time of day despite clock changes, in any zone", () => {
   for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']) {
     const before = process.env.TZ
     process.env.TZ = zone

@@ -8,7 +8,10 @@ export function addMonths(anchor: Date, months: number): Date {
   return at
 }
 
-/** The first of the anchor's months that ends after `at`, counted from the anchor, so that no day shifts. */
+/**
+ * Returns the end of the first monthly period that ends after `at`. Months are counted from the anchor, so that the day
+ * never shifts.
+ */
 export function nextPeriodEnd(anchor: Date, at: Date): Date {
   const years = at.getUTCFullYear() - anchor.getUTCFullYear()
   let months = Math.max(0, years * 12 + at.getUTCMonth() - anchor.getUTCMonth() - 1)

@@ -254,7 +254,7 @@ const noEnd = {
   ...{ pastDueSince: null, nextPlan: null, nextPlanAt: null },
 }
 
-/** A future day is a due date, and not the start of being overdue. */
+/** The stored day may be in the future. It is then a due date, and payment is not overdue yet. */
 const isPast = (at: string | null, now: Date) => (at !== null && Date.parse(at) <= now.getTime() ? at : null)
 
 async function toChange(ctx: RunContext, change: PlanChange, features: Features, uses: Uses) {

@@ -37,7 +37,7 @@ test('each state lapses when its time is over, and not an instant before', () =>
     )
 })
 
-test('the computed instant of a lapse is the one at which it happens', () => {
+test('the computed instant of a lapse is the instant at which it happens', () => {
   const instant = fc.option(fc.integer({ min: -30, max: 30 }).map(days), { nil: null })
   const anyFacts = fc.record({
     ...{ trialEndsAt: instant, currentPeriodEndsAt: instant, pastDueSince: instant, plan: fc.constant('growth') },
@@ -56,14 +56,14 @@ test('the computed instant of a lapse is the one at which it happens', () => {
   )
 })
 
-test('a trial has the features of Growth, whichever plan its row names', () => {
+test('a trial has the features of Growth, for any plan in its row', () => {
   assert.equal(
     decideSubscriptionState(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now, 'manual').plan,
     'growth',
   )
 })
 
-test('a higher plan has everything a lower one has', () => {
+test('a higher plan has every feature of a lower one', () => {
   fc.assert(
     fc.property(fc.constantFrom(...plans), fc.integer({ min: 0, max: 1 }), (least, i) => {
       const [lower, higher] = [plans[i], plans[i + 1]]
@@ -75,7 +75,7 @@ test('a higher plan has everything a lower one has', () => {
 
 const features = planFeatures({ loyalty: 'growth', evidence_packs: 'scale' })
 
-test('a feature of an unknown plan is refused at start', () => {
+test('a feature of an unknown plan prevents the start', () => {
   assert.throws(() => planFeatures({ loyalty: 'golden' }), /loyalty names an unknown plan golden/)
 })
 
@@ -100,7 +100,7 @@ test('a refusal for the plan names the required plan', () => {
   assert.equal(refusal({ method: 'POST', plan: { feature: 'loyalty' } }, { plan: 'growth' }), undefined)
 })
 
-test('with billing off, every store has everything forever, whichever plan its row names', () => {
+test('with billing off, every store has every feature forever, for any plan in its row', () => {
   for (const status of ['trialing', 'active', 'past_due', 'cancelled', 'expired', 'other']) {
     const row = facts({ plan: 'starter', status, trialEndsAt: days(-900), currentPeriodEndsAt: days(-900) })
     assert.deepEqual(decideSubscriptionState(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })

@@ -49,7 +49,10 @@ export function decideSubscriptionState(facts: SubscriptionFacts, now: Date, bil
 const isOverdue = ({ status, pastDueSince }: SubscriptionFacts, now: Date) =>
   status === 'past_due' || (pastDueSince !== null && Date.parse(pastDueSince) <= now.getTime())
 
-/** When the subscription lapses if nothing else changes. ±Infinity if never or always. */
+/**
+ * Returns the time when the subscription lapses if nothing else changes. The result is Infinity if it never lapses, and
+ * -Infinity if it always has.
+ */
 export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
   if (billing === 'off') return Number.POSITIVE_INFINITY
   const atMs = (instant: string | null, extraDays = 0) =>
@@ -70,7 +73,7 @@ export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
 
 export const includes = (plan: Plan, least: Plan): boolean => plans.indexOf(plan) >= plans.indexOf(least)
 
-/** A lapsed store stays readable for its people, but not its storefront. */
+/** The team of a lapsed store can still read it, but its storefront is closed. */
 export function requirePlan(
   op: PlannedOperation,
   facts: SubscriptionFacts,
@@ -91,7 +94,7 @@ export function requirePlan(
   }
 }
 
-/** At organization level any store that has not lapsed counts. Reads need the plan as well. */
+/** At organization level, one store that has not lapsed is sufficient. Reads need the plan too. */
 export function requireOrganizationPlan(
   feature: string,
   all: readonly SubscriptionFacts[],

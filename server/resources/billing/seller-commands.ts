@@ -2,7 +2,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Seller } from './seller-schema.ts'
 import * as store from './seller-store.ts'
 
-/** Until the operator names a seller, the sender of the service's mail sells without VAT, and `doctor` reports it. */
+/**
+ * Until the operator configures a seller, the sender of the service's mail counts as a seller without VAT, and `doctor`
+ * reports it.
+ */
 export const unnamedSeller = (mailFrom: string): Seller => ({
   name: /^\s*"?([^"<]+?)"?\s*</.exec(mailFrom)?.[1] ?? mailFrom,
   address: null,

@@ -49,7 +49,10 @@ const own = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`from subscriptions where st
 export const find = (tx: StoreTx): Promise<SubscriptionRow | undefined> =>
   tx.first<SubscriptionRow>(sql`select ${columns} ${own(tx)}`)
 
-/** A difference of the two rows means that another call changed it. Every change takes this lock. */
+/**
+ * Locks the subscription. Every change takes this lock. A difference between the two rows means that another call changed
+ * it before.
+ */
 export async function lock(tx: StoreTx): Promise<{ before: SubscriptionRow; row: SubscriptionRow } | undefined> {
   const [[before], [row]] = await tx.several<[SubscriptionRow, SubscriptionRow]>([
     sql`select ${columns} ${own(tx)}`,
@@ -78,7 +81,7 @@ export async function insertEvents(tx: StoreTx, events: readonly SubscriptionEve
     on conflict (store_env_id, key) do nothing`)
 }
 
-/** Makes the next step due immediately. The clock's job then computes the one after it. */
+/** Makes the next step due immediately. The billing job then computes the following step. */
 export const update = (tx: StoreTx, record: SubscriptionRecord) =>
   tx.run(sql`
     update subscriptions

@@ -48,7 +48,7 @@ test('a subscription goes through trial, paid, overdue, expired and back', () =>
   assert.deepEqual(stateAfter([bought, owed, renewed(60)], 60), ['scale', 'active', false])
 })
 
-test('a month paid in grace joins the last; paid later, it starts then', () => {
+test('a renewal paid in grace continues the last period; a later one starts on payment', () => {
   const foldToEnd = (events: SubscriptionEvent[]) => foldEvents([baseline, ...events])?.currentPeriodEndsAt
   assert.equal(foldToEnd([bought]), '2026-12-24T00:00:00.000Z')
   assert.equal(foldToEnd([bought, owed, renewed(25)]), '2027-01-24T00:00:00.000Z', 'paid early')
@@ -56,7 +56,7 @@ test('a month paid in grace joins the last; paid later, it starts then', () => {
   assert.equal(foldToEnd([bought, owed, renewed(60)]), '2027-02-20T00:00:00.000Z', 'paid after it had lapsed')
 })
 
-test('a downgrade waits for the paid end, and an upgrade is immediate', () => {
+test('a downgrade waits for the end of the paid period; an upgrade is immediate', () => {
   const down = event(5, { kind: 'downgrade_scheduled', plan: 'starter' })
   assert.deepEqual(stateAfter([bought, down], 32), ['scale', 'active', false])
   const later = event(33.5, { kind: 'resumed' })
@@ -66,7 +66,7 @@ test('a downgrade waits for the paid end, and an upgrade is immediate', () => {
   assert.deepEqual(stateAfter([event(3, { ...bought, plan: 'starter' } as Happening), up], 8)[0], 'scale')
 })
 
-test('a cancelled subscription works until its paid end, and can be resumed', () => {
+test('a cancelled subscription works until its paid period ends, and can be resumed', () => {
   const cancelled = event(10, { kind: 'cancelled' })
   assert.deepEqual(stateAfter([bought, cancelled], 32), ['scale', 'cancelled', false])
   assert.deepEqual(stateAfter([bought, cancelled], 33), ['scale', 'cancelled', true])
@@ -76,14 +76,14 @@ test('a cancelled subscription works until its paid end, and can be resumed', ()
   assert.deepEqual(stateAfter([event(1, { kind: 'cancelled' }), event(2, { kind: 'resumed' })], 3)[1], 'trialing')
 })
 
-test('an invoice paid before its issue is not owed', () => {
+test('an invoice paid before its issue date is not owed', () => {
   for (const days of [0, 5, 19.9, 20]) {
     const early = event(days, { kind: 'paid', invoiceId: 'b', plan: 'scale', purpose: 'renewal' })
     assert.deepEqual(stateAfter([bought, owed, early], 49), ['scale', 'active', false], `paid on day ${days}`)
   }
 })
 
-test('returned money ends the subscription immediately', () => {
+test('a refund or chargeback ends the subscription immediately', () => {
   assert.deepEqual(stateAfter([bought, event(9, { kind: 'ended' })], 9), ['scale', 'expired', true])
 })
 
@@ -132,7 +132,7 @@ function arrived(all: readonly SubscriptionEvent[]): SubscriptionRecord | undefi
   return record
 }
 
-test('events in any order and number lead to the state of their sorted order', () => {
+test('the order and repetition of events never change the folded state', () => {
   fc.assert(
     fc.property(
       events.chain((all) => {
@@ -152,7 +152,7 @@ test('events in any order and number lead to the state of their sorted order', (
   )
 })
 
-test('a paid or voided invoice is never owed, at any clock or claimed time', () => {
+test('a paid or voided invoice is never owed, at any time or reported payment time', () => {
   fc.assert(
     fc.property(events, (all) => {
       const settled = all.flatMap((each) => (each.kind === 'paid' || each.kind === 'voided' ? [each.invoiceId] : []))
@@ -166,7 +166,7 @@ test('a paid or voided invoice is never owed, at any clock or claimed time', () 
   )
 })
 
-test('no event shortens a paid month, and only money extends it', () => {
+test('no event shortens a paid period, and only a payment extends it', () => {
   fc.assert(
     fc.property(events, (all) => {
       const known: SubscriptionEvent[] = [baseline]

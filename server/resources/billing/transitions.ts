@@ -8,7 +8,7 @@ export type SubscriptionRecord = {
   plan: Plan
   status: Status
   trialEndsAt: string | null
-  /** Its day of the month begins each paid period. */
+  /** Each paid period begins on the day of the month of this date. */
   anchorAt: string | null
   periodStartsAt: string | null
   currentPeriodEndsAt: string | null
@@ -20,9 +20,9 @@ export type SubscriptionRecord = {
 }
 
 export type Happening =
-  /** The row when the first event arrived. Always first. */
+  /** State of the row when the first event arrived. Always the first event. */
   | { kind: 'baseline'; record: SubscriptionRecord }
-  /** The provider's complete object at that time, which replaces everything before. */
+  /** The provider's complete object at that time. Replaces all earlier state. */
   | { kind: 'mirrored'; record: Omit<SubscriptionRecord, 'trialEndsAt'> }
   | { kind: 'owed'; invoiceId: string; dueAt: string }
   /** The invoice needs no payment any more. */
@@ -55,7 +55,7 @@ function withoutOwed(record: SubscriptionRecord, settled: ReadonlySet<string>): 
   return { ...record, owed: Object.fromEntries(Object.entries(record.owed).filter(([id]) => !settled.has(id))) }
 }
 
-/** Order of kinds within one instant, as one action emits them. Keys break ties. */
+/** Order of kinds at the same instant, which is the order in which one action emits them. Keys break ties. */
 const kindOrder = [
   ...['baseline', 'mirrored', 'voided', 'upgraded', 'downgrade_withdrawn', 'downgrade_scheduled', 'owed', 'paid'],
   ...['cancelled', 'resumed', 'ended'],
@@ -121,7 +121,7 @@ function apply(record: SubscriptionRecord, event: SubscriptionEvent): Subscripti
   }
 }
 
-/** Adds a month to the paid period, or begins one with the payment if none is running. */
+/** Extends the paid period by a month. If no period is running, a new one begins at the payment. */
 function paid(record: SubscriptionRecord, event: SubscriptionEvent & { kind: 'paid' }): SubscriptionRecord {
   const owed = without(record.owed, event.invoiceId)
   if (event.purpose === 'upgrade') return { ...record, owed }

@@ -8,7 +8,7 @@ import { computeVat, outsideEu, parseVatCountry, reverseCharge, vatAmount } from
 const berlin = { country: 'DE', vatNumber: 'DE123456789', vatRate: '19', noVatNote: 'Small business, § 19 UStG.' }
 const customer = (country: string | null, vatNumber: string | null = null) => ({ country, vatNumber })
 
-test("VAT is the seller's, the recipient's or none", () => {
+test("VAT is due at the seller's rate, by reverse charge, or not at all", () => {
   assert.deepEqual(computeVat(berlin, customer('DE', 'DE999999999')), { rate: '19', note: null })
   assert.deepEqual(computeVat(berlin, customer(null)), { rate: '19', note: null })
   assert.deepEqual(computeVat(berlin, customer('FR')), { rate: '19', note: null }, 'no business that we know of')
@@ -27,7 +27,7 @@ test("VAT is the seller's, the recipient's or none", () => {
   assert.equal(parseVatCountry('XX123'), undefined)
 })
 
-test('amounts are whole cents, with halves rounded up, below zero away from it', () => {
+test('amounts are rounded to whole cents, with halves away from zero', () => {
   assert.equal(vatAmount(9900n, '19'), 1881n)
   assert.equal(vatAmount(50n, '19'), 10n)
   assert.equal(vatAmount(250n, '8.1'), 20n)
@@ -48,7 +48,7 @@ test('amounts are whole cents, with halves rounded up, below zero away from it',
   )
 })
 
-test('an upgrade costs at most the whole difference, and less the later it comes', () => {
+test('an upgrade costs at most the full price difference, and less later in the period', () => {
   const startsAt = new Date('2028-02-29T00:00:00Z')
   const endsAt = new Date('2028-03-29T00:00:00Z')
   const at = (ms: number) => proration('starter', 'scale', { startsAt, endsAt }, new Date(startsAt.getTime() + ms))

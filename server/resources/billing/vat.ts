@@ -12,7 +12,7 @@ export const reverseCharge =
   'Reverse charge: VAT is to be accounted for by the recipient (Article 196 of Directive 2006/112/EC).'
 export const outsideEu = 'Not subject to VAT in the EU: the place of supply is outside the EU.'
 
-/** A number begins with its country, Greece's with EL. Drops the spaces and dots that people type. */
+/** A VAT number begins with its country code, which is EL for Greece. Drops the spaces and dots that people type. */
 export function parseVatCountry(vatNumber: string | null): string | undefined {
   const prefix = /^([A-Z]{2})[0-9A-Z+*]{2,12}$/.exec((vatNumber ?? '').replace(/[\s.-]/g, '').toUpperCase())?.[1]
   const country = prefix === 'EL' ? 'GR' : prefix

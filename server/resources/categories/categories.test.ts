@@ -22,7 +22,7 @@ const byPlatformId = async (of: Api, id: string) =>
   (await listAll(of)).find(({ platformCategoryId }) => platformCategoryId === id) ?? assert.fail(`no category ${id}`)
 const products = (...ids: string[]) => ids.map((platformProductId) => ({ platformProductId, title: platformProductId }))
 
-test('a pushed category is answered as sent, with parent and known products', async () => {
+test('a pushed category is returned as sent, with its parent and known products', async () => {
   await api.put('/products', products('a-1', 'a-2'))
   const { status, body } = await api.put('/categories', [
     { platformCategoryId: 'a', name: 'Shoes', handle: 'shoes', products: ['a-1', 'a-2', 'a-2', 'unknown'] },
@@ -46,7 +46,7 @@ test('a pushed category is answered as sent, with parent and known products', as
   assert.deepEqual((await api.get(`/categories/${id}`)).body, shoes)
 })
 
-test('repeating a push writes nothing, and a row replaces everything pushed before', async () => {
+test('repeating a push writes nothing; a changed row replaces all that was pushed before', async () => {
   await api.put('/products', products('b-1', 'b-2', 'b-3'))
   const row = {
     platformCategoryId: 'b',
@@ -59,7 +59,7 @@ test('repeating a push writes nothing, and a row replaces everything pushed befo
   const before = await byPlatformId(api, 'b')
   await service.service.db.store(shop, 'write', async (tx) => {
     assert.deepEqual(counts(await upsertCategories(tx, [{ ...row, products: ['b-2', 'b-1'] }])), [0, 0, 1, 0])
-    // A row lock, too, would have given the transaction an id.
+    // A row lock would also have assigned the transaction an id.
     const [assigned] = await tx.all<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`)
     assert.equal(assigned?.id, null)
   })
@@ -77,7 +77,7 @@ test('repeating a push writes nothing, and a row replaces everything pushed befo
   )
 })
 
-test('an invalid row refuses the request, and a repeated id fails its row alone', async () => {
+test('an invalid row fails the request; a repeated id fails only its own row', async () => {
   const good = { platformCategoryId: 'never', name: 'Never' }
   for (const [row, path] of [
     [{ platformCategoryId: ' ', name: 'x' }, '/1/platformCategoryId'],
@@ -106,7 +106,7 @@ test('an invalid row refuses the request, and a repeated id fails its row alone'
   assert.equal((await byPlatformId(api, 't')).name, 'First')
 })
 
-test('a product pushed after its category is in it', async () => {
+test('a product pushed later than its category is assigned to that category', async () => {
   await api.put('/categories', [{ platformCategoryId: 'later', name: 'Later', products: ['later-1'] }])
   assert.equal((await byPlatformId(api, 'later')).productCount, 0)
   await api.put('/products', products('later-1'))
@@ -119,7 +119,7 @@ test('a product pushed after its category is in it', async () => {
   )
 })
 
-test('a late, circular or own parent harms no other category', async () => {
+test('a parent that comes late, in a cycle or as itself affects no other category', async () => {
   await api.put('/categories', [
     { platformCategoryId: 'child', name: 'Child', parentPlatformCategoryId: 'parent' },
     { platformCategoryId: 'self', name: 'Self', parentPlatformCategoryId: 'self' },
@@ -133,7 +133,7 @@ test('a late, circular or own parent harms no other category', async () => {
   assert.equal((await byPlatformId(api, 'child')).parentId, null)
 })
 
-test('an unknown name in a product makes a category; known ones match any spelling', async () => {
+test('an unknown category name in a product creates a category; known names match any spelling', async () => {
   const fresh = await service.shop()
   await fresh.api.put('/products', [
     { platformProductId: 'p1', categories: ['Café ☕', ' Mugs ', ' '] },
@@ -151,7 +151,7 @@ test('an unknown name in a product makes a category; known ones match any spelli
   assert.equal((await byPlatformId(fresh.api, 'Mugs')).productCount, 1)
 })
 
-test('pushing a category that products had named keeps its id, products and exclusion', async () => {
+test('pushing a category that products already named preserves its id, products and exclusion', async () => {
   const fresh = await service.shop()
   await fresh.api.put('/products', [{ platformProductId: 'p1', categories: ['Shoes'] }])
   const named = await byPlatformId(fresh.api, 'Shoes')
@@ -167,12 +167,12 @@ test('pushing a category that products had named keeps its id, products and excl
   assert.equal((await byPlatformId(fresh.api, '11')).productCount, 0)
   await fresh.api.put('/products', [{ platformProductId: 'p2', categories: ['Shoes'] }])
   assert.equal((await byPlatformId(fresh.api, '10')).productCount, 2)
-  // After renaming, it is still the one that the products named.
+  // After the rename it is still the category that the products named.
   await fresh.api.put('/categories', [{ platformCategoryId: '10', name: 'Boots' }])
   assert.equal((await byPlatformId(fresh.api, '10')).productCount, 2)
 })
 
-test("a category's products and products' own categories are replaced independently", async () => {
+test('products pushed with a category and categories pushed with a product are replaced independently', async () => {
   const fresh = await service.shop()
   await fresh.api.put('/categories', [{ platformCategoryId: 'c', name: 'C', products: ['p1', 'p2'] }])
   await fresh.api.put('/products', [
@@ -217,7 +217,7 @@ test("another store's categories are neither seen nor changed", async () => {
   assert.equal((await byPlatformId(one.api, 'same')).name, 'One')
 })
 
-test('a pushed category is removed with its links, not with its products', async () => {
+test('deleting a pushed category deletes its product links, but not its products', async () => {
   await api.put('/products', [{ platformProductId: 'gone-1', title: 'Stays', categories: ['Gone'] }])
   const { id } = await byPlatformId(api, 'Gone')
   assert.equal((await api.delete(`/categories/${id}`)).status, 204)
@@ -226,7 +226,7 @@ test('a pushed category is removed with its links, not with its products', async
   assert.deepEqual([body.title, body.categories, body.categoryIds], ['Stays', ['Gone'], []])
 })
 
-test('parallel pushes of the same and of crossed categories end as one of them', async () => {
+test('parallel pushes of the same or crossed categories end in the state of one push', async () => {
   const crowd = await service.shop()
   const rows = (round: number) =>
     Array.from({ length: 40 }, (_, i) => ({
@@ -255,7 +255,7 @@ test('parallel pushes of the same and of crossed categories end as one of them',
   assert.equal(new Set(pairs.map(({ name }) => name)).size, 1)
 })
 
-test('products that name the same new category in parallel make one', async () => {
+test('products that name the same new category in parallel create one category', async () => {
   const crowd = await service.shop()
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
@@ -268,7 +268,7 @@ test('products that name the same new category in parallel make one', async () =
   assert.equal((await byPlatformId(crowd.api, 'New')).productCount, 8)
 })
 
-test('categories are pushed and removed by admins, and changed by members', async () => {
+test('admins push and delete categories; members only change their settings', async () => {
   const [member, viewer] = [await shop.as('MEMBER'), await shop.as('VIEWER')]
   const { id } = await byPlatformId(api, 'a')
   assert.equal((await member.put('/categories', [])).status, 403)

@@ -30,7 +30,7 @@ export const idsOf = (items: readonly Item[]): string[] => items.map(({ platform
 export const inOrder = (items: readonly Item[]): Item[] => inLockOrder(items, (item) => item.platformCategoryId)
 
 async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
-  // No category had this id before, so the report counts it as created.
+  // No category had this platform id before, so the report counts the category as created.
   const adopted = new Set((await store.adoptNamed(tx, items)).map(({ id }) => id))
   const written = await store.upsert(tx, items, 'pushed')
   const products = new Map(items.map((item) => [item.platformCategoryId, item.products ?? []]))
@@ -87,7 +87,7 @@ async function findOrMake(tx: StoreTx, names: readonly string[]): Promise<Map<st
   return new Map([...found, ...made].map(({ name, id }) => [name, id]))
 }
 
-/** Puts these products into exactly these categories, by the products' own rows. */
+/** Assigns these products to exactly these categories. Changes only the assignments that products' own rows made. */
 export async function place(
   tx: StoreTx,
   platformProductIds: readonly string[],

@@ -64,9 +64,9 @@ test('products, reviews and exports filter by category, combined with other filt
   for (const path of ['products', 'reviews']) assert.equal((await api.get(`/${path}?categoryId=in`)).status, 400, path)
 })
 
-test('pages of a category have no gap, whether its reviews are new or old', async () => {
+test('paging through a category skips no review, whether its reviews are new or old', async () => {
   const { shop, products, category } = await filled()
-  // 2,500 newer reviews of other products: more than the query reads before it turns to the category's products.
+  // 2,500 newer reviews of other products. The query reads fewer before it switches to the category's products.
   const others = Array.from({ length: 2_500 }, (_, i) => ({
     productId: products[`p${3 + (i % 3)}`] ?? '',
     body: 'other',
@@ -125,7 +125,7 @@ test('pages of a category have no gap, whether its reviews are new or old', asyn
   }
 })
 
-test('a storefront page filters by either id, and only sees approved reviews', async () => {
+test('a storefront page filters by either category id and gets only approved reviews', async () => {
   const { shop, products, category } = await filled()
   const other = await filled()
   await addReviews(service, shop, [

@@ -75,7 +75,7 @@ test("a shop's categories are read with parents and products, by id", async () =
   assert.deepEqual(await categories(), known, 'reading the same again changes nothing')
 })
 
-test("the next reading applies renames, moves and removals, and keeps the merchant's decisions", async () => {
+test("the next sync applies renames, moves and deletions, and preserves the merchant's settings", async () => {
   plain.categories = [makeCategory('1', 'Mugs'), makeCategory('2', 'Cups', '1'), makeCategory('3', 'Gone')]
   plain.products = [inCategories('a', '1'), inCategories('b', '2'), inCategories('c', '3')]
   const id = await connect()
@@ -94,7 +94,7 @@ test("the next reading applies renames, moves and removals, and keeps the mercha
   assert.equal(await productsIn(now.get('mine')?.id), 'a', 'what was pushed beside it stays')
 })
 
-test('a product that moves between two categories of one name changes category', async () => {
+test('a product moved between two categories with the same name changes category', async () => {
   plain.categories = [makeCategory('1', 'Shoes'), makeCategory('2', 'Shoes')]
   plain.products = [inCategories('a', '1')]
   const id = await connect()
@@ -105,7 +105,7 @@ test('a product that moves between two categories of one name changes category',
   assert.deepEqual([await productsIn(known.get('1')?.id), await productsIn(known.get('2')?.id)], ['', 'a'])
 })
 
-test('an incomplete reading removes no category', async () => {
+test('an incomplete sync deletes no category', async () => {
   const all = Array.from({ length: 120 }, (_, i) => makeCategory(`k${i}`, `K ${i}`))
   plain.categories = all
   plain.products = [makeProduct('a'), makeProduct('b')]
@@ -134,7 +134,7 @@ test('an incomplete reading removes no category', async () => {
   assert.deepEqual([await left(), whole.counts.categories], [110, 110])
 })
 
-test('a shop that fails during its categories continues, and the run counts them all', async () => {
+test('a sync that fails during its categories is resumed, and counts all of them', async () => {
   plain.categories = Array.from({ length: 60 }, (_, i) => makeCategory(`k${i}`, `K ${i}`))
   plain.products = Array.from({ length: 120 }, (_, i) => inCategories(`p${i}`, `k${i % 60}`))
   const id = await connect()

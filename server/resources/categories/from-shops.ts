@@ -24,7 +24,7 @@ async function listCategories(tx: StoreTx, platformIds: readonly string[]): Prom
   return new Map([...known].flatMap(([id, { name, source }]) => (source === 'shop' ? [[id, name] as const] : [])))
 }
 
-/** By ids of categories already read. Newer ones come with the next reading. */
+/** Only uses ids of categories that were already read. Newer categories follow with the next sync. */
 export async function placeProducts(
   tx: StoreTx,
   products: readonly { platformProductId: string; categoryIds: readonly string[] }[],

@@ -14,7 +14,7 @@ export type Item = {
   nameKey: string
   handle: string | null
   parentPlatformCategoryId: string | null
-  /** All products that the row puts into it. Null if the row has no list. */
+  /** All products that the row assigns to the category. Null if the row has no list. */
   products: string[] | null
   /** Null for rows that were not pushed. */
   fingerprint: Buffer | null
@@ -63,7 +63,7 @@ function normalise(row: CategoryRow, index: number): Item {
 
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** Categories of a shop that can be stored, each once. Truncates long names, and leaves other invalid rows out. */
+/** Categories of a shop that can be stored, without duplicates. Truncates long names and skips other invalid rows. */
 export function readable(categories: readonly ShopCategory[]): Item[] {
   const found = new Map<string, Item>()
   for (const { platformCategoryId, name: said, handle, parentPlatformCategoryId: parent } of categories) {

@@ -84,7 +84,10 @@ export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.platformCategoryId, row]))
 }
 
-/** Gives a category known by name its platform id. Returns those found so. The first row of a name gets it. */
+/**
+ * Gives categories known only by name their platform id, and returns them. If several rows have one name, the first row
+ * counts.
+ */
 export const adoptNamed = (tx: StoreTx, items: readonly Item[]) =>
   tx.all<{ id: string; platformCategoryId: string }>(sql`
     update categories c
@@ -125,11 +128,11 @@ export async function upsert(tx: StoreTx, items: readonly Item[], source: 'shop'
          or categories.parent_platform_category_id is distinct from excluded.parent_platform_category_id
          or categories.source <> excluded.source and excluded.source = 'shop'
     returning id, platform_category_id as "platformCategoryId"`)
-  // An existing row keeps its id, so one with the proposed id is new.
+  // An existing row has another id, so a row with the proposed id is new.
   return rows.map((row) => ({ ...row, isNew: proposed.has(row.id) }))
 }
 
-/** Categories with only a name. Skips one that another transaction makes in parallel. */
+/** Inserts categories that have only a name. Skips a name that another transaction inserts in parallel. */
 export const insertNamed = (tx: StoreTx, names: readonly string[]): Promise<number> =>
   tx.run(sql`
     insert into categories (store_env_id, id, platform_category_id, name, name_key, source, is_named_only, created_at, updated_at)
@@ -137,7 +140,7 @@ export const insertNamed = (tx: StoreTx, names: readonly string[]): Promise<numb
       from unnest(${names.map(() => newId(tx.now.getTime()))}::uuid[], ${names}::text[]) r(id, name)
     on conflict on constraint categories_platform_id_once do nothing`)
 
-/** Resolves each name: the oldest category of that name, else the one of that platform id. */
+/** Resolves each name to the oldest category of that name, or else to the category with that platform id. */
 export const findNamed = (tx: StoreTx, names: readonly string[]) =>
   tx.all<{ name: string; id: string }>(sql`
     select n.name, c.id
@@ -153,7 +156,7 @@ export const listPlacements = (tx: StoreTx, platformProductIds: readonly string[
      where cp.store_env_id = ${tx.storeEnvId} and cp.said_by = 'product'
        and cp.platform_product_id = any(${platformProductIds}::text[])`)
 
-/** Skips a category that is removed in parallel. */
+/** Skips a category that another transaction deletes in parallel. */
 export const insertPlacements = (tx: StoreTx, rows: readonly Placement[], saidBy: 'category' | 'product') =>
   tx.run(sql`
     insert into category_products (store_env_id, category_id, platform_product_id, said_by)
@@ -171,7 +174,7 @@ export const deletePlacements = (tx: StoreTx, rows: readonly Placement[]) =>
      where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = r.category and cp.platform_product_id = r.product
        and cp.said_by = 'product'`)
 
-/** Placements by the categories' own rows that are not among these. */
+/** Deletes placements that came with these categories' own rows and are not in the list. */
 export const deleteOtherProducts = (tx: StoreTx, categoryIds: readonly string[], kept: readonly Placement[]) =>
   tx.run(sql`
     delete from category_products cp

@@ -23,10 +23,10 @@ export type QueuedEvent = {
   key: string
   requestId: string | null
   provider: ProviderName
-  /** By an attempt without a clear answer. It is sent again only if the provider drops repeats. */
+  /** An earlier attempt ended without a clear response. The event is sent again only if the provider drops repeats. */
   mayBeTaken: boolean
 }
-/** `until`: send it then, and not now. */
+/** `until` postpones the event to that time. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 export type ProviderEventKind = {
@@ -42,13 +42,13 @@ export type NewProviderEvent = {
   connectionId: string
   kind: EventKindName
   contact: { email: string; name: string | null; locale: string | null }
-  /** The same event is not queued twice, and the provider gets this as its key. */
+  /** An id is queued only once. The provider gets it as its idempotency key. */
   eventId: string
   occurredAt: Date
-  /** Plain values, and lists of objects of plain values. */
+  /** Each value is plain, or a list of objects with plain values. */
   properties: Record<string, unknown>
   requestId?: string
-  /** A test can be sent under the name of another kind, so that a flow can be built on it. */
+  /** Kind whose event name a test uses, so that a flow can be built on that name. */
   sentAs?: EventKindName
 }
 
@@ -65,7 +65,7 @@ export async function findSender(
 
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
-/** After a change of sender, requests that wait here return to the area that queued them. */
+/** After the sender was replaced, returns its queued requests to the area that queued them. */
 export const releaseSender = (tx: StoreTx, connectionId: string) =>
   enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })
 
@@ -197,7 +197,7 @@ export async function deleteConnection(tx: StoreTx, audit: Audit, id: string): P
   await audit(tx, 'connection.removed', { type: 'connection', id, name: row.name }, { provider: row.provider })
 }
 
-/** Providers offer an event to flows after the first of its name, so a test can have any kind. */
+/** Providers offer an event to flows only after they received one with its name. A test can therefore have any kind. */
 export async function sendTestEvent(tx: StoreTx, services: Services, id: string, test: TestEvent): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)

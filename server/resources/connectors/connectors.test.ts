@@ -54,7 +54,7 @@ const listEvents = async (id: string) => (await shop.api.get(`/connectors/${id}/
 const connection = async (id: string) => (await shop.api.get(`/connectors/${id}`)).body
 
 for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
-  test(`${provider} is sent an event once, under the name its flows know`, async () => {
+  test(`${provider} gets an event once, under the name that its flows use`, async () => {
     const id = await connect(provider)
     assert.equal(await queueEvent(id, 'event-1'), true)
     assert.equal(await queueEvent(id, 'event-1'), false)
@@ -74,7 +74,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     fakes.failures.push(502, ...Array(8).fill(429))
     await queueEvent(id, 'event-1')
     await service.runJobs()
-    // A 502 does not say whether the event was taken, so only providers that drop repeats get it again.
+    // A 502 does not say whether the event was accepted, so only providers that drop repeats get it again.
     const [first] = await listEvents(id)
     assert.deepEqual(
       [first.state, first.reason],
@@ -110,7 +110,7 @@ test('after a broken connection, only Klaviyo gets the event again', async () =>
   fakes.failures.push('hang up')
   await queueEvent(klaviyo, 'event-1')
   await service.runJobs()
-  // At most a minute and a fifth, then the next whole minute.
+  // The retry is due after at most 72 seconds and runs in the next whole minute.
   service.advance(180_000)
   await service.tick()
   fakes.failures.push('hang up')
@@ -126,7 +126,7 @@ test('after a broken connection, only Klaviyo gets the event again', async () =>
   assert.deepEqual((await listEvents(omnisend))[0].reason, 'outcome_unknown')
 })
 
-test('a refused key stops the connection until it is replaced, and loses nothing', async () => {
+test('a rejected key stops the connection until it is replaced, and no event is lost', async () => {
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
   await queueEvent(id, 'event-1')
   await queueEvent(id, 'event-2')
@@ -156,7 +156,7 @@ test('a provider that asks us to wait is not called until then', async () => {
   assert.equal(fakes.taken.length, 2)
 })
 
-test("calls keep the provider's rate limit, from two processes too", async () => {
+test("calls respect the provider's rate limit, also from two processes", async () => {
   const id = await connect('omnisend')
   for (let i = 0; i < 8; i++) await queueEvent(id, `event-${i}`, `buyer${i}@example.com`)
   const { db, services } = service.service
@@ -171,7 +171,7 @@ test("calls keep the provider's rate limit, from two processes too", async () =>
   assert.ok((fakes.calls.at(-1)?.at ?? 0) - startedAt > 1_300, 'five a second')
 })
 
-test('after a crash an event is sent again only where repeats are dropped', async () => {
+test('after a crash an event is sent again only to providers that drop repeats', async () => {
   for (const provider of ['klaviyo', 'mailchimp'] as const) {
     const id = await connect(provider)
     await queueEvent(id, 'event-1')
@@ -186,7 +186,7 @@ test('after a crash an event is sent again only where repeats are dropped', asyn
   }
 })
 
-test('the areas that queue events are asked before and notified after', async () => {
+test('an area that queues events is asked before each is sent, and notified afterwards', async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'wanted')
@@ -210,7 +210,7 @@ test('the areas that queue events are asked before and notified after', async ()
   assert.equal(fakes.taken.length, 1)
 })
 
-test("no answer shows keys, addresses or providers' own words", async () => {
+test("no response shows keys, addresses or a provider's own error text", async () => {
   const id = await connect('klaviyo')
   fakes.failures.push(400)
   await queueEvent(id, 'event-1')
@@ -220,7 +220,7 @@ test("no answer shows keys, addresses or providers' own words", async () => {
   assert.equal((await listEvents(id))[0].reason, 'http_400 scripted')
 })
 
-test('invalid names, keys and audiences are refused at their fields', async () => {
+test('invalid names, keys and audiences are refused, and the error names the field', async () => {
   const cases: [object, RegExp][] = [
     [{ provider: 'mailchimp', apiKey: 'mc0123456789-us21' }, /listId/],
     [{ provider: 'mailchimp', apiKey: 'mc0123456789', listId: 'aud1' }, /apiKey.*data centre/],
@@ -294,7 +294,7 @@ test("a removed connection's queue is dropped, and its areas are notified", asyn
   assert.equal(fakes.calls.length, 0)
 })
 
-test('a test event arrives', async () => {
+test('a test event reaches the provider', async () => {
   const id = await connect('omnisend')
   assert.equal((await shop.api.post(`/connectors/${id}/test`, { email: 'me@example.com' })).status, 202)
   await service.runJobs()

@@ -7,7 +7,7 @@ import { eventKinds, providers } from './schema.ts'
 const now = new Date('2026-11-21T09:00:00Z')
 const [minute, hour] = [60_000, 3_600_000]
 
-test("an event is tried for a day with growing pauses, never before the provider's time", () => {
+test("an event is retried for a day with growing pauses, never before the provider's time", () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 48 }), (random, hours) => {
       let total = 0
@@ -24,7 +24,7 @@ test("an event is tried for a day with growing pauses, never before the provider
   )
 })
 
-test('a failing connection pauses for a minute to a quarter of an hour', () => {
+test('a failing connection pauses for 1 to 15 minutes', () => {
   assert.deepEqual(
     [1, 2, 3, 4, 5, 6].map(restMs),
     [1, 2, 4, 8, 15, 15].map((minutes) => minutes * minute),
@@ -43,7 +43,7 @@ test('default names fit every provider, and null restores them', () => {
   }
 })
 
-test('a name has two parts, however it is written', () => {
+test('any full name is split into first and last name', () => {
   const parts = (name: string | null) => Object.values(splitName(name))
   assert.deepEqual(parts('  Jane  van der Doe '), ['Jane', 'van der Doe'])
   assert.deepEqual(parts('山田太郎'), ['山田太郎', null])

@@ -22,7 +22,7 @@ export function chooseNames(provider: ProviderName, own: EventNames): Record<Eve
 
 const asWord = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
 
-/** The stored custom names: cleaned, and only those that differ from the default. */
+/** Returns the custom names to store: sanitised, and only those that differ from the default. */
 export function readEventNames(provider: ProviderName, before: EventNames, changes: EventNames): EventNames {
   const after: EventNames = { ...before }
   for (const kind of eventKinds) {
@@ -42,7 +42,9 @@ function readName(provider: ProviderName, kind: EventKindName, sent: string): st
   throw invalidField(`/eventNames/${kind}`, `must be ${words}`)
 }
 
-/** Settings that a provider needs beyond its key. Throws 400 if one is missing or is another provider's. */
+/**
+ * Returns the settings that a provider needs besides its key. Throws 400 if one is missing or belongs to another provider.
+ */
 export function readSettings(
   provider: ProviderName,
   { apiKey, listId }: { apiKey?: string | undefined; listId?: string | undefined },

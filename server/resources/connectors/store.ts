@@ -103,7 +103,7 @@ export const update = (tx: StoreTx, row: Update) =>
            failures = case when ${row.isFreed}::boolean then 0 else c.failures end
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${row.id}`)
 
-/** Hides the connection from every call. The row stays until its queue is settled, without its key. */
+/** Hides the connection from every call and erases its key. The row is preserved until its queue is settled. */
 export const updateRemoved = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update connections c set status = 'removed', api_key = ''::bytea, updated_at = ${tx.now}
@@ -126,7 +126,7 @@ export type LeasedConnection = {
   apiKey: Buffer
   settings: Record<string, string>
   eventNames: EventNames
-  /** Rounds in a row in which no event was accepted. */
+  /** Number of consecutive rounds in which no event was accepted. */
   failures: number
 }
 
@@ -149,7 +149,7 @@ export const extendLeases = async (tx: StoreTx, holder: string, until: Date): Pr
       returning c.id`)
   ).map(({ id }) => id)
 
-/** Undefined if another run has leased the connection, or if it no longer sends. */
+/** Undefined if another run has leased the connection, or if the connection no longer sends. */
 export const extendLease = (tx: StoreTx, id: string, holder: string, until: Date) =>
   tx.first<Pick<LeasedConnection, 'failures'>>(sql`
     update connections c set leased_until = ${until}
@@ -164,7 +164,7 @@ export const release = (tx: StoreTx, id: string, holder: string) =>
 
 export type RoundResult = { unusable: string | null; pausedUntil: Date | null; accepted: boolean; failures: number }
 
-/** Stores a round's result. Skips a connection that got another key, was paused or removed since. */
+/** Stores a round's result. Skips a connection that got another key or was paused or removed during the round. */
 export const updateAfterRound = (
   tx: StoreTx,
   { id, apiKey }: Pick<LeasedConnection, 'id' | 'apiKey'>,

@@ -40,7 +40,7 @@ export const activityOperations = (
     input: { params: ByEmail },
     output: { body: buildExport(lists) },
     transaction: 'manual',
-    // Not read-only, because the export is logged.
+    // Not read-only, because the export writes an audit entry.
     run: ({ db, storeEnvId, caller, params, audit, now, services }) =>
       db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
         const trace = await loadTrace(tx, services.secrets, params.email, lists)
@@ -59,7 +59,7 @@ async function loadTrace(
 ) {
   const person = { email: normalizeEmail(address), secrets }
   const customer = await customers.findByEmail(tx, person.email)
-  // Does not repeat the address, because readers may log the answer.
+  // The error does not repeat the address, because callers may log it.
   if (!customer) throw notFound('customer')
   const trace: Record<string, readonly unknown[]> = {}
   for (const { name, list } of lists) trace[name] = await list(tx, person, limit)

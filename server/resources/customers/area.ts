@@ -33,7 +33,7 @@ export default {
         tx,
         events.flatMap(({ data }) => {
           if ('reviews' in data) return data.reviews.flatMap(writtenIn).flatMap(personIn)
-          // A refund does not make anybody a customer again.
+          // A refund is not a sign of a customer, so only received orders count.
           if ('orders' in data)
             return data.orders.flatMap((order) => (order.type === 'received' ? personIn(order) : []))
           return personIn(data)

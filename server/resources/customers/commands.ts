@@ -4,14 +4,14 @@ import * as store from './store.ts'
 
 type Person = { email: string; name: string | null }
 
-/** Records everyone who ordered, reviewed or asked as a customer. A known name stays. */
+/** Records everyone who ordered, reviewed or asked as a customer. A known name is not overwritten. */
 export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void {
   const names = new Map<string, string | null>()
   for (const { email, name } of people) {
     const address = normalizeEmail(email)
     names.set(address, names.get(address) ?? name)
   }
-  // Sorted, so that two transactions with the same people lock them in the same order.
+  // People are sorted, so that parallel transactions lock the same customers in the same order.
   const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
   if (sorted.length > 0) tx.sendAlong(store.upsert(tx, sorted))
 }

@@ -58,7 +58,7 @@ test('a person who ordered and reviewed is listed once, with counts', async () =
   assert.ok((await owner.get('/customers')).body.data.some((each: { email: string }) => each.email === address))
 })
 
-test("a customer's activity is theirs alone, newest first, and masked for keys", async () => {
+test('an activity shows only that customer, newest first, with data masked for API keys', async () => {
   const shop = await shopWithJane()
   const { status, body, text } = await shop.api.get(path(address, 'activity'))
   assert.equal(status, 200, text)
@@ -81,7 +81,7 @@ test("a customer's activity is theirs alone, newest first, and masked for keys",
   assert.equal((await elsewhere.api.get(path(address, 'activity'))).status, 404)
 })
 
-test('a person is exported whole, and the export is logged', async () => {
+test("a person's complete data is exported, and the export is logged", async () => {
   const shop = await shopWithJane()
   const member = await shop.as('MEMBER')
   assert.equal((await member.get(path(address, 'export'))).body.code, 'role_insufficient')
@@ -92,7 +92,7 @@ test('a person is exported whole, and the export is logged', async () => {
   assert.doesNotMatch(log.text, /customer\.example/)
 })
 
-test('an erased person is nowhere in the store; their orders keep their totals', async () => {
+test('an erased person appears nowhere in the store, but order totals are preserved', async () => {
   const shop = await shopWithJane()
   const { body } = await shop.api.post('/customers/erase', { email: address.toUpperCase() })
   const noLoyalty = { loyaltyMembersRemoved: 0, referralsRemoved: 0 }
@@ -124,7 +124,7 @@ test('an erased person is nowhere in the store; their orders keep their totals',
   })
 })
 
-test('a store may keep rating and text of erased reviews without a name', async () => {
+test('a store may preserve rating and text of erased reviews without a name', async () => {
   const shop = await shopWithJane()
   assert.deepEqual((await shop.api.get('/customers/erasure-settings')).body, { mode: 'delete' })
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })

@@ -1,7 +1,9 @@
 /** Scripts such as Chinese and Japanese have words of one or two letters. Same value as in `app.name_terms`. */
 const firstOfShortWords = 0x2e80
 
-/** Three letters match anywhere. Fewer only match the start of a word, because nearly every name has them somewhere. */
+/**
+ * Three or more letters match anywhere. Fewer match only the start of a word, because they occur inside nearly every name.
+ */
 export function buildPatterns(q: string): string[] {
   const text = q.replace(/[\\%_]/g, '\\$&')
   const isShort = [...q].length < 3 && (q.codePointAt(0) ?? 0) < firstOfShortWords

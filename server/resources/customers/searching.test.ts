@@ -17,7 +17,7 @@ const loadTotal = async (path: string) => {
   return body.pagination.total
 }
 
-test('a search has a total up to 10,000 rows, and so does a list', async () => {
+test('searches and lists return a total; a search counts up to 10,000 rows', async () => {
   await fill(10_000)
   assert.equal(await loadTotal('/customers?q=ann%2099&includeTotal=true'), 111)
   assert.equal(await loadTotal('/customers?q=ann&includeTotal=true'), 10_000)
@@ -31,11 +31,11 @@ test('a search has a total up to 10,000 rows, and so does a list', async () => {
   assert.equal(await loadTotal('/reviews?q=lamp&includeTotal=true'), 0)
 })
 
-test('a large result is paged with each customer once, in any order', async () => {
+test('paging through a large result returns each customer once, in any sort order', async () => {
   for (const sort of ['createdAt', 'name']) {
     const seen = new Set<string>()
     let cursor = ''
-    // 1,111 of the 10,001, so they are walked through, not sorted.
+    // The search matches 1,111 customers, too many to sort, so the query reads them in the page's order.
     do {
       const { status, body } = await shop.api.get(`/customers?q=nn%201&limit=100&sort=${sort}${cursor}`)
       assert.equal(status, 200, JSON.stringify(body))
@@ -46,7 +46,7 @@ test('a large result is paged with each customer once, in any order', async () =
   }
 })
 
-test('part of a name matches in any case; short terms match word starts', async () => {
+test('part of a name matches in any case; short terms match only word starts', async () => {
   const other = await service.shop()
   const ordered = async ({ api }: Shop, names: string[]) => {
     const placedAt = '2026-01-01T10:00:00Z'
@@ -91,7 +91,7 @@ test('part of a name matches in any case; short terms match word starts', async 
   for (const [q, which] of expected) assert.deepEqual(await found(q), which, q)
 })
 
-test('a search only reads the name index of its own store, under any statistics', async () => {
+test("a search reads only its own store's part of the name index, under any statistics", async () => {
   const explained = async (store: string) => {
     await service.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
     try {
@@ -118,7 +118,7 @@ test('a slow search is cancelled, a third parallel one refused, and lists still 
   await blocker.query('begin; lock table customers in access exclusive mode')
   try {
     const searches = ['a', 'bb', 'ccc'].map((q) => shop.api.get(`/customers?q=${q}`))
-    // Another table answers while they wait.
+    // Requests for another table succeed while the searches wait.
     assert.equal((await shop.api.get('/products')).status, 200)
     const codes = (await Promise.all(searches)).map(({ status, body }) => `${status} ${body.code}`)
     assert.deepEqual(codes.sort(), ['422 search_too_broad', '422 search_too_broad', '429 rate_limited'])

@@ -9,7 +9,7 @@ import type { Customer, CustomerFilters } from './schema.ts'
 
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
 
-/** A known customer was active again, so `updated_at` changes. A known name stays. */
+/** Changes `updated_at` of a known customer, who was active again. A known name is not overwritten. */
 export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.email, r.name, ${nameFolded}, ${tx.now}, ${tx.now}
@@ -32,10 +32,12 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>)
 
 const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnvId}`
 
-/** Reads and sorts up to this many matches. With more, reading in the page's order finds enough quickly. */
+/**
+ * Up to this many matches are read and sorted. With more matches, reading in the page's order finds enough rows quickly.
+ */
 const maxSorted = 1_000
 
-/** Looks up each by id, because with an order and a limit the planner may walk over all customers. */
+/** Looks up each customer by id. With an order and a limit, the planner might otherwise scan all customers. */
 async function fromNamed(tx: StoreTx, q: string) {
   const ids = await idsOfNamed(tx, q, maxSorted)
   if (!ids) return sql`${of(tx)} and c.name ilike any (${buildPatterns(q)}::text[])`

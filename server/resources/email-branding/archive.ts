@@ -6,12 +6,12 @@ import { type BrandingRow, toLook } from './store.ts'
 
 export const archive = [{ table: 'email_branding', restored: checkedLook }] satisfies readonly ArchivedTable[]
 
-/** No address begins with this. */
+/** Prefix that no address begins with, so that no address counts as an uploaded picture. */
 const noUploadedPictures = '-'
 
 let check: ReturnType<typeof checker> | undefined
 
-/** An uploaded logo is a file of the archived installation. Without an https address there, it is dropped. */
+/** An uploaded logo is a file of the archived installation. A logo without an https address is dropped. */
 function checkedLook(row: ArchivedRow): ArchivedRow {
   check ??= checker(EmailBrandingChange, 'branding')
   const look = toLook(row as BrandingRow)

@@ -23,13 +23,13 @@ export async function changeBranding(
     return await db.store(scope, 'write', async (tx) => {
       if (logo) await takeUpload(tx, logo.uploadId)
       await store.upsert(tx, logo ? { ...look, logoUrl: logo.url } : look)
-      // Pages show it with their next call, like the next mail.
+      // Storefront pages show the new look at their next request, and mails from the next mail on.
       invalidateStorefront(tx)
       await audit(tx, 'email_branding.updated', { type: 'store', id: tx.storeEnvId })
       return readBranding(tx)
     })
   } catch (error) {
-    // A commit without an answer may have succeeded. An unused picture is better than a broken logo.
+    // A commit that failed without a clear result may have succeeded. An unused picture is better than a broken logo.
     if (logo && error instanceof AppError && error.status < 500) await services.storage.remove(logo.key)
     throw error
   }

@@ -45,19 +45,19 @@ test('the chosen look is stored, and its derived colours are computed', async ()
   assert.deepEqual((await shop.api.get('/email-branding')).body, body)
 })
 
-test('fields left out return to their defaults', async () => {
+test('fields missing from the request return to their defaults', async () => {
   await put({ footerText: 'x', corners: 'square', colors: { primary: '#000000' } })
   const { body } = await put({ corners: 'pill' })
   assert.deepEqual([body.footerText, body.corners, body.colors.primary], [null, 'pill', defaultLook.colors.primary])
 })
 
-test("one store's look is not another's", async () => {
+test("one store's look does not affect another store", async () => {
   const other = await service.shop('Other')
   await put({ senderName: 'Mine' })
   assert.equal((await other.api.get('/email-branding')).body.senderName, null)
 })
 
-test('only a colour is a colour, and only an https image a logo', async () => {
+test('only valid hex colours and https logo addresses are accepted', async () => {
   const colors = ['red', '#fff', '#12345g', '#123456;background:url(x)', 'expression(1)', '', '#1234567', 'var(--x)']
   for (const primary of colors) assert.equal((await put({ colors: { primary } })).status, 400, primary)
   const logos = [
@@ -97,7 +97,7 @@ const nightly = async () => {
   await service.runJobs()
 }
 
-test('an uploaded logo is stored in a format of every mail program, permanently', async () => {
+test('an uploaded logo is stored permanently, in a format that every mail program shows', async () => {
   const shop = await service.shop()
   const logoUploadId = await upload(shop)
   const tried = await shop.api.post('/email/templates/review_request/preview', { branding: { logoUploadId } })
@@ -119,7 +119,7 @@ test('an uploaded logo is stored in a format of every mail program, permanently'
   assert.ok(preview.body.html.includes(`<img src="${logoUrl}"`), JSON.stringify(preview.body))
 })
 
-test("an upload becomes one store's logo once, and failed ones leave nothing", async () => {
+test("an upload becomes one store's logo only once, and failed uploads leave no file", async () => {
   const [shop, other] = [await service.shop(), await service.shop()]
   const logoUploadId = await upload(shop)
   const stored = async () =>
@@ -157,14 +157,14 @@ test('the other fields have their limits', async () => {
   }
 })
 
-test('text that is unreadable on the card is refused with its contrast', async () => {
+test("text that is unreadable on the card's colour is refused with its contrast", async () => {
   const { status, body } = await put({ colors: { text: '#999999' } })
   assert.deepEqual([status, body.details[0].path], [400, '/colors/text'])
   assert.match(body.details[0].message, /contrast of 2\.8/)
   assert.equal((await put({ colors: { text: '#ffffff', surface: '#101010' } })).status, 200)
 })
 
-test('only an administrator changes the look, which is logged', async () => {
+test('only an administrator can change the look, and the change is logged', async () => {
   const member = await shop.as('MEMBER')
   assert.equal((await member.put('/email-branding', {})).body.code, 'role_insufficient')
   const owner = await shop.signedIn()
@@ -173,7 +173,7 @@ test('only an administrator changes the look, which is logged', async () => {
   assert.equal(body.data[0].action, 'email_branding.updated')
 })
 
-test('two parallel saves leave one look whole', async () => {
+test('after two parallel saves the look comes from one of them completely', async () => {
   const shop = await service.shop()
   const answers = await Promise.all(
     ['#111111', '#222222', '#333333'].map((color) =>
@@ -185,7 +185,7 @@ test('two parallel saves leave one look whole', async () => {
   assert.equal(colors.primary, colors.button)
 })
 
-test('any colour can be made readable on any other, and readable ones stay unchanged', () => {
+test('any colour is made readable on any background, and readable colours stay unchanged', () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, (background, front) => {

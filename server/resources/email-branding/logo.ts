@@ -1,4 +1,4 @@
-// An uploaded logo: a public picture. Never deleted, even when replaced, because sent mails show it.
+// Stores an uploaded logo as a public picture. It is never deleted, even when replaced, because sent mails show it.
 import { buffer } from 'node:stream/consumers'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -10,7 +10,7 @@ export type Logo = { uploadId: string; key: string; url: string }
 
 export const uploadedPicturesUrl = ({ media }: Pick<Services, 'media'>): string => media.publicUrl('catalogue/')
 
-/** Made and stored before the look is written. `takeUpload` claims the upload in the look's transaction. */
+/** Creates and stores the picture before the look is written. `takeUpload` claims the upload in the look's transaction. */
 export async function makeLogo(
   db: StoreDb,
   { images, storage, media, clock }: Services,

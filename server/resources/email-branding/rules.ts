@@ -19,7 +19,7 @@ export const defaultLook: Look = {
   colors: { primary: '#1f4fd8', background: '#f3f4f6', surface: '#ffffff', text: '#1b1f24', button: '#1b1f24' },
 }
 
-/** Throws with the field's name. Addresses of uploaded pictures begin with `uploadedPicturesUrl`. */
+/** Validates a look. Errors name the field. Addresses of uploaded pictures begin with `uploadedPicturesUrl`. */
 export function readLook(sent: EmailBrandingChange, uploadedPicturesUrl: string): Look {
   const colors = sent.colors ?? {}
   const color = (name: keyof Look['colors']) => (colors[name] ?? defaultLook.colors[name]).toLowerCase()
@@ -84,11 +84,11 @@ function requireReadable({ text, surface }: Look['colors']): void {
   )
 }
 
-/** Only https, because mail programs load nothing else, and only an address may enter the markup. */
+/** Accepts only https addresses. Mail programs load nothing else, and only a valid address may enter the markup. */
 function imageAddress(text: string | null | undefined, uploadedPicturesUrl: string): string | null {
   if (text === null || text === undefined || text.trim() === '') return null
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
-  // Accepts our own answer again, even on a machine without https.
+  // Accepts an address that we returned earlier, even on a machine without https.
   if (url?.href.startsWith(uploadedPicturesUrl)) return url.href
   if (url?.protocol !== 'https:' || url.username || url.password) {
     throw invalidField('/logoUrl', 'must be an https address such as https://cdn.example.com/logo.png')

@@ -1,4 +1,4 @@
-// A store with live sequences is restored paused: nobody is written to twice or by surprise.
+// A store with live sequences is restored with them paused, so that nobody gets a mail twice or unexpectedly.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Shop } from '#test/service.ts'
@@ -31,7 +31,7 @@ async function restored(shop: Shop): Promise<Shop> {
   return target
 }
 
-test('live sequences are paused, and unfinished runs have ended', async () => {
+test('live sequences are restored paused, and unfinished runs are restored as ended', async () => {
   const shop = await open()
   const live = await published(shop.api, { name: 'Live', steps: [mail('First'), wait(1), mail('Last')] })
   await drafted(shop.api, { name: 'Draft' })
@@ -66,7 +66,7 @@ test('live sequences are paused, and unfinished runs have ended', async () => {
 
   await target.api.put('/email/settings', { quietHours: null })
   await done(target.api, id, 'resume')
-  // Its shop reports the same orders again, and a new one.
+  // The shop reports the same orders again, and a new order.
   for (const name of ['ended', 'active', 'deferred']) await ordered(target, name, now(), { total: '41.00' })
   await ordered(target, 'new', now())
   await pass(day)

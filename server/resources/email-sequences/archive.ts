@@ -11,14 +11,14 @@ export const archive = [
   { table: 'email_sequence_messages', restored: restoreMessage },
 ] satisfies readonly ArchivedTable[]
 
-/** The archived store may still write to the same people, so a person resumes this one. */
+/** The archived store may still send mails to the same people, so an admin must resume the sequence here. */
 function restingSequence({ status }: ArchivedRow): ArchivedRow {
   return status === 'live' ? { status: 'paused' } : {}
 }
 
 let check: ReturnType<typeof checker> | undefined
 
-/** Validates its texts as on saving, because the archive may have been changed. */
+/** Validates the texts of a version as saving does, because the archive may have been changed. */
 async function restoreVersion(row: ArchivedRow, restoring: Restoring): Promise<ArchivedRow> {
   const { idOf } = restoring
   check ??= checker(NewSequence, 'sequence')
@@ -37,13 +37,13 @@ async function restoreVersion(row: ArchivedRow, restoring: Restoring): Promise<A
   }
 }
 
-/** The archived store may still write to these people, so no run continues here. */
+/** The archived store may still send mails to these people, so no run continues here. */
 function restoreRun({ review_id: reviewId, state }: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
   const ended = { state: 'exited', exit_reason: 'restored', due_at: null, ended_at: now.toISOString() }
   return { review_id: reviewId === null ? null : idOf(String(reviewId)), ...(state === 'active' && ended) }
 }
 
-/** The source may have sent a queued mail. */
+/** The source may have sent a queued mail, so it is restored as unknown. */
 function restoreMessage({ state }: ArchivedRow): ArchivedRow {
   if (state === 'queued') return { state: 'unknown', reason: 'restored' }
   return state === 'deferred' ? { state: 'skipped', reason: 'restored' } : {}

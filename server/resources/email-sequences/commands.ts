@@ -53,7 +53,7 @@ export async function changeSequence(
     await requirePlaces(tx, changedContent(row, changes))
     return row
   })
-  // Checks only the steps sent. Stored ones were checked before.
+  // Checks only the steps in the request. Stored steps were checked before.
   if (changes.steps) await requireWords(scope, changedContent(known, changes).steps)
   return db.store(scope, 'write', async (tx) => {
     const before = await lockSequence(tx, id)
@@ -95,7 +95,7 @@ export async function act(tx: StoreTx, audit: Audit, id: string, what: Act): Pro
   return requireSequence(tx, id)
 }
 
-/** Hides the sequence now. Its runs are deleted in batches. */
+/** Hides the sequence immediately. Its runs are deleted in batches. */
 export async function deleteSequence(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const { name } = await lockSequence(tx, id)
   await store.updateRemoved(tx, id)

@@ -1,4 +1,4 @@
-// The next process continues: each mail is sent once or marked unknown, and later steps follow.
+// After a kill, the next process continues: each mail is sent once or marked unknown, and later steps follow.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -8,12 +8,12 @@ import { type Moment, startKilling, waitingFor, whenTrue } from '../connectors/s
 import { hour, listRuns, mail, orderedByMany, published, startSequences, wait } from './sequences.testing.ts'
 
 const sink = await startSink()
-// Before the service, which drops its database by force.
+// Registered before the service starts, because the service drops its database by force.
 after(() => Promise.all([working.close(), sending.close(), client.end()]))
 const { service, shop: open, pass, now } = await startSequences({ SMTP_URL: sink.url })
 const killJob = (job: string, roundMs: number) => startKilling(service, { job, roundMs, env: { SMTP_URL: sink.url } })
 const working = killJob('email_sequences.work', 7 * 60_000)
-// Claims have expired by then, and their mails are marked unknown.
+// Claims have expired after this time, and the claimed mails are marked unknown.
 const sending = killJob('email.send', 18 * 60_000)
 const client = new Client({ connectionString: service.databaseUrl })
 before(() => client.connect())
@@ -25,7 +25,7 @@ async function waiting(people: number): Promise<Waiting> {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail('First'), wait(0, { hours: 1 }), mail('Last')] })
   await orderedByMany(shop, people, now())
-  // Runs begun by an order wait for further pushes of it.
+  // A run that an order began waits for further pushes of that order, so the jobs are made due now.
   await client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
   return { shop, id, people }
 }
@@ -51,7 +51,7 @@ async function countMails({ shop }: Waiting): Promise<number> {
   return rows[0].n
 }
 
-/** Runs the next process until nothing is left, and checks each run. Returns the states of the first mail. */
+/** Runs the next process until no job is left, and checks each run. Returns the states of the first mails. */
 async function goOn(waited: Waiting, what: string): Promise<string[]> {
   const { shop, id, people } = waited
   await pass(0)
@@ -90,7 +90,7 @@ async function goOn(waited: Waiting, what: string): Promise<string[]> {
 
 const locked = (table: string): Moment => waitingFor(service.databaseUrl, `lock table ${table} in share mode`)
 
-test("a kill before a step's commit leaves no trace, and the next process repeats it", {
+test("a kill before a step's commit changes nothing, and the next process repeats the step", {
   timeout: 300_000,
 }, async () => {
   for (const [what, table] of [
@@ -109,7 +109,7 @@ test("a kill before a step's commit leaves no trace, and the next process repeat
   }
 })
 
-test("a kill after a step's commit leaves its mails queued, and others follow", {
+test("a kill after a step's commit leaves its mails queued, and later mails follow", {
   timeout: 300_000,
 }, async () => {
   const waited = await waiting(250)
@@ -122,7 +122,7 @@ test("a kill after a step's commit leaves its mails queued, and others follow", 
   assert.ok((await goOn(waited, 'a batch is committed')).every((state) => state === 'sent'))
 })
 
-/** The moment when the mail server receives this part. Its answer is lost. */
+/** The moment when the mail server receives this part. The kill loses its response. */
 const inConversation =
   (part: 'recipient' | 'message'): Moment =>
   (come) => {
@@ -135,7 +135,7 @@ const inConversation =
     }
   }
 
-test('a mail killed after its text was sent is unknown, and before, sent later', {
+test('a mail is unknown if killed after its text was sent, and otherwise sent later', {
   timeout: 300_000,
 }, async () => {
   for (const [what, moment, isInDoubt] of [

@@ -11,7 +11,7 @@ const other = await sequences.shop()
 const send = (more: object) =>
   shop.api.post('/email-sequences', { name: 'One', trigger: { event: 'order.placed' }, steps: [mail()], ...more })
 
-test('a new sequence is a draft, and the answer includes defaults', async () => {
+test('a new sequence is a draft, and the response includes defaults', async () => {
   const sequence = await drafted(shop.api, {
     name: '  After delivery  ',
     trigger: { event: 'order.delivered', filter: { minimumTotal: '50.5' } },
@@ -54,7 +54,7 @@ test('a new sequence is a draft, and the answer includes defaults', async () => 
   assert.deepEqual((await shop.api.get(`/email-sequences/${sequence.id}`)).body, sequence)
 })
 
-test('an invalid value is refused by its own field', async () => {
+test('an error for an invalid value names the field', async () => {
   const steps: [object, string, RegExp][] = [
     [wait(0), '/steps/0/days', /more than 0/],
     [{ type: 'mail', body: 'x' }, '/steps/0/subject', /missing/],
@@ -91,7 +91,7 @@ test('an invalid value is refused by its own field', async () => {
   )
 })
 
-test('a Liquid fault names its step, line and column', async () => {
+test('a Liquid error names the step, line and column', async () => {
   const bad: [object, string, RegExp][] = [
     [
       { subject: 'Hi {{ customer.frstName }}' },
@@ -172,7 +172,7 @@ test('Admins write and publish, Members preview and end runs, Viewers read', asy
   assert.equal((await narrowed.get('/email-sequences')).body.code, 'scope_denied')
 })
 
-test('a sequence goes from draft to live, pauses, resumes and is archived for good', async () => {
+test('a sequence is published, paused, resumed and finally archived; other transitions conflict', async () => {
   const { id } = await drafted(shop.api)
   const refused = async (...acts: string[]) => {
     for (const act of acts)
@@ -191,7 +191,7 @@ test('a sequence goes from draft to live, pauses, resumes and is archived for go
   assert.equal((await shop.api.patch(`/email-sequences/${id}`, { name: 'x' })).status, 409)
 })
 
-test("edits keep a draft's version, and make a new one after publishing", async () => {
+test('editing a draft changes its version; editing a published sequence creates a new version', async () => {
   const { id } = await drafted(shop.api)
   const change = async (changes: object): Promise<SequenceBody> =>
     (await shop.api.patch(`/email-sequences/${id}`, changes)).body

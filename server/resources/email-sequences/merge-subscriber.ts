@@ -3,7 +3,7 @@ import { replaceId } from '#platform/values/replace-id.ts'
 import { productMerged } from '#resources/products/events.ts'
 import * as store from './merge-store.ts'
 
-/** Orders of the old product count for the target from now on, so filters and conditions ask for the target. */
+/** After a merge, orders of the old product count for the target. Filters and conditions therefore use the target's id. */
 export const followMerges = beforeCommit([productMerged], async (tx, events) => {
   for (const { data } of events)
     for (const version of await store.lockVersionsWith(tx, data.from))

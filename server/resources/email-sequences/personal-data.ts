@@ -2,7 +2,7 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonalRun } from './runs/schema.ts'
 import { deleteByEmail, listPersonalRuns } from './runs/store.ts'
 
-/** Runs are deleted whole, because without their person they mean nothing. */
+/** A run is deleted completely, because it has no purpose without its person. */
 export const personalData: PersonalData = {
   tables: ['email_sequence_runs', 'email_sequence_messages'],
   lists: [

@@ -61,7 +61,7 @@ export function parseContent(sent: NewSequence): Content {
   })
 }
 
-/** Fields left out stay. Each of these parts is replaced as a whole. */
+/** Parts missing from the changes stay the same. A part that is present is replaced completely. */
 export function changedContent(before: Content, changes: SequenceChanges): Content {
   return sound({
     trigger: changes.trigger ? parseTrigger(changes.trigger) : before.trigger,
@@ -74,7 +74,7 @@ export function changedContent(before: Content, changes: SequenceChanges): Conte
 
 export const isSame = (one: Content, other: Content): boolean => inOrder(one) === inOrder(other)
 
-/** The database orders the fields of an object itself. */
+/** The database reorders the fields of an object, so the fields are sorted before the comparison. */
 const inOrder = ({ trigger, steps, exitOn, goal, consent }: Content) =>
   JSON.stringify([trigger, steps, exitOn.toSorted(), goal.toSorted(), consent], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -178,7 +178,10 @@ function toComparable(fact: ConditionFact, value: unknown): boolean | number | s
 export const refusal = (details: Detail[]) =>
   invalid(`The sequence is invalid: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))
 
-/** A mail's texts for a reader of this language, and the translation used. Null for the mail's own language. */
+/**
+ * A mail's texts in the reader's language, and the language of the translation used. Null if that is the mail's own
+ * language.
+ */
 export function wordsIn(
   { translations = {}, ...own }: Mail,
   reader: string | null,

@@ -43,7 +43,7 @@ export const limits = {
   tier: 60,
   days: 365,
   sequences: 200,
-  /** For one mail, because each translation is checked before it is stored. */
+  /** Maximum number of translations of a mail. It is limited because each is checked before it is stored. */
   languages: 20,
 } as const
 
@@ -210,7 +210,7 @@ export const MailInput = Type.Object(
   { title: 'EmailSequenceMail' },
 )
 
-/** One shape for all three kinds, so that a fault is reported by its own field. */
+/** All three kinds of steps share one schema, so that an error names the invalid field. */
 const Step = Type.Object(
   {
     type: OneOf(stepTypes, { description: 'Kind of the step.' }),

@@ -18,7 +18,7 @@ export async function startSequences(env: Record<string, string> = {}, now = sta
   after(() => service.close())
   const settle = async () => {
     await service.tick()
-    // Runs begun by an order wait for further pushes of it, and mails follow runs.
+    // A run that an order began waits for further pushes of that order. Mails follow the run.
     service.advance(30_000)
     await service.tick()
   }
@@ -44,7 +44,7 @@ export async function startSequences(env: Record<string, string> = {}, now = sta
     },
     async pass(ms) {
       if (ms > 0) service.advance(ms)
-      // Wake-ups come in steps of five minutes.
+      // Wake-ups are rounded to steps of five minutes.
       for (let i = 0; i < 3; i++) {
         await settle()
         service.advance(5 * 60_000)

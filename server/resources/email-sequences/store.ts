@@ -81,7 +81,7 @@ export async function insert(tx: StoreTx, id: string, name: string, content: Con
   await insertVersion(tx, id, 1, content)
 }
 
-/** Replaces a version of the same number, which has no runs then. */
+/** Replaces an existing version with the same number, which has no runs yet. */
 export const insertVersion = (tx: StoreTx, id: string, version: number, content: Content): Promise<number> =>
   tx.run(sql`
     insert into email_sequence_versions (store_env_id, sequence_id, version, trigger_event, filter, steps, exit_on, goal, consent,

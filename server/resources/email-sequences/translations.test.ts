@@ -13,7 +13,7 @@ const spoken = mail('Thank you {{ customer.firstName }}', {
   translations: { de: german, pt_br: { subject: 'Obrigado' }, fr: { heading: ' ' } },
 })
 
-test("a reader gets their order's language, else a related one, else the original", async () => {
+test('a reader gets the language of their order, else a related language, else the original', async () => {
   const shop = await sequences.shop()
   const { id, steps } = await published(shop.api, { steps: [spoken] })
   assert.deepEqual(Object.keys((steps as (typeof spoken & { translations: object })[])[0]?.translations ?? {}).sort(), [
@@ -33,7 +33,7 @@ test("a reader gets their order's language, else a related one, else the origina
   assert.equal(simulated.body.steps[0].subject, 'Danke Jane')
 })
 
-test("a preview uses its reader's language, with gaps filled from the original", async () => {
+test("a preview uses the reader's language, and fills missing texts from the original", async () => {
   const shop = await sequences.shop()
   const { type: _, ...words } = spoken
   const shown = async (reader?: string) =>
@@ -48,7 +48,7 @@ test("a preview uses its reader's language, with gaps filled from the original",
   assert.match((await shown('pt')).html, /<html[^>]* lang="en/)
 })
 
-test('a faulty translation is refused with its language, and nothing is stored', async () => {
+test('an error in a translation names the language, and nothing is stored', async () => {
   const shop = await sequences.shop()
   const send = (translations: object) =>
     shop.api.post('/email-sequences', {
@@ -65,7 +65,7 @@ test('a faulty translation is refused with its language, and nothing is stored',
   assert.deepEqual((await shop.api.get('/email-sequences')).body.data, [])
 })
 
-test('a removed language is gone from the next version, and old runs keep it', async () => {
+test('a removed language is missing from the next version, but old runs still use it', async () => {
   const shop = await sequences.shop()
   const steps = [{ type: 'wait', days: 1 }, spoken]
   const { id } = await published(shop.api, { steps })

@@ -23,9 +23,9 @@ const table: [name: string, text: string, addresses: string[]][] = [
   ['nothing', ' \n', []],
 ]
 for (const [name, text, addresses] of table)
-  test(`a list with ${name}`, () => assert.deepEqual(readAddressList(text).addresses, addresses))
+  test(`reads a list with ${name}`, () => assert.deepEqual(readAddressList(text).addresses, addresses))
 
-test('any text is a list', () => {
+test('any text can be read as a list without an error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => readAddressList(text).addresses.every((each) => typeof each === 'string')),
   )

@@ -1,7 +1,7 @@
-/** Column names without case, spaces, `_`, `.` and `-`. */
+/** Accepted column names, compared without case, spaces, `_`, `.` and `-`. */
 const columns = ['email', 'emailaddress', 'mail', 'address', 'subscriber', 'recipient', 'customeremail', 'contactemail']
 
-/** A longer cell is no address, and fails its row alone. */
+/** A longer cell cannot be an address. It fails only its own row. */
 const longest = 1_000
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '')
@@ -16,7 +16,7 @@ export function readAddressList(text: string): { addresses: string[] } {
   return { addresses: rows.slice(hasHeader ? 1 : 0).map((cells) => (cells[place] ?? '').slice(0, longest)) }
 }
 
-/** The likeliest name first: a file may have `Email Address` beside a postal `Address`. */
+/** Tries the likeliest name first, because a file may have `Email Address` beside a postal `Address`. */
 function findColumn(header: readonly string[]): number {
   const names = header.map(plainName)
   return columns.map((column) => names.indexOf(column)).find((place) => place >= 0) ?? -1

@@ -19,12 +19,12 @@ import type { GivenReason, Reason, Scope, Suppression } from './schema.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
-/** Soft bounces count by the day, so all have left the window a day after it. */
+/** Soft bounces count by the day, so all of them are outside the window one day after it ends. */
 const keepSoftBouncesMs = (softBounceWindowDays + 1) * dayMs
 
 export const tidyJob = 'email_suppressions.tidy'
 
-/** Runs in the sending transaction, so that new suppressions count. Only scope `all` stops `transactional` mail. */
+/** Runs in the sending transaction, so that new suppressions count. `transactional` mail is stopped only by scope `all`. */
 export async function findSuppressed(
   tx: StoreTx,
   secrets: Secrets,
@@ -48,7 +48,7 @@ export async function findSuppressed(
   )
 }
 
-/** Repeating it changes nothing, except that an expiring suppression may last longer. */
+/** A repeated suppression changes nothing, except that an expiring one may last longer. */
 export async function suppress(
   tx: StoreTx,
   secrets: Secrets,
@@ -60,7 +60,7 @@ export async function suppress(
   if (expiresAt) await scheduleWakeUp(tx, tidyJob, expiresAt)
 }
 
-/** Records a temporary failure. Three on different days suppress the address for two weeks. */
+/** Records a temporary failure. Failures on three different days suppress the address for two weeks. */
 export async function recordSoftBounce(
   tx: StoreTx,
   secrets: Secrets,
@@ -79,7 +79,7 @@ export async function recordSoftBounce(
     expiresAt,
     ...(row.source && { source: row.source }),
   })
-  // Restarts the count: the next suppression takes three more days.
+  // Restarts the count, so the next suppression needs failures on three more days.
   await store.deleteSoftBounces(tx, hash)
 }
 
@@ -151,13 +151,14 @@ export const eraseSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: str
 export async function tidy(tx: StoreTx): Promise<void> {
   await store.deleteExpired(tx)
   await store.deleteSoftBouncesBefore(tx, new Date(tx.now.getTime() - softBounceWindowDays * dayMs))
-  // Renews the wake-up of rows not due yet, because a process whose clock runs ahead may have consumed it.
+  // Renews the wake-up for rows that are not due yet. A process whose clock runs ahead may have consumed the earlier
+  // wake-up.
   const oldest = await store.findOldest(tx)
   if (oldest?.expires_at) await scheduleWakeUp(tx, tidyJob, new Date(oldest.expires_at))
   if (oldest?.bounced_at) await scheduleWakeUp(tx, tidyJob, new Date(Date.parse(oldest.bounced_at) + keepSoftBouncesMs))
 }
 
-/** Keyed, so that nobody can test a list of likely addresses against a copy of the database. */
+/** The hash is keyed, so that nobody can test a list of likely addresses against a copy of the database. */
 export const hashAddress = (secrets: Secrets, email: string): store.HashedAddress => ({
   email,
   hash: Buffer.from(secrets.tokenFor(`suppressed address ${email}`), 'base64url'),
@@ -168,5 +169,5 @@ function requireAnswerable(caller: Caller): void {
   throw forbidden('user_session_required', 'Only a signed-in Admin or Owner may remove a complaint.')
 }
 
-// No part of the address, because the audit log outlives an erasure.
+// Contains no part of the address, because the audit log outlives an erasure.
 const toTarget = (id: string) => ({ type: 'email_suppression', id })

@@ -40,7 +40,7 @@ test('an address added by hand gets no mail of any kind', async () => {
   assert.equal(await findSkip('janedoe@bücher.example'), undefined)
 })
 
-test('adding it again is the same row, and another scope or reason is another', async () => {
+test('adding an address again updates its row; another scope or reason creates a new row', async () => {
   const one = await shop.api.post('/email-suppressions', { email: 'a@x.example' })
   const again = await shop.api.post('/email-suppressions', { email: 'A@X.example' })
   assert.deepEqual([again.status, again.body], [200, one.body])
@@ -69,14 +69,14 @@ test('parallel calls add an address once', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201])
 })
 
-test('a narrower scope stops only its own kind of mail', async () => {
+test('a narrower scope stops only mails of that scope', async () => {
   await shop.api.post('/email-suppressions', { email: 'a@x.example', scope: 'loyalty', reason: 'unsubscribe' })
   assert.equal(await findSkip('a@x.example', 'loyalty'), 'customer_unsubscribed')
   assert.equal(await findSkip('a@x.example', 'review_requests'), undefined)
   assert.equal(await findSkip('a@x.example', 'transactional'), undefined)
 })
 
-test('a suppression overrides an unsubscription, and removing it leaves that', async () => {
+test('a suppression overrides an unsubscription; deleting the suppression preserves the unsubscription', async () => {
   await shop.api.post('/email-suppressions', { email: 'a@x.example', reason: 'unsubscribe' })
   assert.equal(await findSkip('a@x.example'), 'customer_unsubscribed')
   const manual = await shop.api.post('/email-suppressions', { email: 'a@x.example', scope: 'review_requests' })
@@ -86,7 +86,7 @@ test('a suppression overrides an unsubscription, and removing it leaves that', a
   assert.equal((await shop.api.delete(`/email-suppressions/${manual.body.id}`)).status, 404)
 })
 
-test('a suppression affects its own store alone, and no other can remove it', async () => {
+test('a suppression affects only its own store, and no other store can delete it', async () => {
   const mine = await shop.api.post('/email-suppressions', { email: 'shared@x.example' })
   const other = await service.shop()
   assert.equal(await findSkip('shared@x.example', 'all', other), undefined)
@@ -95,7 +95,7 @@ test('a suppression affects its own store alone, and no other can remove it', as
   assert.equal(await findSkip('shared@x.example'), 'customer_suppressed')
 })
 
-test('keys see a masked address, signed-in people all of it, and nobody a hash', async () => {
+test('keys see a masked address, signed-in people the full address, and nobody a hash', async () => {
   await shop.api.post('/email-suppressions', { email: 'jane.doe@x.example' })
   const byKey = await shop.api.get('/email-suppressions')
   assert.ok(!byKey.text.includes('jane.doe'))
@@ -123,7 +123,7 @@ test('the list is paged, filtered by scope, reason and address', async () => {
   assert.equal((await shop.api.get('/email-suppressions?email=N3@X.example')).body.data.length, 1)
 })
 
-test('an invalid address is refused at its field', async () => {
+test('an error for an invalid address names the field', async () => {
   for (const email of ['nobody', 'a@b', 'a@b@c.co', 'a b@c.co', 'a@b.co\r\nbcc: x@y.z', '<a@b.co>']) {
     const { status, body } = await shop.api.post('/email-suppressions', { email })
     assert.deepEqual([status, body.details?.[0]?.path], [400, '/email'], email)
@@ -132,7 +132,7 @@ test('an invalid address is refused at its field', async () => {
     assert.equal((await shop.api.post('/email-suppressions', { email: 'a@b.co', reason })).status, 400)
 })
 
-test('a list is imported once per address, reports bad ones, and repeats safely', async () => {
+test('an import adds each address once, reports invalid addresses, and can be repeated safely', async () => {
   const addresses = ['a@x.example', 'A@x.example ', 'broken', 'ü@müller.example', '', 'b@x.example']
   const report = await shop.api.post('/email-suppressions/import', {
     addresses,
@@ -162,7 +162,7 @@ test('a list is imported once per address, reports bad ones, and repeats safely'
   assert.equal((await shop.api.post('/email-suppressions/import', { addresses: [...many, 'c@x.example'] })).status, 400)
 })
 
-test('a list comes as CSV or one address a line, with bad rows reported', async () => {
+test('a list is CSV or one address per line, and invalid rows are reported', async () => {
   const store = await service.shop()
   const send = (text: string | Buffer, query = '') =>
     store.api.post(`/email-suppressions/import${query}`, text, { 'content-type': 'text/csv; charset=utf-8' })
@@ -201,7 +201,7 @@ test('overlapping lists can be imported in parallel', async () => {
   assert.deepEqual([one?.status, two?.status, one?.body.created + two?.body.created], [200, 200, 300])
 })
 
-test('an Admin or Owner removes a complaint, which is logged', async () => {
+test('only an admin or owner can delete a complaint, and the deletion is logged', async () => {
   const { body } = await shop.api.post('/email-suppressions', { email: 'angry@x.example', reason: 'complaint' })
   const refused = await shop.api.delete(`/email-suppressions/${body.id}`)
   assert.deepEqual([refused.status, refused.body.code], [403, 'user_session_required'])
@@ -235,7 +235,7 @@ test('an erased person still gets no mail, and the address is unreadable', async
     ),
   }
   assert.ok(!rows.some(({ row }) => row.includes('forget.me')))
-  // A late bounce does not restore an erased address. A person who names it does.
+  // A late bounce does not restore an erased address. A person who enters the address does.
   await inStore((tx) => suppress(tx, secrets(), { email: 'forget.me@x.example', scope: 'all', reason: 'unsubscribe' }))
   assert.equal((await owner.get('/email-suppressions')).body.data[0].email, null)
   assert.deepEqual(await listReasons('forget.me@x.example'), ['unsubscribe'])
@@ -264,7 +264,7 @@ test('many addresses are checked together, each returned as it was given', async
 const soft = (email: string, messageId = newId()) =>
   inStore((tx) => recordSoftBounce(tx, secrets(), { email, messageId }))
 
-test('three soft bounces on different days suppress for two weeks, fewer days never', async () => {
+test('soft bounces on three days suppress for two weeks; on fewer days they never do', async () => {
   const email = 'full@x.example'
   const message = newId()
   for (let i = 0; i < 5; i++) await soft(email, message)
@@ -289,7 +289,7 @@ test('three soft bounces on different days suppress for two weeks, fewer days ne
   assert.deepEqual(left, [])
 })
 
-test('failures far apart do not add up', async () => {
+test('soft bounces that are far apart are not added up', async () => {
   for (let i = 0; i < 4; i++) {
     await soft('rare@x.example')
     service.advance(31 * day)

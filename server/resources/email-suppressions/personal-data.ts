@@ -2,7 +2,7 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseSuppressedAddress, listPersonSuppressions } from './commands.ts'
 import { CustomerSuppression } from './schema.ts'
 
-/** Erasing keeps a keyed hash of the address, so that a person who unsubscribed still gets no mail. */
+/** Erasing a person preserves a keyed hash of the address, so that a person who unsubscribed still gets no mail. */
 export const personalData: PersonalData = {
   tables: ['email_suppressions', 'email_soft_bounces'],
   lists: [

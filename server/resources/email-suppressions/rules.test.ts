@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
 import { isAddress, normaliseAddress, skipFor } from './rules.ts'
 
-test('spellings of one address in any case and script are one', () => {
+test('spellings of one address in any case or script normalise to the same address', () => {
   const same = [
     ' Jane.Doe@Bücher.Example ',
     'jane.doe@BÜCHER.example',
@@ -14,7 +14,7 @@ test('spellings of one address in any case and script are one', () => {
   assert.deepEqual([...new Set(same.map(normaliseAddress))], ['jane.doe@xn--bcher-kva.example'])
 })
 
-test('addresses that may belong to two people stay two', () => {
+test('addresses that may belong to two people remain different', () => {
   const different = [
     'janedoe@x.example',
     'jane.doe@x.example',
@@ -34,7 +34,7 @@ test('normalising twice equals normalising once, for any input', () => {
   )
 })
 
-test('exactly the deliverable forms are addresses', () => {
+test('only deliverable forms are accepted as addresses', () => {
   for (const good of [
     'a@b.co',
     "o'neil+x_y-z@sub.example.com",
@@ -69,7 +69,7 @@ test('exactly the deliverable forms are addresses', () => {
   for (const each of bad) assert.ok(!isAddress(normaliseAddress(each)), JSON.stringify(each))
 })
 
-test('an address is `unsubscribed` only if that is its only reason', () => {
+test('an address is reported as `unsubscribed` only if it has no other reason', () => {
   assert.equal(skipFor(['unsubscribe']), 'customer_unsubscribed')
   assert.equal(skipFor(['unsubscribe', 'unsubscribe']), 'customer_unsubscribed')
   for (const graver of ['hard_bounce', 'soft_bounce', 'complaint', 'manual', 'import', 'invalid'] as const)

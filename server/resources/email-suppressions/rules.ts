@@ -5,7 +5,9 @@ export const softBounceDays = 3
 export const softBounceWindowDays = 60
 export const softBouncePauseDays = 14
 
-/** Dots and `+` stay, because such addresses may belong to different people. An impossible domain is left unchanged. */
+/**
+ * Preserves dots and `+`, because such addresses may belong to different people. An impossible domain is left unchanged.
+ */
 export function normaliseAddress(email: string): string {
   const text = email.trim().normalize('NFC').toLowerCase()
   const at = text.lastIndexOf('@')

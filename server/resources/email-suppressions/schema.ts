@@ -114,7 +114,7 @@ export const SuppressionImport = Type.Object(
   { title: 'EmailSuppressionImport' },
 )
 
-/** For a list as CSV, which has no place for them. */
+/** Scope and reason of a CSV list, which has no field for them. */
 export const SuppressionImportQuery = Type.Object({
   scope: Type.Optional(OneOf(scopes, { description: 'Scope of all suppressions, unless the body names one.' })),
   reason: Type.Optional(

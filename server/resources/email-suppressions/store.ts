@@ -86,7 +86,7 @@ export type NewRow = HashedAddress & {
   expiresAt: Date | null
 }
 
-/** Returns new and extended rows. An erased row gets its address back only from a person (`isNamed`). */
+/** Returns new and extended rows. Only a person (`isNamed`) can restore the address of an erased row. */
 export const upsert = (tx: StoreTx, rows: readonly NewRow[], isNamed: boolean) =>
   tx.all<Row & { is_new: boolean }>(sql`
     insert into email_suppressions as s
@@ -167,7 +167,7 @@ export const deleteSoftBouncesBefore = (tx: StoreTx, before: Date) =>
   tx.run(sql`
     delete from email_soft_bounces b where b.store_env_id = ${tx.storeEnvId} and b.day <= ${dayOf(before)}::date`)
 
-/** The next expiry, and the oldest soft bounce, by id, because ids begin with their time. */
+/** The next expiry and the time of the oldest soft bounce. Sorts bounces by id, because an id begins with its time. */
 export const findOldest = (tx: StoreTx) =>
   tx.first<{ expires_at: string | null; bounced_at: string | null }>(sql`
     select (select min(s.expires_at) from email_suppressions s where s.store_env_id = ${tx.storeEnvId}) as expires_at,

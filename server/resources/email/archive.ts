@@ -17,7 +17,7 @@ export const archive = [
 
 let check: ReturnType<typeof checker> | undefined
 
-/** A provider's connection must be made again. Until then the service sends. */
+/** A restored store must connect its provider again. Until then the service sends its mails. */
 function checkedSettings(row: ArchivedRow): ArchivedRow {
   check ??= checker(EmailSettings, 'settings')
   const known = { ...laterSettings(row), ...row }
@@ -26,7 +26,7 @@ function checkedSettings(row: ArchivedRow): ArchivedRow {
   return { provider: 'evident', cap_request_days, skip_refunded, only_dispatched }
 }
 
-/** Columns that archives of earlier versions lack, filled as the migration does. */
+/** Fills columns that archives of earlier versions lack with the same values as the migration. */
 const laterSettings = ({ cap_hours }: ArchivedRow) => ({
   cap_request_days: cap_hours == null ? (defaults.frequencyCap?.requestDays ?? null) : null,
   skip_refunded: defaults.skipRefundedOrders,

@@ -1,4 +1,4 @@
-// Other areas call this in the transaction of the change the mail is about.
+// Other areas call this in the transaction of the change that the mail reports.
 
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
@@ -20,7 +20,9 @@ export type NewMessage = {
   template: string
   to: { email: string; name?: string | null }
   locale: string
-  /** Category to unsubscribe from. `transactional` mail answers what the person just did and has no unsubscribe link. */
+  /**
+   * Category to unsubscribe from. `transactional` mail responds to what the person just did, and has no unsubscribe link.
+   */
   category: Category
   /** Unique in the store: a second message with the same key is not queued. */
   key: string
@@ -52,7 +54,7 @@ export type MessageOutcome = {
   at: Date
 }
 
-/** `until`: ask again then, and not now. */
+/** `until` asks to decide again at that time. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 /** `words`: texts of a mail without a template. Null if they no longer exist. */
@@ -62,7 +64,7 @@ export type MessageKind = {
   template: string
   /** Called right before sending, in the transaction that claims the message. */
   stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<SendDecision>
-  /** Reads the mail's content when it is sent, so that erased data is in no mail. Also sets a reply address. */
+  /** Reads the mail's content when it is sent, so that no mail contains erased data. Also sets a reply address. */
   fill?(tx: StoreReads, message: Message, services: Services): Promise<FilledMail>
   /** Called once, in the transaction that records the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: MessageOutcome): Promise<void>
@@ -80,7 +82,7 @@ export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMe
   return queued as QueuedMessage
 }
 
-/** Many in one statement. The first of two with the same key is queued. */
+/** Queues many mails in one statement. Queues only the first of two mails with the same key. */
 export async function queueMessages(
   tx: StoreTx,
   secrets: Secrets,
@@ -106,13 +108,16 @@ export const sweepStore = async (tx: StoreTx): Promise<void> => wakeForNext(tx, 
 
 const testKey = 'test:'
 
-/** Sends a test mail to the person who asked for it. Its kind is not called. */
+/** Sends a test mail to the person who requested it. Does not call the mail's kind. */
 export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<QueuedMessage> =>
   queueMessage(tx, secrets, { ...message, key: `${testKey}${newId()}` })
 
 export const isTest = (key: string): boolean => key.startsWith(testKey)
 
-/** Records a report that the mail did not arrive. Keeps the time of the first one, and never replaces `hard` by `soft`. */
+/**
+ * Records a report that the mail did not arrive. Preserves the time of the first report, and never replaces `hard` by
+ * `soft`.
+ */
 export async function markBounced(tx: StoreTx, messageId: string, at: Date, bounce: 'hard' | 'soft'): Promise<void> {
   const changed = await store.updateBounced(tx, messageId, at, bounce)
   announceChanged(tx, changed)

@@ -57,10 +57,12 @@ export const reviewFormOpened = eventKind({
 
 export const emailEvents = [reviewRequestSent, reviewFormOpened]
 
-/** Mail of earlier days was changed or deleted: the times it was written. */
+/** Mails of earlier days were changed or deleted. `writtenAt` lists the times when they were written. */
 export const oldMailChanged = internalEvent<{ writtenAt: readonly string[] }>('email.old_mail_changed')
 
-/** Another sender was chosen for review requests. Requests that wait at this connection return. */
+/**
+ * Another sender was chosen for review requests. Requests queued at this connection return to the area that queued them.
+ */
 export const senderReplaced = internalEvent<{ connectionId: string }>('email_settings.sender_replaced')
 
 export const requestTimesChanged = internalEvent<{ changed: readonly string[] }>('email_settings.request_times_changed')

@@ -11,14 +11,14 @@ export function emailJobs(kinds: readonly MessageKind[]): Job[] {
   const byTemplate = new Map(kinds.map((kind) => [kind.template, kind]))
   if (byTemplate.size < kinds.length) throw new Error('Two kinds of message have the same template.')
   return [
-    // Starts with one store, and continues with others that wait in this process.
+    // The job starts with its own store, and continues with other stores that wait in this process.
     job({ id: sendJob, payload: OfStore, across: true, run: (ctx, scope) => sendDueEmails(ctx, byTemplate, scope) }),
     job({
       id: 'email.tell_paused',
       payload: Type.Object({ ...OfStore.properties, reason: Type.String(), to: Type.Optional(Type.String()) }),
       run: notifyOwnersOfPause,
     }),
-    // Due mail has a wake-up in the schedule. This job finds what a lost wake-up left behind.
+    // Due mail has a wake-up in the schedule. This job finds mail whose wake-up was lost.
     job({
       id: 'email.sweep',
       across: true,

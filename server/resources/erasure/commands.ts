@@ -6,7 +6,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 
-/** Erases one person in every area, in the same lock order as others. Safe to repeat. Returns counts by area. */
+/**
+ * Erases one person's data in every area, and locks rows in the same order as other transactions. Safe to repeat. Returns
+ * counts by area.
+ */
 export async function erasePerson(
   tx: StoreTx,
   { audit, secrets }: { audit: Audit; secrets: Secrets },
@@ -18,9 +21,9 @@ export async function erasePerson(
   for (const { lock } of areas) await lock?.(tx)
   const erased: Record<string, number> = {}
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
-  // Cached answers are sealed, so nobody can tell whom they are about, and all are deleted.
+  // Cached responses are sealed, so we cannot find those about the person. All of them are deleted.
   await eraseAnswers(tx)
-  // Enough to answer "was this address erased?", and too little to recover the address.
+  // The fingerprint can answer "was this address erased?", but is too short to recover the address.
   const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)
   await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)
   return erased

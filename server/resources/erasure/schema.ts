@@ -1,4 +1,4 @@
-// A separate area, because it reaches into orders and reviews, which know customers.
+// Erasure is a separate area, because it calls orders and reviews, which depend on customers.
 import { Type } from 'typebox'
 import { described, OneOf } from '#platform/values/wire.ts'
 import { EmailText } from '#resources/customers/schema.ts'

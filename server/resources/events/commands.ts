@@ -5,12 +5,10 @@ import type { Query } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
-/** `galleryId`: the gallery whose form sent it, if any. */
+/** `galleryId` is the gallery whose form sent the event, if any. */
 export type RecordedEvent = { id: string; event: string; firingId: string; galleryId: string | undefined }
 
-/**
- * Runs last in the transaction. Locks the event counter first, so that later statements see everything committed before.
- */
+/** Runs last in the transaction. Locks the event counter first, so that later statements see all earlier commits. */
 export function recordingEvents(tx: StoreTx, published: readonly PublishedEvent<{ id: string }>[]) {
   const erased = published.flatMap(({ name, data }) => (name === subjectErased.name ? [data.id] : []))
   const rows = published.flatMap(({ name, data, logged }) => {
@@ -39,7 +37,7 @@ export function recordingEvents(tx: StoreTx, published: readonly PublishedEvent<
   return { statements, recorded }
 }
 
-/** The fields after the number, which only the database knows. */
+/** Formats the fields that follow the event number. Only the database knows the number. */
 function formatRest(fields: object): string {
   const text = JSON.stringify(fields)
   return text === '{}' ? text.slice(1) : `,${text.slice(1)}`

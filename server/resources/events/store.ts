@@ -58,7 +58,7 @@ export function insert(tx: StoreTx, rows: readonly EventRow[]) {
            with ordinality as r(id, event, subject_id, firing_id, logged, head, tail, place)`
 }
 
-/** An erased event only shows that it happened, and to which subject. */
+/** Reduces an event to its subject's id and its sequence number, so that it only shows that it happened. */
 export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) => sql`
     update events e
        set data = '{"id":"' || e.subject_id || '","sequence":' || e.sequence || '}'

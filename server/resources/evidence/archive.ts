@@ -11,7 +11,10 @@ export const archive = [
   { table: 'appeals', type: 'appeal' },
 ] satisfies readonly ArchivedTable[]
 
-/** The archived store has mailed the authors. An unproven review waits for approval again, so its rejection has ended. */
+/**
+ * The archived store has already mailed the authors. An unproven review waits for approval again, so its rejection has
+ * ended.
+ */
 function restoreRejection(
   { review_id: reviewId, ended_at: endedAt }: ArchivedRow,
   { isUnproven, now }: Restoring,

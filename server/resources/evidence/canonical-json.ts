@@ -15,7 +15,7 @@ export function canonicalJson(value: Json): string {
     return JSON.stringify(value)
   }
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
-  // By UTF-16 code units, like the RFC and JavaScript.
+  // Names are sorted by UTF-16 code units, as in the RFC and in JavaScript.
   const names = Object.keys(value).sort()
   return `{${names.map((name) => `${canonicalJson(name)}:${canonicalJson(value[name] as Json)}`).join(',')}}`
 }

@@ -12,7 +12,7 @@ import { entered, hashContent, type NewEntry, place } from './rules.ts'
 import type { EntryType } from './schema.ts'
 import * as store from './store.ts'
 
-/** Called last in a transaction, because the next append waits until it ends. `by` is the default actor. */
+/** Called last in a transaction, because the next append waits until the transaction ends. `by` is the default actor. */
 export async function appendEntries(
   tx: StoreTx,
   entries: readonly { type: EntryType; review: string | null; data: { readonly [name: string]: Json }; by?: Party }[],
@@ -129,7 +129,7 @@ function createWriting(known: readonly store.Salt[]) {
 
 type Writing = ReturnType<typeof createWriting>
 
-/** Reviews older than the ledger first get an entry with their state until then. */
+/** Gives a review that is older than the ledger a first entry with its state before these events. */
 async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly ReviewActs[]): Promise<void> {
   const [known, present] = await store.findUnknown(tx, [...new Set(events.map(({ id }) => id))])
   const isKnown = new Set(known.map(({ id }) => id))
@@ -142,14 +142,14 @@ async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly Revi
   }
 }
 
-/** Reconstructs the state of a changed row as far as possible. An edit then counts as part of the initial state. */
+/** Reconstructs the earlier state of a changed row as far as possible. The initial state includes an edit. */
 function stateBefore(row: store.Present | undefined, acts: readonly Act[]): LastState | undefined {
   const deleted = acts.find((act) => act.type === 'deleted')
   const now = row ? toLastState(row) : deleted?.was
   if (!now) return undefined
   let { status, verified, reason, policy } = now
   for (const act of acts.toReversed()) {
-    // The earlier reason for withholding is unknown.
+    // The earlier reason for not publishing the review is unknown.
     if (act.type === 'moderated') [status, reason, policy] = [act.from, null, null]
     if (act.type === 'verified') verified = !act.verified
   }
@@ -171,7 +171,7 @@ export const toLastState = ({ authorName, body, rating, title, ...rest }: store.
 export const enterJob = 'evidence.enter'
 const reviewsPerBatch = 500
 
-/** Enters the next of the reviews older than the ledger. False when none is left. */
+/** Adds the next reviews that are older than the ledger. Returns false when none is left. */
 export async function enterNext(tx: StoreTx): Promise<boolean> {
   const { ledger } = await store.lock(tx, [])
   const entering = ledger.isEntering ? await store.findEntering(tx) : undefined

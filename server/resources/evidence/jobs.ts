@@ -9,7 +9,7 @@ import { writeJob } from './packs/commands.ts'
 import { deleteExpiredPacks, runPack } from './packs/run-pack.ts'
 
 export default [
-  // Safe to kill at any moment: it continues after the last reviews entered.
+  // The job can be killed at any time. It continues after the last reviews that it added.
   job({
     id: enterJob,
     payload: OfStore,
@@ -34,7 +34,7 @@ export default [
     schedule: '41 3 * * *',
     run: (ctx) => forEveryStore(ctx, (scope) => deleteExpiredPacks(ctx, scope)),
   }),
-  // A day that ended while nothing ran is never closed later, because nobody could sign its state of then.
+  // A day that ended while no job ran is never closed later, because its state at that time can no longer be signed.
   job({
     id: 'evidence.heads',
     across: true,
@@ -45,7 +45,7 @@ export default [
       const { secrets, log } = services
       await ensureKey(db, secrets)
       await forEveryStore({ db, stopping }, (scope) =>
-        // One store's failure must not stop the others' heads.
+        // A failure in one store must not prevent the heads of other stores.
         closeDay({ db, secrets, now, stopping }, scope).catch((error: unknown) => {
           log.error({ store: scope.storeEnvId, err: (error as Error).message }, 'a day of a ledger was not closed')
         }),

@@ -58,7 +58,7 @@ const findSalt = async (review: string, where = shop) =>
     )
   )?.salt
 
-test("a key's changes of a review are recorded in order, and unchanged calls are not", async () => {
+test('changes by a key are recorded in order, and requests that change nothing are not', async () => {
   await addOrder(service, shop, { productId: mug, email: 'jane.doe@customer.example' })
   const { id } = await post(shop.api, mug, {
     authorEmail: 'jane.doe@customer.example',
@@ -97,7 +97,7 @@ test("a key's changes of a review are recorded in order, and unchanged calls are
   assert.equal(await findSalt(id), undefined)
 })
 
-test('an import records its sender, an edit its fields and texts, a rerun nothing', async () => {
+test('an import records its sender, an edit its fields and texts, and a rerun nothing', async () => {
   const file = (body: string) =>
     `product_id,rating,title,review,reviewer_name,email,date\nmug,4,Fine,${body},Ann,ann@customer.example,2025-01-01\n`
   await importFile(service, shop.api, file('Good'), '?status=approved')
@@ -118,7 +118,7 @@ test('an import records its sender, an edit its fields and texts, a rerun nothin
   ])
 })
 
-test('an erased review keeps its entries, without a way to recover its text', async () => {
+test('an erased review retains its entries, but its text cannot be recovered', async () => {
   const email = 'gone@customer.example'
   const { id } = await post(shop.api, mug, { authorEmail: email, authorName: 'Gone Girl' })
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
@@ -134,7 +134,7 @@ test('an erased review keeps its entries, without a way to recover its text', as
   assert.doesNotMatch(ledger, /gone|girl|customer\.example/i)
 })
 
-test('older reviews enter the ledger once, in order, even if they change then', async () => {
+test('older reviews are added to the ledger once, in order, even while they change', async () => {
   const old = await service.shop('Old')
   const productId = await addProduct(old)
   const ids: string[] = []
@@ -164,7 +164,7 @@ test('older reviews enter the ledger once, in order, even if they change then', 
   assert.deepEqual(submitted, [second, third, first])
 })
 
-test('parallel entries each get a place of their own', async () => {
+test('parallel entries each get their own position', async () => {
   const busy = await service.shop('Busy')
   const productId = await addProduct(busy)
   const posted = await Promise.all(

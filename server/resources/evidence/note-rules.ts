@@ -1,7 +1,7 @@
 // Checkpoints and signed notes by C2SP (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), signed with Ed25519. Pure.
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
-/** Names the ledger: the checkpoint's origin, and the name in its signature. */
+/** Name of the ledger: the origin of its checkpoints and the name in their signatures. */
 export const originOf = (storeEnvId: string) => `evident/${storeEnvId}`
 
 export const checkpointText = (storeEnvId: string, size: number, root: Buffer): string =>
@@ -13,7 +13,7 @@ const ed25519 = 0x01
 export const keyHash = (name: string, publicKey: Buffer): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ed25519), publicKey]), 'buffer').subarray(0, 4)
 
-/** The text, which ends with a line break, then an empty line and its signature. */
+/** Returns the text, which ends with a line break, then an empty line and the signature. */
 export function signNote(text: string, name: string, seed: Buffer): string {
   const key = decodePrivateKey(seed)
   const signature = sign(null, Buffer.from(text), key)
@@ -42,13 +42,13 @@ export function openNote(note: string, name: string, publicKeys: readonly Buffer
   return isSigned ? text : undefined
 }
 
-// PKCS #8 around the 32 bytes of a seed, because Node cannot import a bare one.
+// PKCS #8 header for the 32 bytes of a seed, because Node cannot import a raw seed.
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export const decodePrivateKey = (seed: Buffer): KeyObject =>
   createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
 
-/** The 32 bytes at the end of its SubjectPublicKeyInfo. */
+/** Returns the last 32 bytes of the key's SubjectPublicKeyInfo. */
 export const encodePublicKey = (key: KeyObject): Buffer =>
   createPublicKey(key as never)
     .export({ format: 'der', type: 'spki' })

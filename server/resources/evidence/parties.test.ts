@@ -37,7 +37,7 @@ async function decided(by: Api, headers: Record<string, string> = {}) {
   return lastAct(id)
 }
 
-test('keys, sessions and connected programs act in their own role', async () => {
+test('keys, sessions and connected apps are recorded with their own role', async () => {
   for (const role of ['MEMBER', 'ADMIN'] as const)
     assert.equal(await decided(await shop.as(role)), `moderated ${role}/key`)
   assert.equal(await decided(owner), 'moderated OWNER/session')
@@ -45,7 +45,7 @@ test('keys, sessions and connected programs act in their own role', async () => 
   assert.equal(await decided(withAccessToken(service, access, shop.storeEnvId)), 'moderated MEMBER/token')
 })
 
-test('tools act as their credential', async () => {
+test('tools are recorded with the role of their credential', async () => {
   const { access } = await connect(service, shop, { chosen: { role: 'MEMBER' } })
   for (const [token, by] of [
     [shop.adminKey, 'ADMIN/key'],
@@ -68,7 +68,7 @@ test('tools act as their credential', async () => {
   }
 })
 
-test("bulk decisions are their sender's", async () => {
+test('bulk decisions are recorded with the role of their sender', async () => {
   const id = await written()
   const member = await shop.as('MEMBER')
   const { status, text } = await member.post('/reviews/bulk-update', { updates: [{ id, status: 'approved' }] })
@@ -76,7 +76,7 @@ test("bulk decisions are their sender's", async () => {
   assert.equal(await lastAct(id), 'moderated MEMBER/key')
 })
 
-test("a partner's person acts for the partner, and a helper for support", async () => {
+test("a partner's person is recorded as partner, and a helper as support", async () => {
   const agency = await service.shop('Agency')
   const grant = { organizationId: agency.organizationId, role: 'MEMBER' }
   const given = await owner.post('/partner/grants', grant)
@@ -90,7 +90,7 @@ test("a partner's person acts for the partner, and a helper for support", async 
   assert.equal(await decided(staff), 'moderated ADMIN/support')
 })
 
-test("a mail link's visitor acts by the form, as does a confirmed address", async () => {
+test('visitors with a mail link or a confirmed address are recorded as form', async () => {
   const { orderId, token, products } = await order(service, shop, { products: ['pot'], email: 'pot@customer.example' })
   const { text } = await ask(service, 'GET', `/f/${token}`)
   service.advance(4_000)
@@ -128,7 +128,7 @@ async function findConfirmation(address: string): Promise<string> {
   return rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find((each) => each) ?? ''
 }
 
-test("a shop's signed-in customer acts by token, and an offer is recorded", async () => {
+test("a store's signed-in customer is recorded as token, and an offer is recorded", async () => {
   const rewarding = await service.shop('Rewarding')
   await addProduct(rewarding)
   const incentive = await offered(rewarding.api, coupon)
@@ -150,7 +150,7 @@ test("a shop's signed-in customer acts by token, and an offer is recorded", asyn
   assert.match(data[2].data.offeredAt, /^\d{4}-\d\d-\d\dT/)
 })
 
-test("automatic decisions are the service's own", async () => {
+test('automatic decisions are recorded as decisions of the service', async () => {
   const trap = { platformProductId: 'mug', rating: 5, body: 'Buy at once', authorName: 'Bot', consent: true }
   const sent = await shop.storefront.post('/storefront/reviews', {
     ...{ ...trap, authorEmail: 'bot@customer.example', homepage: 'https://spam.example' },
@@ -176,7 +176,7 @@ test('removing a photo is recorded with its actor', async () => {
   )
 })
 
-test('a repeated import records changed offers, and its sender', async () => {
+test('a repeated import records its sender and changed offers', async () => {
   const header = 'product_id,rating,author,email,body,created_at,verified_purchase,incentivized'
   const file = (incentivized: string) =>
     `${header}\nmug,4,Ann,ann@customer.example,Fine,2025-01-01,true,${incentivized}\n`

@@ -9,5 +9,5 @@ export function decodeNumber({ cursor }: PageRequest): number | undefined {
   return Number(position.at)
 }
 
-/** `id`: the list's owner, because a cursor needs one. */
+/** `id` is the id of the list's owner, because a cursor needs an id. */
 export const positionAt = (number: number, id: string) => ({ at: String(number), id })

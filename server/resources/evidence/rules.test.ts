@@ -43,7 +43,7 @@ test('vector 2 of the contract gives the published root and signature', () => {
   )
 })
 
-test('while the clock is behind, entries keep the last instant', () => {
+test('while the clock is behind, entries get the time of the last entry', () => {
   const first = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
   const back = place('S1', first.end, '2026-12-01T08:00:00.000Z', [submitted, submitted])
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('JSON is encoded as in RFC 8785', () => {
     assert.throws(() => canonicalJson(value), TypeError)
 })
 
-test('any JSON survives its canonical form, which ignores the order of names', () => {
+test('any JSON survives canonicalisation, and the order of names has no effect', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (made) => {
       const value = JSON.parse(JSON.stringify(made)) as Json

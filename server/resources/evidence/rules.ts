@@ -28,7 +28,7 @@ export const hashLeaf = (text: string): Buffer =>
   hash('sha256', Buffer.concat([leafPrefix, Buffer.from(text)]), 'buffer')
 const leafPrefix = Buffer.of(0)
 
-/** Time never goes back: while the clock is behind, entries keep the last instant. */
+/** Time never goes backwards. While the clock is behind, entries get the time of the last entry. */
 export function place(
   store: string,
   end: LedgerEnd,
@@ -50,7 +50,7 @@ export function place(
   return { placed, end: { size, leaf, at: placed.length > 0 ? at : end.at } }
 }
 
-/** Hashes the text as stored: a lone surrogate becomes the replacement character on its way into the database. */
+/** Hashes the text in its stored form. The database stores a lone surrogate as the replacement character. */
 export const hashContent = (salt: Buffer, { authorName, body, rating, title }: Words): string =>
   hash(
     'sha256',
@@ -68,7 +68,10 @@ export const hashContent = (salt: Buffer, { authorName, body, rating, title }: W
     'hex',
   )
 
-/** The first entry of a review older than the ledger: only its present state, because its history was not recorded. */
+/**
+ * The first entry of a review older than the ledger. It contains only the current state, because the history was not
+ * recorded.
+ */
 export function entered({
   words,
   source,

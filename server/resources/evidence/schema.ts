@@ -92,7 +92,7 @@ const EntryData = Type.Object(
   { title: 'EntryData', description: 'Data of the entry. The fields depend on `type`.' },
 )
 
-/** An entry exactly as hashed by its leaf: RFC 8785 of this object, after a zero byte. */
+/** An entry exactly as its leaf hashes it: a zero byte, then the RFC 8785 form of this object. */
 export const LedgerEntry = Type.Object(
   {
     at: described(Instant, 'Time of the entry.'),

@@ -135,7 +135,7 @@ export const updateEntered = (tx: StoreTx, last: EntryPosition | undefined) =>
            entered_id = ${last?.id ?? null}::uuid
      where store_env_id = ${tx.storeEnvId}`)
 
-/** No review has many. */
+/** Maximum number of entries read for one review. No review comes close to it. */
 const mostOfReview = 1_000
 
 export const selectOfReview = (tx: StoreReads, reviewId: string) => sql<{ seq: number; entry: string }>`

@@ -25,7 +25,7 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
-/** Restored askers get no mail: they wait for an answer from the original store. */
+/** Askers restored from an archive get no mail, because they wait for an answer from the original store. */
 function asAsked({ notify, mailed_at: mailedAt }: ArchivedRow): ArchivedRow {
   return { key: `\\x${randomBytes(32).toString('hex')}`, notify: mailedAt === null ? false : notify }
 }

@@ -92,7 +92,7 @@ test('a product page lists FAQs of the product, its categories and the store, in
   assert.equal(next.body.pagination.hasMore, false)
 })
 
-test('a FAQ whose products and categories were all deleted is shown nowhere, and says so', async () => {
+test('a FAQ without remaining products and categories is hidden, and its response shows why', async () => {
   const { shop, home } = await stocked()
   const faq = await published(shop.api, { question: 'home', categoryIds: [home] })
   assert.deepEqual(await questionsShown(shop, '&platformProductId=tee'), ['home'])
@@ -146,7 +146,7 @@ test('readers get their language, its parent language, or the original text', as
   assert.equal(twice.status, 400, twice.text)
 })
 
-test('JSON-LD holds exactly the listed FAQs, cannot close a script, and is empty without any', async () => {
+test('JSON-LD contains exactly the listed FAQs, cannot close a script, and is empty without FAQs', async () => {
   const { shop, mug } = await stocked()
   const jsonLd = (query = '') => shop.storefront.get(`/storefront/faqs/json-ld?${query}`)
   assert.deepEqual((await jsonLd()).body, {})
@@ -171,7 +171,7 @@ test('JSON-LD holds exactly the listed FAQs, cannot close a script, and is empty
   assert.deepEqual((await jsonLd('q=nothing')).body, {})
 })
 
-test('a new order names every FAQ once, and one of several concurrent orders wins whole', async () => {
+test('a new order must name every FAQ once; one of several concurrent orders wins', async () => {
   const shop = await service.shop()
   const other = await service.shop()
   const ids: string[] = []
@@ -204,12 +204,12 @@ test('a new order names every FAQ once, and one of several concurrent orders win
     wanted.some((each) => each.join() === stands),
     stands,
   )
-  // A FAQ created during the reordering is last and makes no order fail.
+  // A FAQ created during the reordering becomes the last one and causes no error.
   const [late] = await Promise.all([published(shop.api, { question: 'late' }), order([a, b, c, d, e])])
   assert.equal(idsOf(await listed(shop.api)).at(-1), late.id)
 })
 
-test('a stale edit gets 409, and fields that an edit does not name stay', async () => {
+test('a stale edit gets 409, and fields missing from an edit do not change', async () => {
   const shop = await service.shop()
   const faq = await written(shop.api, { group: 'G', translations: { de: { question: 'Q' } } })
   const change = (changes: object) => shop.api.patch(`/faqs/${faq.id}`, changes)

@@ -36,7 +36,7 @@ export const toContent = (faq: NewFaq): Content => ({
   translations: readTranslations(faq.translations),
 })
 
-/** Fields without a value stay; `translations` are replaced as a whole. */
+/** Fields without a value do not change. `translations` are replaced completely. */
 export const changedContent = (row: Content, changes: FaqChanges): Content => ({
   question: changes.question ?? row.question,
   answer: changes.answer ?? row.answer,

@@ -140,7 +140,7 @@ export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Locked, since a reference to a category deleted in the same moment would fail. */
+/** Locks the categories, because a reference to a category that is deleted at the same time would fail. */
 export const lockCategories = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select c.id from categories c where c.store_env_id = ${tx.storeEnvId} and c.id = any(${ids}::uuid[]) order by c.id for key share`)

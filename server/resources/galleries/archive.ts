@@ -11,7 +11,7 @@ import { enqueueVariants } from './upload-commands.ts'
 const ItemText = Type.String({ maxLength: limits.itemText })
 
 export const archive = [
-  // The form lists the recipients of the notices.
+  // The form contains the addresses that get notices.
   { table: 'galleries', addresses: ['lead_form'], type: 'gallery', restored: galleryHere },
   {
     table: 'gallery_photos',
@@ -35,7 +35,7 @@ export const archive = [
 let checkGallery: ReturnType<typeof checker> | undefined
 let check: ReturnType<typeof checker> | undefined
 
-/** A file is untrusted: a restored form must pass the API's own check. */
+/** An archive is untrusted, so a restored form must pass the API's own validation. */
 function galleryHere({ lead_form: form, ...row }: ArchivedRow): ArchivedRow {
   checkGallery ??= checker(NewGallery, 'gallery')
   const { name, title, description, layout, columns, status, locale, translations } = row
@@ -46,12 +46,12 @@ function galleryHere({ lead_form: form, ...row }: ArchivedRow): ArchivedRow {
   return { lead_form: completeForm(check(form) as LeadFormChanges), translations: content.translations }
 }
 
-/** A picture deleted during the export is missing in the archive. */
+/** The archive has no file for a picture that was deleted during the export. */
 function pictureHere({ storage_key: key }: ArchivedRow, { keyOf }: Restoring): ArchivedRow {
   return { storage_key: (typeof key === 'string' ? keyOf(key) : undefined) ?? null }
 }
 
-/** Restored messages cause no new notices, and the same message sent again is new. */
+/** Restored messages send no new notices, and the same message sent again counts as new. */
 function asSent(): ArchivedRow {
   const digest = () => `\\x${randomBytes(32).toString('hex')}`
   return { key: digest(), visitor: digest(), notice: null, notice_at: null }

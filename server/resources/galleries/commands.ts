@@ -13,7 +13,7 @@ import { type GalleryChanges, limits, type NewGallery } from './schema.ts'
 import * as store from './store.ts'
 import { deleteUnshownUploads } from './upload-commands.ts'
 
-/** Includes the new secret of the form's webhook, which is shown only once. */
+/** Includes the new secret of the form's webhook, which the API returns only once. */
 export type GalleryChange = { gallery: GalleryRow; webhookSecret: string | undefined }
 
 export async function createGallery(

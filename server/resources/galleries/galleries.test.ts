@@ -58,7 +58,7 @@ test('shoppers never get a draft, and see a published gallery on the next reques
   assert.equal((await shop.storefront.get(`/storefront/galleries/${id}`)).status, 404)
 })
 
-test('a gallery serves only permitted photos of reviews approved at that moment', async () => {
+test('a gallery shows a photo only while it is permitted and its review approved', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const formed = await illustrated(shop, { source: 'widget_form' })
@@ -133,7 +133,7 @@ test('a photo is in a gallery once, and a refused call adds nothing', async () =
   assert.equal((await other.storefront.get(`/storefront/galleries/${id}`)).status, 404)
 })
 
-test('pages of a changing gallery of 500 photos are whole, and each photo is seen once', async () => {
+test('paging through a changing gallery of 500 photos returns each photo exactly once', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const product = await addProduct(shop)
@@ -174,7 +174,7 @@ test('pages of a changing gallery of 500 photos are whole, and each photo is see
   assert.deepEqual([first.items.length, first.pagination.total], [100, 300])
 })
 
-test('the second of two concurrent edits of a gallery gets 409, in translations too', async () => {
+test('the second of two concurrent edits of a gallery or its translations gets 409', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const change = (changes: object) => shop.api.patch(`/galleries/${id}`, changes)
@@ -191,7 +191,7 @@ test('the second of two concurrent edits of a gallery gets 409, in translations 
   assert.equal((await change({ name: 'Mine' })).body.name, 'Mine')
 })
 
-test('an order names every item once, and one of two concurrent orders wins whole', async () => {
+test('an order must name every item once; one of two concurrent orders wins completely', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const photos = [await illustrated(shop), await illustrated(shop), await illustrated(shop)]
@@ -266,7 +266,7 @@ test('an uploaded picture is public once permitted, and is deleted with its last
   assert.equal(await service.service.services.storage.exists(key), false)
 })
 
-test('only own uploads can be added, each once, and a refused call leaves them unchanged', async () => {
+test("only the store's own uploads can be added, each once; refused requests leave uploads unchanged", async () => {
   const shop = await service.shop()
   const other = await service.shop()
   const id = await gallery(shop)

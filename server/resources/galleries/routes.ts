@@ -8,7 +8,10 @@ import { type GalleryRow, toSeenGallery, toSetGallery } from './rules.ts'
 import { Gallery, GalleryChanges, GalleryFilters, GalleryPage, NewGallery, SetGallery } from './schema.ts'
 import * as store from './store.ts'
 
-/** `manual`, because host names are resolved before a transaction begins; `secret`, because the answer may hold one. */
+/**
+ * `manual`, because host names are resolved before the transaction begins. `secret`, because the response may contain a
+ * secret.
+ */
 const receiving = { output: { secret: true }, transaction: 'manual' } as const
 
 const written = { tenancy: 'store', access: { role: 'ADMIN' }, plan: { feature: 'galleries' } } as const
@@ -128,7 +131,9 @@ async function requireReceiver({ fetch }: Services, { webhookUrl: url }: LeadFor
   if (typeof url === 'string') await requireAllowed(fetch.refusal, url, '/leadForm/webhookUrl')
 }
 
-/** Names of the form's changed fields, because recipients and consent texts belong in the audit log. */
+/**
+ * Lists the names of the form's changed fields, because the audit log must show changes of recipients and consent texts.
+ */
 function changedFields(before: GalleryRow, after: GalleryRow): string[] {
   const said = ({ leadForm, webhook }: GalleryRow): Record<string, unknown> => ({
     ...leadForm,

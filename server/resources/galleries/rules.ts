@@ -63,7 +63,7 @@ export const toContent = (gallery: NewGallery): Content => ({
   leadForm: completeForm(gallery.leadForm),
 })
 
-/** Fields without a value stay, in the form too; `translations` are replaced as a whole. */
+/** Fields without a value do not change, also inside the form. `translations` are replaced completely. */
 export const changedContent = (row: Content, { updatedAt: _, leadForm, ...changes }: GalleryChanges): Content =>
   toContent({ ...row, ...changes, leadForm: changedForm(row.leadForm, leadForm) })
 

@@ -40,7 +40,7 @@ export async function lock(tx: StoreTx, id: string): Promise<GalleryRow | undefi
   return row && find(tx, id)
 }
 
-/** Serialises additions, since each counts before it adds. */
+/** Serialises additions, because each transaction counts the galleries before it adds one. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`galleries ${tx.storeEnvId}`}::text, 0))`)
 

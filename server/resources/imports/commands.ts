@@ -38,11 +38,11 @@ export async function startImport(tx: StoreTx, row: store.NewImport): Promise<vo
   await store.lockImports(tx)
   await requireWithinLimits(tx, row.fileBytes)
   await store.insert(tx, row)
-  // Read after the insert: uploads can finish out of order, and the oldest import runs first.
+  // This is read after the insert, because uploads can finish out of order. The oldest import runs first.
   const next = await store.findNext(tx)
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
-  // Otherwise the end of the import before it starts it.
+  // If an earlier import is running, its end starts this import.
   if (next?.id === row.id) await enqueue(tx, 'imports.run', run)
   await startRunAfterLease(tx, nextRun(run))
 }
@@ -60,7 +60,7 @@ export const runImport = (ctx: JobContext, run: Run): Promise<void> =>
     scope: run,
     next: ({ processed, tries }) => nextRun({ ...run, stuckAt: processed, tries }),
     claim: (tx) => begin(tx, run),
-    // `writeBatch` verifies the place of each batch.
+    // `writeBatch` verifies the position of each batch.
     renew: (tx) => store.isRunning(tx, run.importId),
     run: (work, lease) => runSlice(ctx, run, work, lease),
   })
@@ -91,7 +91,7 @@ async function begin(tx: StoreTx, run: Run): Promise<Work | undefined> {
   if (work?.status !== 'queued' && work?.status !== 'running') return undefined
   const next = await store.findNext(tx)
   if (next && next.id !== run.importId) {
-    // Looks again, in case the import before it never ends.
+    // Checks again later, in case the import that is running first never ends.
     await startRunAfterLease(tx, nextRun(run))
     return undefined
   }
@@ -127,7 +127,7 @@ async function count(ctx: JobContext, run: Run, work: Work): Promise<boolean> {
   return true
 }
 
-/** False at the end of the slice, and when the process stops. */
+/** Returns false at the end of the time slice and when the process stops. */
 async function writeRows(ctx: JobContext, run: Run, work: Work, sliceEndsAt: number): Promise<boolean> {
   const { processed, dry_run: isDryRun } = work
   const file = await open(() => ctx.services.storage.read(work.file_key), run.importId, work)
@@ -138,7 +138,7 @@ async function writeRows(ctx: JobContext, run: Run, work: Work, sliceEndsAt: num
     for (;;) {
       const { value: batch, done } = await next
       if (done) return true
-      // Reads the next rows while these are written. A failure is thrown where they are awaited.
+      // The next rows are read while these are written. A read error is thrown later, where the rows are awaited.
       next = file.batches.next()
       next.catch(() => {})
       const write = (oneByOne: boolean) =>

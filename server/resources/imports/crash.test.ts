@@ -13,7 +13,7 @@ const service = provideService()
 test('an import killed repeatedly loses no row and duplicates none', async () => {
   const shop = await service.shop()
   await sellMug(shop)
-  // Every sixth row is bad, so outcomes of both kinds must survive.
+  // Every sixth row is invalid, so that both kinds of outcomes must survive.
   const { body } = await upload(
     shop.api,
     looxFile(rows, (i) => (i % 6 === 0 ? { handle: 'unknown' } : {})),
@@ -36,7 +36,7 @@ test('an import killed repeatedly loses no row and duplicates none', async () =>
   assert.equal((await listImportedReviews(shop.api)).length, 100)
 })
 
-test('balances of an import killed repeatedly are given once each', async () => {
+test('an import of balances that is killed repeatedly grants each balance once', async () => {
   const shop = await service.shop()
   await shop.api.put('/loyalty/program', { enabled: true })
   const people = 6_000
@@ -54,7 +54,7 @@ test('balances of an import killed repeatedly are given once each', async () => 
   assert.deepEqual(stored, [{ grants: people, given: sum, told: sum, lines: people, held: sum }])
 })
 
-test('a stopping worker hands the import over immediately', async () => {
+test('a stopping worker lets the next worker continue the import immediately', async () => {
   const shop = await service.shop()
   await sellMug(shop)
   const { body } = await upload(shop.api, looxFile(3_000))

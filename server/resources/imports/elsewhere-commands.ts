@@ -1,4 +1,4 @@
-// Import rows whose file another area stores and reads; they show progress in the list.
+// Rows for imports whose file another area stores and reads. They show progress in the list of imports.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import type { Import } from './schema.ts'

@@ -51,7 +51,7 @@ describe('vendor files', () => {
   const refused: Record<string, string[]> = {}
 
   for (const name of sampleNames) {
-    test(`${name} is imported whole, and a second import adds nothing`, async () => {
+    test(`${name} is imported completely, and a second import adds nothing`, async () => {
       const first = await importFile(service, shop.api, sample(name), `?fileName=${name}`)
       assert.equal(first.status, 'completed', JSON.stringify(first))
       const failures = await listImportRows(shop.api, first.id, '&outcome=failed')
@@ -78,7 +78,7 @@ describe('vendor files', () => {
 
 const judgeMeHeader = 'title,body,rating,review_date,reviewer_name,reviewer_email,product_handle,curated'
 
-describe('statuses and facts after an import', () => {
+describe('statuses and attributes after an import', () => {
   test('a dry run counts the outcomes and writes no review, customer or photo', async () => {
     const shop = await mugShop()
     const file = looxFile(3, (i) => (i === 1 ? { handle: 'unknown-thing' } : {}))
@@ -104,7 +104,7 @@ describe('statuses and facts after an import', () => {
     assert.deepEqual(await statusesByBody(shop), { Shown: 'pending', Unsaid: 'pending', Held: 'pending', Junk: 'spam' })
   })
 
-  test('reviews and pictures hidden by Judge.me are never published, nor are its spam reviews', async () => {
+  test('reviews and pictures that Judge.me hides or marks as spam are never published', async () => {
     const shop = await mugShop()
     const review = (body: string, more: object) => ({
       id: body.length,
@@ -138,7 +138,7 @@ describe('statuses and facts after an import', () => {
     })
   })
 
-  test('the shop’s answers in a comment export become replies in any order; others do not', async () => {
+  test("the shop's answers in a comment export become replies, in any order; others do not", async () => {
     const shop = await mugShop()
     const header =
       'comment_ID,comment_post_ID,comment_author,comment_author_email,comment_date_gmt,comment_content,comment_approved,comment_parent,user_id,rating'
@@ -170,7 +170,7 @@ describe('statuses and facts after an import', () => {
     )
   })
 
-  test('ids and GTINs mangled by spreadsheets find their products, or the row says why not', async () => {
+  test('ids and GTINs changed by spreadsheets find their products, or the row states the reason', async () => {
     const shop = await service.shop()
     await shop.api.put('/products', [
       { platformProductId: '0042', title: 'Zeros' },
@@ -229,7 +229,7 @@ describe('statuses and facts after an import', () => {
     assert.equal(entry.actor.type, 'key')
   })
 
-  test("a changed row updates the text and leaves the shop's decision and reply unchanged", async () => {
+  test("a changed row updates the text, but not the store's decision and reply", async () => {
     const shop = await mugShop()
     const file = (rating: number, reply: string) =>
       `product_handle,state,rating,title,author,email,location,body,reply,created_at,replied_at
@@ -249,7 +249,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     ])
   })
 
-  test('an edit of an imported review survives a second import of the file', async () => {
+  test('a second import does not overwrite an edit of an imported review', async () => {
     const shop = await mugShop()
     await importFile(service, shop.api, looxFile(1))
     const [review] = await listImportedReviews(shop.api)
@@ -309,7 +309,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     assert.deepEqual([review.authorName, review.rating], ['Anonymous', 1])
   })
 
-  test('the same review twice in one file is one review', async () => {
+  test('a review that occurs twice in a file is imported once', async () => {
     const shop = await mugShop()
     const file = looxFile(4, (i) => ({ body: 'Same', email: 'same@example.com', rating: i < 3 ? '5' : '1' }))
     const oneAuthor = file.replaceAll(/Person \d/g, 'Sam')
@@ -394,7 +394,7 @@ describe('outcomes', () => {
     assert.deepEqual(none.body, { data: [], pagination: { limit: 20, hasMore: false, nextCursor: null, total: 0 } })
   })
 
-  test('a foreign cursor, or one with an impossible line, is 400', async () => {
+  test('a cursor of another list or with an impossible line returns 400', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
     for (const position of ['2026-01-01T00:00:00.000Z', '999999999999999']) {
@@ -429,7 +429,7 @@ describe('outcomes', () => {
     assert.deepEqual((await ours.api.get('/imports')).body.data, [])
   })
 
-  test('answers to a key never contain an address from any part of a file', async () => {
+  test('responses to a key never contain an address from any part of a file', async () => {
     const shop = await mugShop()
     const address = 'jane.doe@secret-mail.example'
     const rows = [

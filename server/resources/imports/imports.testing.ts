@@ -52,7 +52,7 @@ export async function sellSamples(shop: Shop): Promise<void> {
     ...['7012345678', '171092420', '123456', '70123456789012345678', '5502', '6601', 'PG-17'].map((id) => product(id)),
     product('by-variant', { variants: [{ platformVariantId: '87' }] }),
     product('5501'),
-    // 14 digits here, 13 in the file.
+    // The stored GTIN has 14 digits, and the GTIN in the file has 13.
     product('by-gtin', { gtin: '04006381333931' }),
   ])
   assert.equal(body.failed, 0, JSON.stringify(body))

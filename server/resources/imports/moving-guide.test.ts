@@ -52,7 +52,7 @@ describe('promises for all platforms', () => {
   after(() => service.close())
 
   for (const [name, { file, rows, replies, source }] of Object.entries(platforms))
-    test(`${name}: public answers are imported, verified marks ignored, and no review is approved automatically`, async () => {
+    test(`${name} imports public answers, ignores verified marks, and approves no review automatically`, async () => {
       const done = await importFile(service, shop.api, sample(file))
       assert.deepEqual([done.status, done.imported, done.failed], ['completed', rows, 0], JSON.stringify(done))
       const reviews = (await listImportedReviews(shop.api)).filter((each: { importedFrom: string }) =>

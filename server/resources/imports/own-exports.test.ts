@@ -100,7 +100,7 @@ test('any export imported into its own shop adds nothing, in every format', asyn
   assert.deepEqual(await listAllReviews(shop.api), before)
 })
 
-test('a changed row updates imported reviews and never those written here', async () => {
+test('a changed row updates imported reviews, but never reviews written in this store', async () => {
   const shop = await shopWithTen()
   const before = await listAllReviews(shop.api)
   const lines = (await exportReviews(shop.api, 'jsonl')).trimEnd().split('\n')
@@ -127,7 +127,7 @@ test('a changed row updates imported reviews and never those written here', asyn
     const { body: now } = await owner.get(`/reviews/${id}`)
     const was = before.find((each) => each.id === id)
     assert.deepEqual([now.rating, now.body, now.reply.body], [1, `${was.body} (edited)`, 'Ha'])
-    // Fields that exports mask or omit, and decisions made here, stay.
+    // The import does not change fields that exports mask or omit, or decisions made in this store.
     assert.deepEqual([now.verified, now.status, now.importedFrom], [was.verified, was.status, 'generic'])
     assert.match(now.authorEmail, /^bo\d@customer\.example$/)
   }
@@ -164,7 +164,8 @@ test('another shop imports all reviews once, editable, with their original sourc
   const [one] = here
   assert.equal((await to.api.put(`/reviews/${one.id}`, { body: 'Ours now' })).status, 200)
 
-  // A person's export has the addresses that a key's masks; the reverse order loses none.
+  // A signed-in person's export contains addresses that a key's export masks. Importing the masked file afterwards loses no
+  // address.
   const whole = await importFile(service, to.api, await exportReviews(owner, 'jsonl'))
   assert.deepEqual([whole.imported, whole.updated], [0, 10])
   const addresses = async () => (await listAllReviews(await to.signedIn())).map((each) => each.authorEmail).sort()
@@ -283,14 +284,14 @@ const words = fc.record({
   reply: fc.option(text(100)),
 })
 
-test('any export adds nothing to its own shop and arrives unchanged elsewhere', async () => {
+test('any export adds nothing to its own store, and another store imports it unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 12 }), async (reviews) => {
       const [shop, other] = [await newShop(), await newShop()]
       for (const { status, reply, ...content } of reviews) {
         const authorEmail = `p${++people}@customer.example`
         const sent = await shop.api.post('/reviews', { platformProductId: 'mug', authorEmail, ...content })
-        // A text of control characters alone is refused.
+        // A text that consists only of control characters is refused.
         if (sent.status === 400) continue
         assert.equal(sent.status, 201, sent.text)
         if (status !== 'pending') await shop.api.put(`/reviews/${sent.body.id}`, { status })

@@ -51,7 +51,7 @@ test('imports of a store run in order and do not delay another store', async () 
   const [first = '', second = '', third = ''] = ids
   const { id: others } = (await upload(other.api, looxFile(3))).body
   assert.deepEqual(await ready(), [first, others].sort())
-  // A job that starts too early, as after a crash, waits too.
+  // A job that starts too early, for example after a crash, also waits.
   await work(shop, second)
   assert.equal((await findImport(shop, second)).status, 'queued')
   await work(shop, first)

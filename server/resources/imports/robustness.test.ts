@@ -21,7 +21,7 @@ const service = provideService()
 const mugShop = () => makeMugShop(service)
 
 describe('malicious and damaged files', () => {
-  test('a cell that looks like a formula is plain text', async () => {
+  test('a cell that looks like a formula is imported as plain text', async () => {
     const shop = await mugShop()
     await importFile(
       service,
@@ -31,7 +31,7 @@ describe('malicious and damaged files', () => {
     assert.equal((await listImportedReviews(shop.api))[0].body, '=HYPERLINK("http://evil")')
   })
 
-  test('a row with NUL, broken bytes, a huge cell or a broken quote fails alone', async () => {
+  test('a row with NUL, invalid bytes, a huge cell or broken quote fails only itself', async () => {
     const shop = await mugShop()
     const header = 'product_handle,rating,author,email,body,created_at\n'
     const row = (body: string | Buffer) =>
@@ -104,7 +104,7 @@ describe('malicious and damaged files', () => {
     assert.equal((await listImportedReviews(shop.api))[0].body, 'Très bien')
   })
 
-  test('warnings of an imported row are in its outcome', async () => {
+  test('the outcome of an imported row includes its warnings', async () => {
     const shop = await mugShop()
     const done = await importFile(
       service,
@@ -116,7 +116,7 @@ describe('malicious and damaged files', () => {
     assert.ok(row.reviewId)
   })
 
-  test('a row refused by the database fails alone', async () => {
+  test('a row refused by the database fails only itself', async () => {
     const shop = await mugShop()
     const client = new Client({ connectionString: service.databaseUrl })
     await client.connect()

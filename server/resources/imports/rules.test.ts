@@ -31,16 +31,16 @@ describe('product of a row', () => {
   const known = (entries: Record<string, string[]>) =>
     new Map(Object.entries(entries).map(([name, ids]) => [name, new Set(ids)]))
 
-  test('the first reference that names one product takes precedence', () => {
+  test('the first reference that matches exactly one product decides', () => {
     assert.deepEqual(chooseProduct(keys, known({ 'sku:S-1': ['b'], 'handle:mug': ['c'] })), { productId: 'b' })
   })
 
-  test('an ambiguous reference is skipped', () => {
+  test('a reference that matches several products is skipped', () => {
     const products = known({ 'gtin:4006381333931': ['a', 'b'], 'handle:mug': ['c'] })
     assert.deepEqual(chooseProduct(keys, products), { productId: 'c' })
   })
 
-  test('a row without a match lists its references, and never an address', () => {
+  test('a row without a match is reported with its references, never with an e-mail address', () => {
     const none = chooseProduct([...keys, { kind: 'url', value: 'jane@example.com' }], new Map())
     assert.ok('problem' in none)
     assert.equal(none.problem.code, 'product_not_found')
@@ -49,7 +49,7 @@ describe('product of a row', () => {
     assert.equal('problem' in several && several.problem.code, 'product_ambiguous')
   })
 
-  test('a GTIN is the same number in any length', () => {
+  test('a GTIN is the same number with any number of leading zeros', () => {
     const [a, b] = ['012345678905', '0012345678905'].map((value) => formatKey({ kind: 'gtin', value }))
     assert.equal(a, b)
     assert.notEqual(formatKey({ kind: 'sku', value: '01' }), formatKey({ kind: 'sku', value: '1' }))

@@ -11,15 +11,15 @@ import { readVisibility } from './formats/visibility.ts'
 import type { AskedStatus } from './schema.ts'
 import type { Format } from './vendors/format.ts'
 
-/** A review without its product and order yet. */
+/** A review before its product and order are known. */
 export type PendingReview = Omit<Draft, 'productId' | 'orderId'> & {
-  /** For our own export: the review's original id, which may exist here. */
+  /** The review's original id in our own export. A review with this id may exist here. */
   ownId: string | null
   productKeys: readonly ProductKey[]
   orderReference: string | null
 }
 
-/** The part of a row needed for its batch; raw cells can be megabytes and are dropped. */
+/** The part of a row that its batch needs. Raw cells are dropped, because they can take megabytes. */
 export type BatchRow = { line: number } & (
   | { problem: RowProblem }
   | { skipped: RowProblem }
@@ -35,7 +35,7 @@ export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): 
   const { externalId = '', importedFrom } = review
   const own = {
     ownId: format.isOwn && isUuid(externalId) ? externalId.toLowerCase() : null,
-    // Accepts only names that an import here could have given, since files are untrusted.
+    // Accepts only source names that an import in this service can assign, because files are untrusted.
     ...(isFormat(importedFrom) && { importedFrom }),
   }
   return { line, warnings, review: { ...toPending(review, status), ...own, key: dedupeKey, productKeys } }
@@ -70,7 +70,10 @@ function toPending(
   }
 }
 
-/** A rejection stays: dropping it would distort the shop's reviews. Reviews hidden at the source stay pending. */
+/**
+ * A rejected review remains rejected, because dropping it would distort the store's reviews. Reviews hidden at the source
+ * remain pending.
+ */
 export function chooseStatus(claimed: Draft['status'], isStated: boolean, asked: AskedStatus): Draft['status'] {
   if (claimed === 'rejected' || claimed === 'spam') return claimed
   if (asked === 'pending') return 'pending'
@@ -100,10 +103,10 @@ export function chooseProduct(
   }
 }
 
-/** `04006381333931` and `4006381-333931` are the same number. */
+/** `04006381333931` and `4006381-333931` result in the same key. */
 export const formatKey = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
 
-/** For ids without an exact match: spreadsheets drop zeros and change spaces and dashes. */
+/** Key for ids without an exact match, because spreadsheets drop zeros and change spaces and dashes. */
 export const buildLikeKey = (value: string): string => `like:${idKey(value) ?? ''}`
 
 const labels: Record<ProductKey['kind'], string> = {

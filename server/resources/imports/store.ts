@@ -8,12 +8,12 @@ import { newId } from '#platform/values/ids.ts'
 import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 import type { DateOrder } from './vendors/format.ts'
 
-/** No kind means reviews. */
+/** An import without a kind imports reviews. */
 export type Options = {
   status: AskedStatus
   dateOrder?: DateOrder | undefined
   kind?: 'loyalty_balances' | 'archive' | 'faqs' | 'products'
-  /** Date of balances whose row has none. */
+  /** Date of balances in rows that have no date. */
   grantedAt?: string
   by?: Party
 }
@@ -41,7 +41,7 @@ export const insert = (tx: StoreTx, row: NewImport) =>
             ${row.sha256}, ${JSON.stringify(row.options)}::jsonb, ${row.dryRun}, 'queued',
             ${JSON.stringify(row.warnings)}::jsonb, ${JSON.stringify(row.createdBy)}::jsonb, ${tx.now}, ${tx.now})`)
 
-/** Serialises arrival, start and end of a store's imports. */
+/** Serialises adding, starting and ending a store's imports. */
 export const lockImports = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${tx.storeEnvId}`}::text, 0))`)
 
@@ -56,7 +56,7 @@ export const findKept = async (tx: StoreTx): Promise<StoredImports> => {
   return row ?? { unfinished: 0, bytes: 0 }
 }
 
-/** The next import: a running one first, then in order of arrival. */
+/** The next import to process: a running import first, then the oldest one. */
 export const findNext = (tx: StoreTx) =>
   tx.first<{ id: string }>(sql`
     select i.id from imports i
@@ -129,7 +129,8 @@ function toImport(row: Row): Import {
 type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string | null }
 
 export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: RowOutcome[] }) {
-  // Inlined into the statement, so the partial index of failed rows is used; the schema allows four words.
+  // The values are inlined into the statement, so that the partial index of failed rows is used. The schema allows only
+  // four words.
   const fits = request.outcome === undefined ? sql`` : sql`and ${equalsAny('r.outcome', request.outcome)}`
   const total = request.includeTotal
     ? sql`(select count(*) from import_rows r where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${fits})`
@@ -218,7 +219,7 @@ export const findUnfinished = (tx: StoreReads) =>
     select i.id from imports i
      where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') limit 1`)
 
-/** Rows that lost an address were imported and are no failures, so the file as a whole reports them. */
+/** Rows that lost an address were imported and are not failures, so the warning is stored for the whole file. */
 export const updateWarned = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports i

@@ -1,4 +1,4 @@
-// Nightly: deletes old files, also of unfinished uploads, and resumes imports whose job was lost.
+// Runs nightly. Deletes old files, including those of unfinished uploads, and resumes imports whose job was lost.
 import type { StoreScope } from '#platform/db/db.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
@@ -7,7 +7,7 @@ import { resumeImport } from './commands.ts'
 import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000
-/** Much longer than any pause of a running import. */
+/** Time without progress after which an import counts as stalled. It is much longer than any pause of a running import. */
 const stalledMs = 3_600_000
 const filesPerPage = 100
 
@@ -24,7 +24,7 @@ async function sweepStore({ db, now, services, stopping }: CrossJobContext, scop
     for (const { id } of await store.listStalled(tx, new Date(now.getTime() - stalledMs))) await resumeImport(tx, id)
     return store.listOldFiles(tx, new Date(now.getTime() - keptMs), filesPerPage)
   })
-  // The row loses its file key after the file is deleted, so a crash in between only deletes it again.
+  // The row's file key is cleared after the file is deleted. A crash in between only deletes the file again.
   for (const file of files) await services.storage.remove(file.file_key)
   if (files.length === 0) return
   const ids = files.map((file) => file.id)

@@ -11,7 +11,7 @@ import { issueJob } from './rewards/issuing.ts'
 import { NewCodes, NewReward } from './rewards/schema.ts'
 import { maxPoints } from './schema.ts'
 
-/** Bounded by exact integer arithmetic. */
+/** Limited to integers that JavaScript represents exactly. */
 const Sum = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 const Grant = Type.Integer({ minimum: -maxPoints, maximum: maxPoints })
 const Given = Type.Integer({ minimum: 0, maximum: maxPoints })
@@ -67,7 +67,8 @@ export const archive = [
     table: 'loyalty_redemptions',
     columns: { points: Type.Integer({ minimum: 1, maximum: maxPoints }) },
     type: 'redemption',
-    // No shop is connected after a restore, so points waiting for a code are returned.
+    // No shop is connected after a restore, so this wake-up lets the job return the points of redemptions that wait for a
+    // code.
     after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
   },
   {
@@ -81,7 +82,8 @@ export const archive = [
     type: 'journal_line',
     columns: { delta: Sum, balance: Sum, reason: Reason },
     together: requireExplainedBalances,
-    // Journal lines are deleted only with their members, and the store restored into has none.
+    // Rows are added, not replaced. Journal lines are deleted only with their members, and a store being restored has no
+    // members.
     isAddedTo: true,
     restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
     after: deleteMonths,
@@ -91,7 +93,7 @@ export const archive = [
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const withNewIds = (ref: unknown, { idOf }: Restoring) => (typeof ref === 'string' ? ref.replace(ids, idOf) : null)
 
-/** The reference of a manual grant is the caller's, which may repeat the call. */
+/** The caller chose the reference of a manual grant and may repeat the request, so the reference is not changed. */
 function restoreGrant({ kind, ref }: ArchivedRow, restoring: Restoring): ArchivedRow {
   return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
 }

@@ -76,7 +76,7 @@ export type ReferralCompleted = (typeof referralCompleted)['example']
 
 export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 
-/** A birthday or referral was rewarded by a journal line with points. `id` is the line's. */
+/** A journal line rewarded a birthday or referral with points. `id` is the id of the line. */
 export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked')
 
 /** The terms of a programme changed: balances must be recounted. */

@@ -65,7 +65,7 @@ test('a killed redemption has both points and code or neither, and no code repea
     let seen = 0
     for await (const line of createInterface(child.stdout)) {
       const { status, id, code } = JSON.parse(line)
-      // Redemptions of the previous process are found under their keys.
+      // A redemption of the killed process is found by its key.
       assert.ok(status === 201 || (status === 200 && (!answered.has(id) || answered.get(id) === code)), line)
       answered.set(id, code)
       if (status === 201 && ++seen === kill) child.kill('SIGKILL')
@@ -188,7 +188,7 @@ test('a birthday on 29 February is rewarded on the 28th in common years', async 
 
 test('points expire at the end of their day, also with 23 or 25 hours', async () => {
   for (const [placedAt, lapses] of [
-    // Clocks go forward on 28 March 2027, and back on 31 October.
+    // Clocks change on 28 March 2027 (forward) and 31 October 2027 (back).
     ['2026-11-20T10:00:00Z', '2027-03-28T21:59:59.999Z'],
     ['2027-06-25T10:00:00Z', '2027-10-31T22:59:59.999Z'],
   ] as const) {
@@ -203,7 +203,9 @@ test('points expire at the end of their day, also with 23 or 25 hours', async ()
   }
 })
 
-test('after ten thousand random operations every journal equals its balance', { timeout: 600_000 }, async () => {
+test('after ten thousand random operations every balance equals the sum of its journal', {
+  timeout: 600_000,
+}, async () => {
   const shop = await shopWith({ expiry: { enabled: true, days: 300 }, tiers: [{ name: 'Silver', threshold: 100 }] })
   const { body: reward } = await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 25 })
   const emails = Array.from({ length: 40 }, (_, i) => `m${i}@customer.example`)

@@ -1,4 +1,4 @@
-// Imports balances of another platform. Each is one grant of its member per platform; a later balance replaces it.
+// Imports balances of another platform. Each member has one grant per platform, and a later balance replaces it.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
@@ -8,7 +8,7 @@ import { findTerms, requireEnabled } from './program/commands.ts'
 
 export type ImportedBalance = { line: number; email: string; points: number; grantedAt: Date }
 export type ImportedFile = { importId: string; source: string; reason: string }
-/** `repeated`: an earlier row of the file has a balance for this person. */
+/** `repeated` means that an earlier row of the file has a balance for this person. */
 export type BalanceOutcome = 'imported' | 'updated' | 'unchanged' | 'repeated'
 
 export async function requireProgram(tx: StoreReads): Promise<void> {
@@ -79,7 +79,7 @@ function decideOutcome(
   return before.points === points ? 'unchanged' : 'updated'
 }
 
-/** An unchanged balance is noted too, so a second row of the file counts as repeated. */
+/** An unchanged balance also records its file, so that a second row of the file counts as repeated. */
 function planGrant(
   tx: StoreTx,
   file: ImportedFile,

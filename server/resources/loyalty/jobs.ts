@@ -20,7 +20,7 @@ const birthdayJob = 'loyalty.birthdays'
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Repeats part of a store's work in separate transactions, under the current terms. */
+/** Repeats a part of a store's work until none is left. Each part is its own transaction and uses the current terms. */
 async function inParts(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: { storeEnvId: string; organizationId: string },
@@ -81,7 +81,7 @@ export const recountJob = job({
   },
 })
 
-/** After the commit, since sealing data for a provider needs a key that transactions lack. */
+/** The job runs after the commit, because sealing data for a provider needs a key that transactions lack. */
 export const tellProvidersJob = job({
   id: 'loyalty.tell_providers',
   payload: Type.Object({

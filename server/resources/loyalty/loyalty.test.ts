@@ -75,7 +75,7 @@ describe('points of orders', () => {
     assert.equal((await member(shop)).balance, 0)
   })
 
-  test('mature after the hold, and orders before the start earn nothing', async () => {
+  test('mature after the hold period; orders before the start earn nothing', async () => {
     const shop = await shopWith({ holdDays: 14 })
     await push(shop, order('1', '40'), order('0', '99', { placedAt: '2025-12-31T23:59:59Z' }))
     const before = await member(shop)
@@ -126,7 +126,7 @@ describe('points of orders', () => {
     )
   })
 
-  test('include the orders since the start of a programme saved later', async () => {
+  test("include orders since the programme's start, even if it is saved later", async () => {
     const shop = await service.shop()
     await push(shop, order('1', '25'))
     await shop.api.put('/loyalty/program', started)
@@ -136,7 +136,7 @@ describe('points of orders', () => {
 })
 
 describe('spending', () => {
-  test('fifty concurrent redemptions succeed as often as the balance allows', async () => {
+  test('as many of fifty concurrent redemptions succeed as the balance allows', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     const { id: memberId } = await member(shop)
@@ -172,7 +172,7 @@ describe('spending', () => {
     assert.equal(stolen.body.code, 'idempotency_key_reused')
   })
 
-  test('a cancelled order leaves a debt for later orders, and a reversal gives back once', async () => {
+  test('a cancelled order leaves a debt for later orders; a redemption is reversed only once', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     const { id: memberId } = await member(shop)
@@ -191,7 +191,7 @@ describe('spending', () => {
     assert.equal((await member(shop)).balance, 20)
   })
 
-  test('codes of a pool are given once each, also when requested concurrently', async () => {
+  test('each code of a pool is assigned once, also for concurrent requests', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     const { id: memberId } = await member(shop)
@@ -229,7 +229,7 @@ describe('grants', () => {
     assert.equal((await shop.api.post(path, { ...grant, points: 0, idempotencyKey: 'g3' })).status, 400)
   })
 
-  test('a viewer grants nothing, and another store finds no member', async () => {
+  test('a viewer cannot grant points, and another store does not find the member', async () => {
     const shop = await shopWith()
     const { body: jane } = await shop.api.post('/loyalty/members', { email: 'jane@customer.example' })
     const viewer = await shop.as('VIEWER')
@@ -265,7 +265,7 @@ describe('passing time', () => {
     }
   })
 
-  test('a birthday is rewarded once a year, even if its date is changed', async () => {
+  test('a birthday is rewarded once a year, even if the birth date is changed', async () => {
     const shop = await shopWith({ birthdayPoints: 50 })
     const { body: jane } = await shop.api.post('/loyalty/members', {
       email: 'jane@customer.example',
@@ -326,7 +326,7 @@ describe('referrals', () => {
     assert.equal((await read(shop)).state, 'reversed')
   })
 
-  test('wait for the hold, and require the first order and the minimum', async () => {
+  test('wait for the hold period, and require the first order and the minimum total', async () => {
     const { shop, referral } = await referred({ ...terms, holdDays: 7 })
     const bobs = { email: 'bob@customer.example' }
     await push(shop, order('2', '25', { ...bobs, referralCode: referral.code.toLowerCase() }))
@@ -350,7 +350,7 @@ describe('referrals', () => {
     assert.equal((await member(second.shop)).balance, 10)
   })
 
-  test('that are reversed during the hold reward no one later', async () => {
+  test('that are reversed during the hold period never reward anybody', async () => {
     const { shop, referral } = await referred({ ...terms, holdDays: 7 })
     const bobs = { email: 'bob@customer.example', referralCode: referral.code }
     await push(shop, order('2', '25', bobs))
@@ -370,7 +370,7 @@ describe('referrals', () => {
     assert.equal((await read(shop)).state, 'reversed')
   })
 
-  test('many referrals of a member in a week wait for a person, who may block them', async () => {
+  test('above a weekly number per member wait for a person, who may block them', async () => {
     const shop = await shopWith(terms)
     await push(shop, order('1', '10'))
     const { id: advocateMemberId } = await member(shop)
@@ -473,7 +473,7 @@ describe('a preview of an order', () => {
     assert.equal(status, 200, text)
     return [body.points, body.maturesAt.slice(0, 10), body.lapsesAt]
   }
-  test('equals the later points, by current or given terms', async () => {
+  test('equals the points earned later, for current or other terms', async () => {
     const shop = await shopWith({ pointsPerUnit: 1.5, holdDays: 14 })
     assert.deepEqual(await preview(shop, 'total=99.99'), [149, '2026-12-04', null])
     assert.deepEqual(await preview(shop, 'total=99.99&refundedTotal=40'), [89, '2026-12-04', null])
@@ -491,7 +491,7 @@ describe('a preview of an order', () => {
     assert.deepEqual(await preview(shop, 'total=10&pointsPerUnit=3'), [30, '2026-11-20', null])
   })
 
-  test('explains the rules identically to the merchant and the shopper', async () => {
+  test('explains the rules to the shopper with the same text as to the merchant', async () => {
     const shop = await shopWith({ pointsPerUnit: 2, currency: 'EUR', birthdayPoints: 50 })
     const { body } = await shop.api.get('/loyalty/program')
     assert.deepEqual(
@@ -531,7 +531,7 @@ describe('the storefront', () => {
 })
 
 describe('the export of the journal', () => {
-  test('has every line of the store, none of another, and no formula for a spreadsheet', async () => {
+  test('contains every line of the store, none of another, and no spreadsheet formula', async () => {
     const [shop, other] = [await shopWith(), await shopWith()]
     await push(other, order('1', '99'))
     await push(shop, order('1', '40'), order('2', '7', { email: '=cmd@customer.example' }))

@@ -1,4 +1,4 @@
-// Sends rewards to connected email marketing providers, for the merchant's own flows.
+// Sends rewards to connected email marketing providers, so that merchants can use them in their own flows.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -68,7 +68,7 @@ const findProperties = (name: string) =>
 const sent = () => fakes.taken.map(({ provider, name, email, properties }) => [provider, name, email, properties])
 
 for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const)
-  test(`${provider} gets a birthday's points once, by journal line`, async () => {
+  test(`${provider} gets the points of a birthday once, identified by the journal line`, async () => {
     const connection = await connect(provider)
     await startProgram({ birthdayPoints: 50 })
     await shop.api.put('/orders', [order('1', 'jane@customer.example', '10')])
@@ -76,7 +76,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const)
     await shop.api.patch(`/loyalty/members/${jane.id}`, { birthday: '11-20' })
     for (let i = 0; i < 2; i++) await run('loyalty-birthdays')
     const line = await findJournalLine(jane.id, 'birthday')
-    // Queued again, as by a second run of the job.
+    // The reward is queued again, as a second run of the job would do.
     await service.service.db.store(shop, 'write', (tx) => queueReward(tx, service.service.services.secrets, line.id))
     await service.runJobs()
     const name = provider === 'mailchimp' ? 'birthday_reward' : 'Birthday Reward'
@@ -116,7 +116,7 @@ test('both sides of a referral are sent only after their points matured', async 
   service.advance(-8 * day)
 })
 
-test('points of orders and grants, and deductions, are no rewards', async () => {
+test('points of orders, grants and deductions are not sent as rewards', async () => {
   await connect('klaviyo')
   await startProgram({ birthdayPoints: 50 })
   await shop.api.put('/orders', [order('1', 'jane@customer.example', '10')])

@@ -1,4 +1,4 @@
-// Points of reviews follow their reward, which drops to zero for spam.
+// The points for a review equal its reward, which drops to zero for spam.
 import type { StoreTx } from '#platform/db/db.ts'
 import { closeAccounts, enroll, openAccounts } from './points/commands.ts'
 import { findTerms } from './program/commands.ts'

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
-/** High enough for any member, low enough that sums stay exact numbers. */
+/** High enough for any member, and low enough that sums remain exact integers in JavaScript. */
 export const maxPoints = 100_000_000
 
 export const Points = (description: string) => Type.Integer({ minimum: 0, maximum: maxPoints, description })

@@ -1,4 +1,4 @@
-// A shopper's own points: only for a customer vouched for by the shop's server, never by a claimed address.
+// A shopper's own points. The shop's server must vouch for the customer; an address claimed by the browser is not enough.
 
 import { operation } from '#platform/calls/operation.ts'
 import { conflict, unauthenticated } from '#platform/values/errors.ts'

@@ -31,7 +31,7 @@ suite('secret of a client', () => {
     (await refresh(service, clientId, 'evnr_nothing', { client_secret })).status
   const isTaken = async (clientId: string, secret: string | null) => (await statusWith(clientId, secret ?? '')) === 400
 
-  test('rotation shows a secret once; the previous one works for a day, and connections stay', async () => {
+  test('rotation shows a secret once; the previous secret works for a day; connections stay valid', async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const verifier = newVerifier()
     const cookie = await cookieOfOwner(service, shop)
@@ -49,7 +49,7 @@ suite('secret of a client', () => {
     assert.ok(holdsMs > 23.9 * hour && holdsMs <= 24 * hour, body.previousSecretHoldsUntil)
     assert.equal((await owner.get('/account/oauth-clients')).text.includes(body.clientSecret), false)
 
-    // The running program continues with either secret.
+    // The connected program can continue with either secret.
     const { body: next } = await refresh(service, id, tokens.refresh_token, first)
     assert.ok(next.access_token)
     const last = await refresh(service, id, next.refresh_token, { client_secret: body.clientSecret })
@@ -71,14 +71,14 @@ suite('secret of a client', () => {
     assert.equal(JSON.stringify(line).includes(body.clientSecret), false)
   })
 
-  test('a leaked secret can be ended immediately', async () => {
+  test('a leaked secret can be revoked immediately', async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const { body } = await rotate(id, { endPrevious: true })
     assert.equal(body.previousSecretHoldsUntil, null)
     assert.deepEqual([await isTaken(id, clientSecret), await isTaken(id, body.clientSecret)], [false, true])
   })
 
-  test('at most one previous secret exists, and ending it leaves the current one valid', async () => {
+  test('at most one previous secret exists, and revoking it leaves the current one valid', async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const second = (await rotate(id)).body.clientSecret
     const third = (await rotate(id)).body.clientSecret
@@ -131,7 +131,7 @@ suite('own connections', () => {
     assert.ok(counted.body.data.every(({ user }: Connection) => user.email === shop.ownerEmail))
   })
 
-  test('people revoke their own, and the next request is refused', async () => {
+  test('people revoke their own connections, and the next request is refused', async () => {
     const viewer = await newPerson('VIEWER')
     const { access } = await connect(service, shop, { cookie: viewer.cookie, scope: 'reviews:read' })
     const program = withAccessToken(service, access, shop.storeEnvId)
@@ -145,7 +145,7 @@ suite('own connections', () => {
     assert.deepEqual([line.target.id, line.details.reason], [id, 'by_person'])
   })
 
-  test("no one revokes another person's here, not even an owner", async () => {
+  test("no one can revoke another person's connection here, not even an owner", async () => {
     const viewer = await newPerson('VIEWER')
     const { access } = await connect(service, shop, { cookie: viewer.cookie, scope: 'reviews:read' })
     const [{ id }] = (await viewer.api.get('/account/own-connections')).body.data

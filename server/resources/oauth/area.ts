@@ -20,7 +20,7 @@ declare module '#platform/audit/audit-actions.ts' {
 
 export default {
   name: 'oauth',
-  // Its operations belong to the account.
+  // The area's operations belong to the account.
   scopes: [],
   auditActions,
   adminPages: ['settings/connected-apps', 'settings/assistants'],

@@ -58,7 +58,7 @@ const verifier = newVerifier()
 const open = (clientId: string, as = cookie, at = service) =>
   openConsent(at, as, buildAuthorizeQuery(clientId, verifier))
 
-test('a self-described program connects under its host name, marked as unverified', async () => {
+test('a program with its own metadata document connects under its host name, marked as unverified', async () => {
   const clientId = published()
   const { status, text } = await open(clientId)
   assert.equal(status, 200)
@@ -67,7 +67,7 @@ test('a self-described program connects under its host name, marked as unverifie
   assert.equal((await withAccessToken(service, access, shop.storeEnvId).get('/reviews')).status, 200)
 })
 
-test('a description is cached, also when invalid, and never fetched for signed-out visitors', async () => {
+test('a metadata document is cached, even if invalid, and never fetched for signed-out visitors', async () => {
   const clientId = published()
   const path = new URL(clientId).pathname
   const times = () => read.filter((each) => each === path).length
@@ -112,13 +112,13 @@ const wrong: Record<string, () => string> = {
 }
 
 for (const [what, make] of Object.entries(wrong))
-  test(`a description ${what} is refused`, async () => {
+  test(`a metadata document ${what} is refused`, async () => {
     const { status, location, text } = await open(make())
     assert.deepEqual([status, location], [400, undefined])
     assert.ok(text.includes('cannot be identified'), text)
   })
 
-test('a description that never ends is aborted after some seconds', async () => {
+test('a metadata document that never ends is aborted after some seconds', async () => {
   answers.set('/slow.json', (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const drip = setInterval(() => response.write(' '), 100)
@@ -130,7 +130,7 @@ test('a description that never ends is aborted after some seconds', async () => 
   assert.ok(performance.now() - began < 20_000)
 })
 
-test('an ambiguous address is refused without a fetch', async () => {
+test('an ambiguous document address is refused without a fetch', async () => {
   const before = read.length
   for (const clientId of [
     `http://${host}/`,
@@ -146,7 +146,7 @@ test('an ambiguous address is refused without a fetch', async () => {
   assert.equal(read.length, before)
 })
 
-test('no internal address is requested, under any name', async () => {
+test('no internal address is requested, under any hostname', async () => {
   const strict = await startService({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
   try {
     const theirs = await cookieOfOwner(strict, await strict.shop())
@@ -172,7 +172,7 @@ test('no internal address is requested, under any name', async () => {
   }
 })
 
-test('a name in a description is one line without hidden or bidi characters', async () => {
+test('a name in a metadata document becomes one line without hidden or bidi characters', async () => {
   const { text } = await open(published({ client_name: ` Good\u202e\u200b\n\tAssistant${'!'.repeat(200)}` }))
   assert.ok(text.includes('Good Assistant!') || text.includes('Good  Assistant!'), text.slice(0, 2000))
   assert.ok(!text.includes('\u202e'))

@@ -12,11 +12,11 @@ export type Client = {
   redirectUris: readonly string[]
   /** Set for a registered program: only its organization may use it. */
   registered?: { id: string; organizationId: string; secretDigest: Buffer | null; previousSecretDigest: Buffer | null }
-  /** Set for a program with a document: its host. Nothing else is verified. */
+  /** Set for a program with a metadata document: the document's host. Nothing else is verified. */
   host?: string
 }
 
-/** Fault of a document, as the end of a sentence that begins with its address. */
+/** The fault of a document, worded as the end of a sentence that begins with the document's address. */
 export class DocumentProblem extends Error {}
 
 const documentBytes = 16 * 1024
@@ -87,7 +87,7 @@ async function read({ fetch }: Services, address: string): Promise<Client> {
   return clientFrom(address, parsed(body))
 }
 
-/** Follows the drafts: a single spelling, a path, and no ambiguity. */
+/** Follows the drafts: the address has a single spelling, a path and no ambiguity. */
 function problemOfAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return 'is no address'
   const { href, pathname, hash, username, password } = new URL(address)
@@ -121,7 +121,7 @@ function clientFrom(address: string, document: Record<string, unknown>): Client 
   return { id: address, name: plainName(client_name) || host, redirectUris: redirect_uris as string[], host }
 }
 
-/** Without characters that hide or reorder text. */
+/** Removes characters that hide or reorder text. */
 const plainName = (name: unknown): string =>
   typeof name === 'string'
     ? name

@@ -197,7 +197,7 @@ export type Connected = {
   scope: string
 }
 
-/** The whole flow: registration, consent, tokens. Requests everything and accepts the initial choices. */
+/** Runs the whole flow: registration, consent, tokens. Requests every scope and accepts the initial choices. */
 export async function connect(
   service: TestService,
   shop: Shop,

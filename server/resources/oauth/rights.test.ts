@@ -23,7 +23,7 @@ const connectMember = async (role: string, options: Parameters<typeof connect>[2
   return { member, ...(await connect(service, shop, { cookie, ...options })) }
 }
 
-test('a token works in the stores of the consent, and in no other', async () => {
+test('a token works only in the stores of the consent', async () => {
   const owner = await shop.signedIn()
   const second = await owner.post('/account/stores', { name: 'Second', origins: ['https://second.example.com'] })
   assert.equal(second.status, 201, second.text)
@@ -39,7 +39,7 @@ test('a token works in the stores of the consent, and in no other', async () => 
   assert.equal((await owner.get('/account/stores')).body.data.length, 2)
 })
 
-test('scopes and role are those granted', async () => {
+test('a token has exactly the granted scopes and role', async () => {
   const { access } = await connect(service, shop, { scope: 'reviews:read', chosen: { role: 'ADMIN' } })
   assert.deepEqual(await fetchRefusal(access, shop.storeEnvId), [200, undefined])
   assert.deepEqual(await fetchRefusal(access, shop.storeEnvId, 'GET', '/orders'), [403, 'scope_denied'])
@@ -70,7 +70,7 @@ test('operations reserved for people are closed to every grant', async () => {
   assert.deepEqual(await fetchRefusal(access, undefined, 'GET', '/support/tickets'), [403, 'scope_denied'])
 })
 
-test("a lowered role applies to the program's next call, and a raised one does not", async () => {
+test("a lowered role applies from the program's next call; a raised role does not apply", async () => {
   const { member, access } = await connectMember('ADMIN', { chosen: { role: 'MEMBER' }, scope: 'write' })
   const owner = await shop.signedIn()
   const write = () =>
@@ -136,7 +136,7 @@ test('deleted clients and revoked connections are refused on the next call', asy
   assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'by_admin')
 })
 
-test('clients and connections of one organization are invisible to others', async () => {
+test('clients and connections of one organization are invisible to other organizations', async () => {
   const other = await (await service.shop()).signedIn()
   const { clientId } = await connect(service, shop)
   const owner = await shop.signedIn()
@@ -154,7 +154,7 @@ test('clients and connections of one organization are invisible to others', asyn
     assert.equal((await member.api.get(`/account/${list}`)).body.code, 'role_insufficient', list)
 })
 
-test('a client can be changed, and the list shows its use', async () => {
+test('a client can be changed, and the list shows when it was used', async () => {
   const owner = await shop.signedIn()
   const { clientId, access } = await connect(service, shop)
   const path = `/account/oauth-clients/${clientId}`
@@ -224,7 +224,7 @@ test("shoppers' addresses are masked, and the audit log names person and program
   assert.match(line?.actor.name, /^Inventory \(.+\)$/)
 })
 
-test('requiring a second factor refuses connections consented to without one', async () => {
+test('requiring a second factor refuses connections granted without one', async () => {
   const theirs = await service.shop()
   const { access } = await connect(service, theirs)
   await service.service.db.system('write', (tx) =>

@@ -7,14 +7,14 @@ import { type GrantedRole, grantedRoles } from './schema.ts'
 export const codeSeconds = 60
 export const accessTokenSeconds = 3600
 export const refreshTokenDays = 90
-/** Time during which the previous token is accepted from a client that lost the answer. */
+/** The previous token is accepted for this time, because a client may have lost the response with its successor. */
 export const graceSeconds = 30
 export const ticketMinutes = 60
 
 export const languages = ['en', 'de', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** The first supported language of these: `ui_locales` of the request, then the browser's. */
+/** Returns the first supported language of `ui_locales` in the request, then of the browser's preferences. */
 export function chooseLanguage(...wishes: (string | undefined)[]): Language {
   for (const wish of wishes.flatMap((each) => (each ?? '').split(/[, ]/))) {
     const language = /^([a-z]{2,3})(?=$|[-_;])/i.exec(wish)?.[1]?.toLowerCase()
@@ -24,18 +24,18 @@ export function chooseLanguage(...wishes: (string | undefined)[]): Language {
   return 'en'
 }
 
-/** Roles that a person can grant, lowest first: never above their own. */
+/** Roles that a person can grant, lowest first. A person cannot grant a role above their own. */
 export const rolesUpTo = (role: Role): GrantedRole[] =>
   grantedRoles.filter((each) => roles.indexOf(each) <= roles.indexOf(role))
 
 const longestUri = 500
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
-/** RFC 8252 §7.1: a reversed domain name, so never a scheme that browsers execute. */
+/** RFC 8252 §7.1 requires a reversed domain name, so the scheme is never one that browsers execute. */
 const ownScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/{0,3}[^/]/
 
 export function problemOfRedirectUri(uri: string): string | undefined {
   if (uri.length > longestUri) return `is longer than ${longestUri} characters`
-  // Refuses characters that browsers drop or rewrite, so the address leads where it reads.
+  // Refuses characters that browsers drop or rewrite, because the address would lead elsewhere than it shows.
   if (/[^\x21-\x7e]|[\\"<>^`{|}*]/.test(uri)) return 'holds a character that no address has'
   if (uri.includes('#')) return 'has a fragment'
   if (!URL.canParse(uri)) return 'is no absolute address'

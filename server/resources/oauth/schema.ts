@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
-/** Roles that a person can grant; owners' operations are done in person. */
+/** Roles that a person can grant. OWNER is missing, because owners' operations require a person. */
 export const grantedRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 export type GrantedRole = (typeof grantedRoles)[number]
 

@@ -1,4 +1,4 @@
-// Strict except for https; the MCP clients start from the address of /mcp.
+// The clients run with all checks except https. The MCP clients start from the address of /mcp.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -124,11 +124,11 @@ for (const [kind, confidential] of [
     )
   })
 
-test('every resource name has a document with that name and this server', async () => {
+test('every resource name has a metadata document with that name and this server', async () => {
   for (const path of ['', '/mcp', '/api/v1']) assert.equal((await discovered(origin + path)).issuer, origin)
 })
 
-test("the issuer reveals an answer mixed up with another server's", async () => {
+test("the issuer reveals a response mixed up with another server's", async () => {
   const { clientId } = await register(shop)
   const server = await discovered(origin)
   const other = { ...server, issuer: 'https://evil.example.com' }
@@ -140,7 +140,7 @@ test("the issuer reveals an answer mixed up with another server's", async () => 
     to.searchParams.set(name, value)
   const answered = await consentAt(to)
   assert.throws(() => oauth.validateAuthResponse(other, client, answered, 's'), /"iss"/)
-  // An answer without the issuer is refused too.
+  // A response without the issuer is refused too.
   const silent = new URL(answered)
   silent.searchParams.delete('iss')
   assert.throws(() => oauth.validateAuthResponse(server, client, silent, 's'), /"iss"/)
@@ -191,7 +191,7 @@ function makeProgram(clientInformation: { client_id: string }) {
   return { kept, provider }
 }
 
-test('the official client connects to /mcp from its address, as a registered client', async () => {
+test('the official client connects as a registered client, knowing only the address of /mcp', async () => {
   const { clientId } = await register(shop)
   const { kept, provider } = makeProgram({ client_id: clientId })
   const authProvider = provider as unknown as OAuthClientProvider
@@ -211,14 +211,14 @@ test('the official client connects to /mcp from its address, as a registered cli
     stores.map(({ id }) => id),
     [shop.storeEnvId],
   )
-  // After an hour it refreshes automatically.
+  // The client refreshes automatically after an hour.
   service.advance(3_601_000)
   assert.ok((await client.listTools()).tools.length > 0)
   await client.close()
 })
 
-test('the former client connects by the address of its own description', async () => {
-  // With https it would find the address by itself.
+test('the previous version of the client connects by the address of its metadata document', async () => {
+  // With https the client would find the document address by itself.
   const { kept, provider } = makeProgram({ client_id: documentAddress })
   const authProvider = provider as unknown as FormerProvider
   const transport = () => new FormerTransport(new URL(`${origin}/mcp`), { authProvider })

@@ -61,7 +61,7 @@ export const updateClient = (tx: OrganizationTx, id: string, row: { name: string
     update oauth_clients c set name = ${row.name}, redirect_uris = ${row.redirectUris}
      where c.organization_id = ${tx.organizationId} and c.id = ${id}`)
 
-/** The previous secret expires then, or now. */
+/** The previous secret expires at `previousUntil`, or immediately if that is null. */
 export const rotateSecret = (
   tx: OrganizationTx,
   id: string,
@@ -115,7 +115,7 @@ export const listStores = (tx: OrganizationTx) =>
   tx.all<{ id: string; name: string }>(sql`
     select s.id, s.name from stores s where s.organization_id = ${tx.organizationId} order by s.created_at, s.id limit 1000`)
 
-/** Locks until the transaction ends, so a person leaves before or after. */
+/** The membership is locked until the transaction ends, so a person cannot leave during it. */
 export const lockMember = (tx: OrganizationTx, memberId: string) =>
   tx.first<{ role: Membership['role'] }>(sql`
     select m.role from memberships m
@@ -163,7 +163,7 @@ export const findCode = (tx: SystemTx, code: Buffer) =>
            g.redirect_uri as "redirectUri", g.code_expires_at as "expiresAt", g.scopes, g.redeemed_at is not null as "isRedeemed"
       from oauth_grants g where g.code_digest = ${code}`)
 
-/** 1 for the first call, 0 for all others. */
+/** Returns 1 for the first call and 0 for all others. */
 export const redeem = (tx: OrganizationTx, grantId: string) =>
   tx.run(sql`
     update oauth_grants g set redeemed_at = ${tx.now}
@@ -266,7 +266,7 @@ export const findAccessToken = (tx: SystemTx, digest: Buffer) =>
     select g.id as "grantId", g.organization_id as "organizationId", g.client_id as "clientId"
       from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id where t.digest = ${digest}`)
 
-/** Serialises refreshes. Alive while the person is a member and one of the stores exists. */
+/** Serialises refreshes. `isAlive` is true while the person is an active member and one of the stores exists. */
 export const lockGrant = (tx: OrganizationTx, grantId: string) =>
   tx.first<{ scopes: string[]; isAlive: boolean }>(sql`
     select g.scopes,
@@ -303,7 +303,7 @@ export const deleteExpiredRefreshTokens = (tx: SystemTx, before: Date, limit: nu
     delete from oauth_refresh_tokens where digest = any (array(
       select t.digest from oauth_refresh_tokens t where t.expires_at <= ${before} limit ${limit}))`)
 
-/** Consents without an exchanged code, and those without a valid token. */
+/** Deletes grants whose code expired unused, and redeemed grants without any refresh token. */
 export const deleteEndedGrants = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_grants where id = any (array(

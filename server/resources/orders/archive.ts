@@ -18,7 +18,7 @@ const lineColumns = {
   ...{ title: line.title, quantity: line.quantity, unit_price: Amount },
 }
 
-/** Requests are archived with their orders, in one file. */
+/** Review requests are archived with their orders, in one file. */
 export const archive = [
   { table: 'orders', columns: orderColumns, made: folded, addresses: ['email'], type: 'order' },
   { table: 'order_line_items', columns: lineColumns },
@@ -26,7 +26,7 @@ export const archive = [
   { table: 'asked_orders' },
 ] satisfies readonly ArchivedTable[]
 
-/** The store that was exported may still be asking the same people. */
+/** Restored requests are not sent, because the exported store may still be sending requests to the same people. */
 function withoutRequest({ state }: ArchivedRow): ArchivedRow {
   const nothingDue = { queued_at: null, reminder_due_at: null, reminder_queued_at: null }
   return state === 'scheduled'

@@ -13,13 +13,13 @@ const fill = (shop: Shop, orders: number) =>
       select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, ${orders}::integer) i`),
   )
 
-test('the next batch is found quickly with any statistics', async () => {
+test('the query for the next batch is fast with any statistics', async () => {
   const [known, filled] = [await service.shop(), await service.shop()]
   await fill(known, 300)
   await service.query('alter table orders set (autovacuum_enabled = false); analyze orders')
   await fill(filled, 15_000)
   const found = await service.service.db.store(filled, 'write', async (tx) => {
-    // A nested loop takes ten times as long; index lookups a hundredth.
+    // A nested loop takes ten times as long as this timeout, and index lookups take a hundredth of it.
     await tx.run(sql`set local statement_timeout = 4000`)
     return lockBatch(tx, '00000000-0000-0000-0000-000000000000', 5_000)
   })

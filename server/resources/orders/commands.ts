@@ -1,4 +1,4 @@
-// Writes whole orders in batches: for the API, connections and the demo. Each item succeeds or fails alone.
+// Writes whole orders in batches for the API, connections and the demo. Each order succeeds or fails alone.
 
 import { type BatchResult, buildReport, inLockOrder, type Report, writeInParts } from '#platform/calls/paging/batch.ts'
 import { retryTransient } from '#platform/calls/retry.ts'
@@ -33,7 +33,10 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
 const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
-/** For a refund alone, which leaves the lines unchanged. Undefined if another transaction was first. */
+/**
+ * Handles a push in which only the refund changed, so the lines are not written. Undefined if another transaction changed
+ * the order first.
+ */
 async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failure> | undefined> {
   const written = await store.updateAmounts(tx, item)
   if (written === undefined) return undefined
@@ -43,7 +46,7 @@ async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failur
   return { created: 0, updated: 1, failures: [] }
 }
 
-/** One round trip: parts of an order are written by its platform id, after the order itself. */
+/** Writes everything in one round trip. Parts of an order are written after the order and find it by platform id. */
 async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
   const ids = items.map(() => newId(tx.now.getTime()))
   const names = items.map((item) => item.platformOrderId)
@@ -53,7 +56,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
   const [written = []] = (await tx.several<unknown[]>([
     store.upsert(tx, items, ids),
     lines.deleteLineItems(tx, names),
-    // The database refuses an invalid line here, together with its order.
+    // The database refuses an invalid line here, and its order with it.
     ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLineItemLinks(tx, names)] : []),
   ])) as [store.WrittenOrder[]?]
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
@@ -72,7 +75,9 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
 const deletedAtOnce = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Runs in several transactions: a million orders in one would block pushes and mails. Safe to call again. */
+/**
+ * Runs in several transactions, because deleting a million orders in one would block pushes and mails. Safe to call again.
+ */
 export async function deleteOrders(db: StoreDb, scope: StoreScope): Promise<number> {
   let cleared = 0
   let after: string | undefined = firstId
@@ -91,7 +96,7 @@ async function deleteBatch(tx: StoreTx, after: string): Promise<string[]> {
   return ids
 }
 
-/** Deletes one order and returns its id. A later push creates a new order without a new request. */
+/** Deletes one order and returns its id. A later push creates the order again, but no new review request. */
 export async function deleteOrder(tx: StoreTx, platformOrderId: string): Promise<string | undefined> {
   const id = await store.lockByPlatformId(tx, platformOrderId)
   if (id !== undefined) recordRemoval(tx, [id])
@@ -99,7 +104,7 @@ export async function deleteOrder(tx: StoreTx, platformOrderId: string): Promise
 }
 
 export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
-  // Locked before reviews of these orders, as everywhere.
+  // Orders are locked before their reviews, as everywhere.
   recordErasure(tx, await store.lockOfBuyer(tx, email))
   return store.updateErased(tx, email)
 }

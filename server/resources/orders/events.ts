@@ -15,11 +15,11 @@ export const ordersChanged = internalEvent<{ orders: readonly OrderChange[] }>('
 export const isReceived = (change: OrderChange): change is Exclude<OrderChange, { type: 'removed' }> =>
   change.type !== 'removed'
 
-/** The rows of these orders still exist. They are deleted after all subscribers of this event. */
+/** The rows of these orders still exist. They are deleted after all subscribers of this event have run. */
 export const ordersRemoving = internalEvent<{ ids: readonly string[] }>('orders.removing')
 
-/** These orders lost name and email address of their buyer. */
+/** Name and email address of the buyer were erased from these orders. */
 export const buyerErased = internalEvent<{ orderIds: readonly string[] }>('orders.buyer_erased')
 
-/** Line items without a product got one. */
+/** Line items without a product were linked to one. */
 export const lineItemsLinked = internalEvent<{ count: number }>('orders.line_items_linked')

@@ -1,8 +1,8 @@
-// SQL that statements of other areas include, so that this area alone writes its table.
+// SQL fragments that statements of other areas include, so that only this area defines writes to its table.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** Updates `updatedAt` of the orders with these ids, an SQL array, since an order's answer includes its request. */
+/** Updates `updatedAt` of the orders with these ids (an SQL array), because the API returns an order with its request. */
 export const touchOrders = (tx: StoreTx, ids: ReturnType<typeof sql>) => sql`
     update orders set updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids})`

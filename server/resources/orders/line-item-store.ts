@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids.ts'
 import type { ItemLine } from './rules.ts'
 import { idOfNamed, idsOfNamed } from './store.ts'
 
-/** Names orders by platform id, so it joins the statement that writes them. */
+/** Finds orders by platform id, so it can run in the same round trip as the statement that writes them. */
 export const deleteLineItems = (tx: StoreTx, platformOrderIds: readonly string[]) =>
   sql`delete from order_line_items where store_env_id = ${tx.storeEnvId} and order_id = any(${idsOfNamed(tx, platformOrderIds)})`
 
@@ -34,7 +34,7 @@ export const updateLineItemLinks = (tx: StoreTx, platformOrderIds: readonly stri
       from (${selectLinks(tx, sql`and l.order_id = any(${idsOfNamed(tx, platformOrderIds)})`)}) f
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`
 
-/** Orders are locked before lines, in the same order as pushes do. A later link changes the order. */
+/** Locks orders before lines, in the same order as pushes do. Linking a line later updates `updated_at` of its order. */
 export const updateAllLinks = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     with found as materialized (${selectLinks(tx, sql``)}),
@@ -72,7 +72,7 @@ const selectLinks = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
 
 type Move = { from: string; into: string; orderIds: readonly string[] }
 
-/** A line keeps its order's values; only its links change, which changes the order. */
+/** A line keeps the values from its order and only its links change. The order's `updated_at` changes with them. */
 export async function updateProduct(tx: StoreTx, { from, into, orderIds }: Move): Promise<void> {
   await tx.run(sql`
     update order_line_items l set product_id = ${into}, variant_id = ${selectVariantId(tx, sql`${into}::uuid`)}

@@ -68,7 +68,7 @@ test('a pushed order is stored whole, its lines linked by platform id and by SKU
   )
 })
 
-test('a push replaces and never merges, and an identical one writes nothing', async () => {
+test('a push replaces an order and never merges, and an identical push writes nothing', async () => {
   await shop.api.put('/orders', [order('replace', { locale: 'de', deliveredAt: '2026-11-05T00:00:00Z' })])
   const first = await byId('replace')
   const again = await shop.api.put('/orders', [
@@ -106,7 +106,7 @@ test("a refund changes only an order's amounts, not its lines, request or buyer"
   assert.equal(again.body.unchanged, 1)
 })
 
-test('a refund pushed during a change of lines keeps its own lines', async () => {
+test('a refund pushed while another push changes the lines still writes its own lines', async () => {
   await shop.api.put('/orders', [order('raced')])
   const refund = order('raced', { refundedTotal: '4.00' })
   let pushed: Promise<Answer> | undefined
@@ -147,7 +147,7 @@ test('money keeps its value in any spelling, and has the digits of its currency'
   assert.equal(listed.total, '7.00')
 })
 
-test("an older order is read with its currency's digits, for any currency code", async () => {
+test("an older order is returned with its currency's digits, for any currency code", async () => {
   await shop.api.put('/orders', [order('before', { country: 'DE' })])
   await service.service.db.store(shop, 'write', (tx) =>
     tx.run(sql`
@@ -163,7 +163,7 @@ test("an older order is read with its currency's digits, for any currency code",
   assert.deepEqual([(await byId('before')).total, (await byId('before')).currency], ['24.50', 'QQQ'])
 })
 
-test('data recorded by the service survives a push', async () => {
+test('data recorded by the service is unchanged by a push', async () => {
   await shop.api.put('/orders', [order('kept')])
   const { id } = await byId('kept')
   await addRequest(shop, id, { sentAt: '2026-11-10T00:00:00Z', opened: true })
@@ -175,7 +175,7 @@ test('data recorded by the service survives a push', async () => {
   )
 })
 
-test('an invalid row refuses all; a contradicting one fails alone', async () => {
+test('an invalid row refuses the whole push; a contradictory row fails alone', async () => {
   const wrong: [object, string][] = [
     [{ placedAt: '2026-11-02' }, '/1/placedAt'],
     [{ total: '-1' }, '/1/total'],
@@ -253,7 +253,7 @@ test('a body that names another store is refused before any write', async () => 
   assert.ok((await shop.api.get('/orders')).body.data.length > 0)
 })
 
-test('clearing deletes the orders of this store alone; their reviews stay, unlinked', async () => {
+test("clearing deletes only this store's orders; their reviews stay, unlinked", async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   for (const each of [ours, theirs]) {
     await each.api.put('/products', [{ platformProductId: 'mug' }])
@@ -306,7 +306,7 @@ test('any number of orders is cleared quickly, and requests are remembered', asy
   )
 })
 
-test('a large store is cleared in parts, so others do not wait for the whole', async () => {
+test('a large store is cleared in several transactions, so others wait only briefly', async () => {
   const mine = await service.shop()
   const { db } = service.service
   await db.store(mine, 'write', (tx) =>
@@ -412,7 +412,7 @@ test('the funnel counts opened, reviewed and abandoned requests by sender', asyn
     assert.equal((await mine.api.get(`/orders/review-request-funnel?days=${days}`)).status, 400)
 })
 
-/** The order's request as if it had been sent then. */
+/** Gives the order a request that was sent at `sentAt`. */
 const addRequest = (where: Shop, orderId: string, request: { sentAt: string; opened?: boolean; provider?: string }) =>
   service.service.db.store(where, 'write', (tx) =>
     tx.run(sql`

@@ -1,15 +1,15 @@
-// Records what happens to orders. No other module publishes it, and nothing here knows a listener.
+// Publishes the events of orders. No other module publishes them, and this module imports no subscriber.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { buyerErased, lineItemsLinked, type OrderChange, ordersChanged, ordersRemoving } from './events.ts'
 
-/** One call takes all changes of one statement, so that listeners get them as one list. */
+/** One call takes all changes of one statement, so that subscribers get them as one list. */
 export function recordOrderChanges(tx: StoreTx, orders: readonly OrderChange[]): void {
   if (orders.length > 0) publish(tx, ordersChanged, { orders })
 }
 
-/** Removes these orders before the commit, after listeners have read them. */
+/** Deletes these orders before the commit, after subscribers have read them. */
 export const recordRemoval = (tx: StoreTx, ids: readonly string[]): void => publish(tx, ordersRemoving, { ids })
 
 export function recordErasure(tx: StoreTx, orderIds: readonly string[]): void {

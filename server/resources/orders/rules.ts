@@ -8,7 +8,7 @@ import type { LineItemInput, OrderInput, UpsertResult } from './schema.ts'
 export type OrderRow = Static<typeof OrderInput>
 export type Failure = Static<typeof UpsertResult>['errors'][number]
 
-/** Normal form of a row: nothing optional, blank text is null. */
+/** Normal form of a row: every field is present, and blank text is null. */
 export type Item = ReturnType<typeof normalise>
 export type ItemLine = Item['lineItems'][number]
 
@@ -98,13 +98,13 @@ function alignedUnits(...amounts: [string, string]): [bigint, bigint] {
 
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** In stored precision (milliseconds): the same instant in another zone is no change. */
+/** Compares times in stored precision (milliseconds), so the same instant in another time zone is no change. */
 const instant = (value: string): string => new Date(value).toISOString()
 
-/** Increment when the stored form of a row changes: every row then counts as changed once. */
+/** Increment it when the stored form of a row changes. Every row then counts as changed in its next push. */
 const storedForm = 3
 
-/** Length of each half of a fingerprint: first everything except the amounts, then the amounts. */
+/** Length of each half of a fingerprint. The first half covers everything except the amounts, the second the amounts. */
 export const halfOfFingerprint = 16
 
 const computeFingerprint = ({
@@ -123,7 +123,7 @@ const hashContent = (content: object) =>
 export const haveSameFacts = (stored: Buffer | null | undefined, pushed: Buffer): boolean =>
   stored?.subarray(0, halfOfFingerprint).equals(pushed.subarray(0, halfOfFingerprint)) ?? false
 
-/** The header determines the store; a body that names another one is an error. */
+/** The header determines the store. A body that names another store is an error. */
 export function requireSameStore(named: string | undefined, storeEnvId: string): void {
   if (named === undefined || named.toLowerCase() === storeEnvId) return
   throw new AppError(

@@ -302,7 +302,7 @@ export const Order = Type.Object(
 
 export const OrderPage = page(Order)
 
-/** A name of two letters may match every tenth buyer. */
+/** Limits the matches of a name, because two letters may match every tenth buyer. */
 export const maxNameMatches = 5_000
 
 export const orderSorts = ['createdAt', 'placedAt', 'updatedAt', 'scheduledFor', 'sentAt'] as const

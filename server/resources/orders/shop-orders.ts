@@ -1,4 +1,4 @@
-// The version that the platform changed last wins, in any order of arrival.
+// The version with the platform's latest change time wins, in any order of arrival.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isCurrency } from '#platform/values/money.ts'
@@ -30,7 +30,9 @@ export async function recordShopOrders(
   return { created, updated, unchanged: unchanged + orders.length - fresh.length, failed, warnings }
 }
 
-/** The shop deleted the order. Undelivered products are not asked about; delivered ones stay, with their reviews. */
+/**
+ * The shop deleted the order. No review is requested for undelivered products. Delivered products stay, with their reviews.
+ */
 export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Promise<boolean> {
   const order = await store.updateCancelled(tx, platformOrderId)
   if (!order) return false
@@ -40,7 +42,7 @@ export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Pro
 
 export const shopOrders: ShopHearer = { recordOrders: recordShopOrders, catalogueRead: resolveLineItems }
 
-/** Drops invalid fields one by one. */
+/** Drops only the invalid fields and accepts the order. */
 const buildRow = ({ updatedAt: _, ...order }: ShopOrder): OrderRow => ({
   ...order,
   orderNumber: text(order.orderNumber, 100),

@@ -6,7 +6,7 @@ import { formatAmount, formatAmountOrNull } from '#platform/values/money.ts'
 import { halfOfFingerprint, type Item } from './rules.ts'
 import type { CustomerOrder, LineItem, Order } from './schema.ts'
 
-/** Without locks: an unchanged push writes nothing, and a row lock is a write. */
+/** Reads without locks, because a row lock is a write and an unchanged push must write nothing. */
 export const selectFingerprints = (tx: StoreTx, platformIds: readonly string[]) => sql<{
   platform_order_id: string
   fingerprint: Buffer | null
@@ -22,7 +22,7 @@ export const folded = {
 
 export type WrittenOrder = { id: string; platform_order_id: string }
 
-/** Writes and locks rows in the given order; returns the written ones. An existing row keeps its id. */
+/** Writes and locks rows in the given order and returns the written ones. An existing row's id does not change. */
 export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string[]) {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   return sql<WrittenOrder>`
@@ -63,7 +63,10 @@ export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string
     returning id, platform_order_id`
 }
 
-/** Undefined if other facts changed since the read. `wasRefunded`: its request was skipped for a full refund. */
+/**
+ * Undefined if a field other than the amounts changed since the read. `wasRefunded` is true if the order's request was
+ * already skipped for a full refund.
+ */
 export const updateAmounts = (tx: StoreTx, { platformOrderId, total, refundedTotal, fingerprint }: Item) =>
   tx.first<{ id: string; wasRefunded: boolean }>(sql`
       update orders set total = ${total}, refunded_total = ${refundedTotal}, fingerprint = ${fingerprint}, updated_at = ${tx.now}
@@ -80,7 +83,7 @@ export const idsOfNamed = (tx: StoreReads, platformIds: readonly string[]) => sq
     select o.id from orders o
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.platform_order_id', platformIds, 'text')})`
 
-/** Serialises concurrent versions of these orders, so each sees the other's writes. */
+/** Serialises concurrent versions of these orders, so each transaction sees the other's writes. */
 export async function lockShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<void> {
   const ids = [...new Set(platformIds)].sort()
   await tx.run(sql`
@@ -108,12 +111,15 @@ export const upsertShopTimes = (tx: StoreTx, orders: readonly { id: string; at: 
     on conflict (store_env_id, platform_order_id) do update
       set changed_at = greatest(shop_orders.changed_at, excluded.changed_at)`)
 
-/** The database computes both sides, since its lower case differs from JavaScript's. */
+/** The database normalises both sides of the comparison, because its lower case differs from JavaScript's. */
 export function normalizedNumber(orderNumber: ReturnType<typeof sql>) {
   return sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
 }
 
-/** In the lock order of pushes. An array: for a fresh store the planner would choose a nested loop over a set. */
+/**
+ * Locks in the lock order of pushes. The ids are an array, because for a new store the planner would choose a nested loop
+ * over a set.
+ */
 export async function lockBatch(tx: StoreTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
     select o.id from orders o
@@ -134,7 +140,7 @@ export const lockByPlatformId = async (tx: StoreTx, platformOrderId: string): Pr
        where store_env_id = ${tx.storeEnvId} and platform_order_id = ${platformOrderId} for update`)
   )?.id
 
-/** A person's orders, in the lock order of pushes, and before their requests. */
+/** Locks a person's orders in the lock order of pushes, and before their requests. */
 export const lockOfBuyer = async (tx: StoreTx, email: string): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}
@@ -142,14 +148,14 @@ export const lockOfBuyer = async (tx: StoreTx, email: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Orders keep their content and lose personal data; a later push of the same row restores it. */
+/** Erases personal data and leaves the rest of the order. A later push of the same row writes the personal data again. */
 export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     update orders set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,
                       fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
-/** Nothing else changes, so the next push of the order counts as a change. */
+/** Clears the fingerprint, so the next push of the order counts as a change. */
 export const updateCancelled = (tx: StoreTx, platformOrderId: string) =>
   tx.first<{ id: string; email: string | null; name: string | null }>(sql`
     update orders o set cancelled_at = ${tx.now}, fingerprint = null, updated_at = ${tx.now}
@@ -162,7 +168,7 @@ export const listBuyers = (tx: StoreTx, platformIds: readonly string[]) =>
     select distinct o.email from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])`)
 
-/** The same for orders without an address, such as those of a till. */
+/** Does the same as `updateErased` for orders without an address, such as those of a till. */
 export const updateErasedOrders = (tx: StoreTx, platformIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update orders o set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,

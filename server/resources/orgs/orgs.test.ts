@@ -28,7 +28,7 @@ test('an organization has a name, and a new one has no billing data', async () =
   assert.deepEqual(rest, nothing)
 })
 
-test('an owner sets the billing data; keys read it without the address', async () => {
+test('an owner sets the billing data; keys can read it except the address', async () => {
   const owner = await shop.signedIn()
   const changed = await owner.patch('/orgs/current', { ...bill, vatNumber: 'de 123.456-789' })
   assert.equal(changed.status, 200, changed.text)
@@ -114,7 +114,7 @@ test('settings are for owners alone, and a change is recorded once', async () =>
   )
 })
 
-test('a member of two organizations changes the one named, and never the other', async () => {
+test('a member of two organizations changes only the one named in the request', async () => {
   const other = await service.shop('Elsewhere')
   const owner = await shop.signedIn()
   const invited = await (await other.signedIn()).post('/account/users/invite', {

@@ -1,4 +1,4 @@
-// Tests that concurrent changes between owners always leave one active owner, made by an owner.
+// Tests that concurrent changes between owners always leave at least one active owner.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, provideService } from '#test/service.ts'
@@ -29,14 +29,14 @@ async function owners(count: number): Promise<{ all: Member[]; remaining(): Prom
 }
 
 for (const [name, act] of Object.entries(acts)) {
-  test(`owners who ${name} each other in a circle concurrently leave one`, async () => {
+  test(`owners who concurrently ${name} each other in a circle leave at least one owner`, async () => {
     const { all, remaining } = await owners(4)
     const answers = await Promise.all(all.map(({ api }, i) => act(api, all[(i + 1) % all.length]?.id ?? '')))
     assert.ok((await remaining()) >= 1)
     for (const { status } of answers) assert.ok([200, 204, 403, 404].includes(status), String(status))
   })
 
-  test(`owners who ${name} themselves concurrently leave one`, async () => {
+  test(`owners who concurrently ${name} themselves leave one owner`, async () => {
     const { all, remaining } = await owners(4)
     const answers = await Promise.all(all.map(({ api, id }) => act(api, id)))
     assert.equal(await remaining(), 1)
@@ -49,7 +49,7 @@ test('a demoted owner immediately loses owner rights', async () => {
     const { all } = await owners(3)
     const [first, second, third] = all
     assert.ok(first && second && third)
-    // The second transaction has read the earlier role, so its change must be refused or come first.
+    // The second transaction may have read the earlier role, so its change must be refused or be committed first.
     await Promise.all([acts.demote?.(first.api, second.id), acts.demote?.(second.api, third.id)])
     const after = await second.api.patch(`/account/users/${first.id}`, { role: 'MEMBER' })
     assert.equal(after.status, 403)

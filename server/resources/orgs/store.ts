@@ -20,14 +20,14 @@ export const find = (tx: OrganizationTx) =>
            deletes_at as "deletesAt"
       from organizations where id = ${tx.organizationId}`)
 
-/** Locks until the transaction ends, so the audit log matches the change. */
+/** Locks the organization until the transaction ends, so the audit log matches the change. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<OrganizationRow>(sql`
     select id, name, legal_name as "legalName", vat_number as "vatNumber", country, billing_email as "billingEmail",
            deletes_at as "deletesAt"
       from organizations where id = ${tx.organizationId} for update`)
 
-/** Omitted fields stay; null clears one. */
+/** Omitted fields are unchanged; null clears a field. */
 export const update = (tx: OrganizationTx, row: Omit<OrganizationRow, 'id' | 'deletesAt'>) =>
   tx.run(sql`
     update organizations set name = ${row.name}, legal_name = ${row.legalName}, vat_number = ${row.vatNumber},

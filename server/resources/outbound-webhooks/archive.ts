@@ -5,7 +5,7 @@ import * as queues from './sending/store.ts'
 export const archive = [
   {
     table: 'webhook_endpoints',
-    // Makers belong to this installation and an archive can be edited, so a person must adopt restored webhooks.
+    // Makers belong to this installation, and an archive can be edited, so a signed-in person must adopt restored webhooks.
     without: ['secret', 'made_by', 'maker_id'],
     isAddedTo: true,
     type: 'webhook',
@@ -16,7 +16,10 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
-/** Nothing is sent before a person enables it: the receiver still verifies with the exported store's secret. */
+/**
+ * A restored webhook sends nothing before a person enables it, because the receiver still verifies with the exported
+ * store's secret.
+ */
 function off({ id }: ArchivedRow, { storeEnvId, secrets, idOf, now }: Restoring): ArchivedRow {
   const sealed = secrets.seal(newSecret(), secretContext(storeEnvId, idOf(String(id))))
   return {

@@ -37,7 +37,7 @@ export async function createWebhook(
   kinds: readonly EventKind[],
 ) {
   const events = subscription(asked.events, kinds, caller)
-  // Locks the event counter: events committed after this transaction are delivered here, earlier ones are not.
+  // Locks the event counter, so the webhook gets exactly the events committed after this transaction.
   await lockNextNumber(tx)
   requireBelowLimit(await store.count(tx))
   const id = newId(tx.now.getTime())
@@ -62,7 +62,7 @@ export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 export const secretContext = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
 export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', contextOf: secretContext }
 
-// Origin only, since paths and queries of such addresses often contain a token.
+// The audit log gets only the origin, because paths and queries of such addresses often contain a token.
 const toTarget = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
 
 export async function readWebhook(tx: StoreTx, id: string, kinds: readonly EventKind[]): Promise<Webhook> {
@@ -87,7 +87,7 @@ export async function changeWebhook(
   const events = chosenEvents(row, asked, caller, kinds)
   const isMoved = url !== row.url || !isSameList(events, row.events)
   if (isMoved) requireMover(row.made_by, caller)
-  // Enabling sends the events that the endpoint missed.
+  // Enabling a webhook sends it the events that it missed.
   if (isMoved || (asked.enabled === true && !row.enabled)) requireEventScopes(events, kinds, caller)
   await store.update(tx, id, { url, description, events })
   if (asked.enabled === true && !row.enabled) await enableWebhook(tx, row)
@@ -97,7 +97,7 @@ export async function changeWebhook(
   return readWebhook(tx, id, kinds)
 }
 
-/** Sending the present list again is no change, even beyond the caller's scopes. */
+/** Sending the current list again is no change, even if the list exceeds the caller's scopes. */
 function chosenEvents(
   { events }: Pick<store.LockedWebhook, 'events'>,
   asked: WebhookChanges,
@@ -111,7 +111,7 @@ function chosenEvents(
 const isSameList = (one: readonly string[] | null, other: readonly string[] | null) =>
   one === null || other === null ? one === other : [...one].sort().join() === [...other].sort().join()
 
-/** The endpoint becomes the person's and outlives the key that created it. */
+/** The endpoint then belongs to the person and outlives the key that created it. */
 export async function adoptWebhook(
   tx: StoreTx,
   audit: Audit,
@@ -128,7 +128,7 @@ export async function adoptWebhook(
   return readWebhook(tx, id, kinds)
 }
 
-/** Pending deliveries continue immediately; a job adds the missed events, which may be many. */
+/** Pending deliveries continue immediately. A job adds the missed events, because they may be many. */
 export async function enableWebhook(
   tx: StoreTx,
   { id, missed_from }: Pick<store.LockedWebhook, 'id' | 'missed_from'>,
@@ -142,7 +142,7 @@ export async function enableWebhook(
   await enqueue(tx, 'outbound_webhooks.recover', { storeEnvId, organizationId, endpointId: id, from, until, at })
 }
 
-/** Later events create no deliveries; the lock on the counter makes the boundary exact. */
+/** Later events create no deliveries. The lock on the event counter determines exactly which events are later. */
 async function disableWebhook(tx: StoreTx, id: string, reason: DisabledReason): Promise<void> {
   const next = await lockNextNumber(tx)
   await store.updateDisabled(tx, id, reason, next)

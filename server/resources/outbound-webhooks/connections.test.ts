@@ -17,7 +17,7 @@ after(() => receiver.close())
 
 type Connected = { id: string; connectionId: string; clientId: string; token: string; program: Api; memberId?: string }
 
-/** A new shop with a program connected by its owner or a member, and that program's webhook. */
+/** Creates a shop with a program connected by its owner or a member, and that program's webhook. */
 async function connected({ byMember = false } = {}): Promise<Connected> {
   shop = await service.shop()
   owner = await shop.signedIn()
@@ -78,7 +78,7 @@ for (const [name, end] of Object.entries(endings))
   test(`when a connection ${name}, its webhook and pending deliveries are deleted`, async () => {
     const made = await connected({ byMember: true })
     const byKey = await register(shop, receiver.url, { events: ['review.created'] })
-    // Recorded for both, and not sent yet.
+    // The event is recorded for both webhooks and not sent yet.
     await addReview(shop, { authorEmail: 'waits@customer.example' })
     await end(made)
     await addReview(shop, { authorEmail: 'later@customer.example' })
@@ -116,7 +116,7 @@ for (const [name, end] of Object.entries(endings))
     )
   })
 
-test("webhooks of ended connections do not count towards the store's limit", async () => {
+test("webhooks of revoked connections do not count towards the store's limit", async () => {
   const { connectionId, program } = await connected()
   for (let made = 1; made < 20; made++)
     assert.equal((await program.post('/outbound-webhooks', { url: receiver.url })).status, 201)

@@ -1,4 +1,4 @@
-// The webhook of a gallery's lead form: signed and retried like any other, but not in the store's list.
+// The webhook of a gallery's lead form. It is signed and retried like any other, but missing in the store's list.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 export type GalleryWebhook = { galleryId: string; event: string; url: string | null }
 
-/** Returns the secret of a new address. The same address re-enables the webhook; a signed-in person adopts it. */
+/** Returns a secret if the address is new. The same address re-enables the webhook, and a signed-in person adopts it. */
 export async function setGalleryWebhook(
   tx: StoreTx,
   secrets: Secrets,
@@ -25,7 +25,7 @@ export async function setGalleryWebhook(
   if (existing && !existing.enabled) await enableWebhook(tx, existing)
   if (existing && caller.actsInPerson && existing.made_by !== 'person')
     await store.updateMaker(tx, existing.id, toMaker(caller))
-  // A restored webhook has a secret that no one has seen.
+  // A restored webhook needs a new secret, because no one has seen its current one.
   if (existing?.url === url && existing.disabled_reason !== 'manual') return undefined
   const secret = newSecret()
   const sealed = (id: string) => secrets.seal(secret, secretContext(tx.storeEnvId, id))

@@ -24,7 +24,7 @@ const message = {
 const header = buildHeaders(message, body, secret, at)['x-service-signature-v2'] ?? ''
 const now = at.getTime() / 1000
 
-/** Body, header, secret, now, and the expected result. */
+/** Each case has a body, a header, a secret, the current time and the expected result. */
 const cases: [string, string, string, number, boolean][] = [
   [body, header, secret, now, true],
   [body, header, secret, now + 299, true],
@@ -85,8 +85,8 @@ for (const [language, call] of calls) {
   })
 }
 
-test("the guide's Standard Webhooks code accepts current signatures, and respelled old secrets", async () => {
-  // Beside this file, so the library is found.
+test("the guide's Standard Webhooks code accepts current signatures, and old secrets in standard base64", async () => {
+  // The file is written beside this one, so that it can import the library.
   const path = join(import.meta.dirname, `guide-standard-${process.pid}.testing.mjs`)
   writeFileSync(path, findSnippet(guide, 'js standard'))
   try {
@@ -102,7 +102,7 @@ test("the guide's Standard Webhooks code accepts current signatures, and respell
   }
 })
 
-test("the guide's receiver runs unchanged, answering ours with 200 and others with 400", async () => {
+test("the guide's receiver runs unchanged, answering our deliveries with 200 and others with 400", async () => {
   const source = findSnippet(guide, 'js')
   writeFileSync(
     join(folder, 'receiver.mjs'),

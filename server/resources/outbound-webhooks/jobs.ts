@@ -12,7 +12,7 @@ const ofEvents = { ...ofEndpoint, at: Type.Integer() }
 
 export default [
   job({ id: 'outbound_webhooks.wake', across: true, payload: Type.Object({}), run: (ctx) => sendDueDeliveries(ctx) }),
-  // Due deliveries are in the endpoints' queues; this finds those left by a crash or a lost job.
+  // Due deliveries are in the endpoints' queues. This job sends those that a crash or a lost job left behind.
   job({
     id: 'outbound_webhooks.sweep',
     across: true,

@@ -89,7 +89,7 @@ test('a narrowed key cannot change, enable, retry or replay an endpoint beyond i
   for (const answer of await Promise.all(calls(shop.api))) assert.ok(answer.status < 300, answer.text)
 })
 
-test("a key cannot change a person's endpoint, and present values are no change", async () => {
+test("a key cannot change a person's endpoint, and sending the current values is no change", async () => {
   await newShop()
   const { id } = (await make(owner, { events: ['review.created'] })).body
   const path = `/outbound-webhooks/${id}`
@@ -134,7 +134,7 @@ test('revoking a key deletes its endpoints, except adopted ones', async () => {
   assert.deepEqual(actsOn(adopted.id), ['webhook.adopted', 'webhook.created'])
 })
 
-test('an endpoint ends when its key expires', async () => {
+test('an endpoint stops when its key expires', async () => {
   await newShop()
   const expiresAt = new Date(service.service.clock.nowMs() + day).toISOString()
   const key = await newKey([], { expiresAt })

@@ -22,7 +22,9 @@ export const getsWholeAddresses = (type: MakerType): boolean => type === 'person
 
 const toReadCall = ({ area }: Kind) => ({ area, method: 'GET' }) as const
 
-/** Null means all kinds, including later ones. A narrowed caller without a list gets the kinds it may read now. */
+/**
+ * Null means all kinds of events, including later ones. A narrowed caller without a list gets the kinds it may read now.
+ */
 export function subscription(
   asked: readonly string[] | null | undefined,
   kinds: readonly Kind[],
@@ -39,7 +41,7 @@ export function subscription(
   return chosen.map(({ name }) => name)
 }
 
-/** Operations that send events somewhere, or again, need the same scopes as creating the endpoint. */
+/** Operations that choose where events are sent, or send them again, need the same scopes as creating the endpoint. */
 export function requireEventScopes(
   events: readonly string[] | null,
   kinds: readonly Kind[],

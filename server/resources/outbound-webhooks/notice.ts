@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; endpointId: string; reason: string; to?: string }
 
-/** Without `to` it is for all owners, each mailed by a separate job. */
+/** Without `to` the notice is for all owners, and a separate job mails each of them. */
 export async function notifyOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, endpointId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'outbound_webhooks.tell_owners', notice)
@@ -13,7 +13,7 @@ export async function notifyOwners({ db, services }: JobContext, notice: Notice)
     await readStoreName(tx),
   ])
   if (!webhook || webhook.enabled) return
-  // Origin only: the path may contain a token, and mail is read by many.
+  // The mail names only the origin, because the path may contain a token and several people read the mail.
   const host = new URL(webhook.url).origin
   await services.mail.send({
     organizationId,

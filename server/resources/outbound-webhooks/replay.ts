@@ -1,4 +1,4 @@
-// Each batch is a transaction that also enqueues the next. Ids are derived, so a repeat writes nothing twice.
+// Each batch is a transaction that also queues the next batch. Ids are derived, so a repeated job writes nothing twice.
 
 import type { EventKind } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -57,8 +57,8 @@ export function replay({ db }: JobContext, payload: Replay): Promise<void> {
     const endpoint = await endpoints.find(tx, payload.endpointId)
     if (!endpoint) return
     const events = await deliveries.listEventsByTime(tx, payload, endpoint.events, perBatch)
-    // A new firing each: receivers that compare only `event_id` see a new event; those comparing event and `data.id` do
-    // not.
+    // Each replay derives a new `event_id`. Receivers that compare `event_id` see a new event; those that compare event and
+    // `data.id` see a repeat.
     await write(tx, payload, 'replay', events, (event) => derivedId(payload.at, 'firing', payload.replayId, event.id))
     const last = events.at(-1)
     if (last && events.length === perBatch)

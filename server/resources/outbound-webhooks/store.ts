@@ -21,20 +21,20 @@ type Row = {
   gallery_id: string | null
 }
 
-// The secret is read only by the sender, so no list can show it.
+// Only the sender reads the secret, so no list can return it.
 const columns = sql<Row>`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
   w.failing_since, w.created_at, w.updated_at, w.made_by, w.maker_id, w.gallery_id,
   case w.made_by when 'key' then (select k.name from api_keys k where k.id = w.maker_id)
        when 'connection' then (select g.client_name from oauth_grants g where g.id = w.maker_id) end as maker_name`
 
-/** An endpoint ends with its maker's access, for any reason. A nightly job deletes the row. */
+/** An endpoint stops when its maker loses access, for any reason. A nightly job deletes the row. */
 const isOfSomebody = (tx: StoreTx) =>
   sql`(w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))`
 
 /** A gallery's own webhook is shown and changed with the gallery. */
 const isOfStore = sql.raw('w.gallery_id is null')
 
-/** `eventNames`: all kinds, for a webhook subscribed to every kind. */
+/** `eventNames` lists all kinds, for a webhook subscribed to every kind. */
 export const toWebhook = (row: Row, eventNames: readonly string[]): Webhook => ({
   id: row.id,
   url: row.url,
@@ -136,7 +136,7 @@ export const update = (
        set url = ${row.url}, description = ${row.description}, events = ${row.events}::text[], updated_at = ${tx.now}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** Another receiver, which verifies with another secret. */
+/** The new address is another receiver, which verifies with another secret. */
 export const updateReceiver = (tx: StoreTx, id: string, row: { url: string; secret: Buffer }) =>
   tx.run(sql`
     update webhook_endpoints w set url = ${row.url}, secret = ${row.secret}, updated_at = ${tx.now}
@@ -181,7 +181,7 @@ const isSubscribed = (tx: StoreTx, events: readonly string[]) => sql`
 export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscriber>`
     select w.id, w.events, w.gallery_id from webhook_endpoints w where ${isSubscribed(tx, events)} order by w.id`
 
-/** The transaction starts over if a subscriber exists. */
+/** Restarts the transaction if a subscriber exists. */
 export const requireNobodySubscribed = (tx: StoreTx, events: readonly string[]) =>
   sql`select app.start_over() from webhook_endpoints w where ${isSubscribed(tx, events)} limit 1`
 

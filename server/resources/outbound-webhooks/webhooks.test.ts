@@ -29,7 +29,7 @@ let receiver: TestReceiver
 const service = provideService({ now: new Date('2026-11-21T10:00:00.000Z'), env: { BILLING: 'manual' } }, async () => {
   receiver = await startReceiver()
 })
-/** A new shop for each test, so that none gets another's events. */
+/** Each test gets a new shop, so that no test receives another's events. */
 async function newShop(plan = 'growth') {
   shop = await service.shop()
   await addProduct(shop)
@@ -87,7 +87,9 @@ test("Stripe's own library accepts the signature, and refuses another body or se
   assert.throws(() => verify(text, `${webhook.secret}x`))
 })
 
-/** Results of the published Standard Webhooks libraries at a given time; they read the machine's clock. */
+/**
+ * Returns the results of the published Standard Webhooks libraries at a given time. The libraries read the machine's clock.
+ */
 function libraries(secret: string, { text, headers }: Pick<Received, 'text' | 'headers'>, at: number): boolean[] {
   mock.timers.enable({ apis: ['Date'], now: at })
   try {
@@ -150,7 +152,7 @@ test("a retry has the first attempt's id and its own time; a replay has another 
   for (const each of receiver.received.slice(1)) assert.deepEqual(libraries(webhook.secret, each, at), [true, true])
 })
 
-test('an old secret in the URL alphabet still signs, and libraries accept it respelled', async () => {
+test('an old URL-alphabet secret still signs, and libraries accept it in standard base64', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   const bytes = Buffer.from('fbeffbef'.repeat(8), 'hex')
@@ -172,7 +174,7 @@ test('an old secret in the URL alphabet still signs, and libraries accept it res
   assert.deepEqual(libraries(`whsec_${bytes.toString('base64')}`, first, at), [true, true])
 })
 
-test('every review event matches its schema, and is logged under another id', async () => {
+test('every review event matches its schema, and its log entry has its own id', async () => {
   await newShop()
   await register(shop, receiver.url)
   const id = await addReview(shop)
@@ -185,7 +187,7 @@ test('every review event matches its schema, and is logged under another id', as
   const expected = ['created', 'approved', 'rejected', 'marked_spam', 'replied', 'deleted'].map(
     (each) => `review.${each}`,
   )
-  // Sent concurrently, so the order of arrival is not defined.
+  // The deliveries are sent concurrently, so their order of arrival is not defined.
   const sent = receiver.received.toSorted((a, b) => a.body.data.sequence - b.body.data.sequence)
   assert.deepEqual(
     sent.map(({ body }) => [body.event, body.data.sequence]),
@@ -214,7 +216,7 @@ test('deleting a review reduces its logged events to the id', async () => {
   assert.deepEqual([created.event, created.data], ['review.created', { id, sequence: 1 }])
 })
 
-test('a refused call sends nothing', async () => {
+test('a refused call sends no event', async () => {
   await newShop()
   const id = await addReview(shop)
   assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved', rating: 1 })).status, 403)
@@ -250,7 +252,7 @@ test('the catalogue lists twelve kinds, six of them logged, each with a valid ex
   assert.equal(anonymous.status, 401)
 })
 
-test('only the answer that creates a webhook contains its secret', async () => {
+test('only the response that creates a webhook contains its secret', async () => {
   await newShop()
   const { id, secret } = await register(shop, receiver.url)
   await addReview(shop)
@@ -273,7 +275,7 @@ test('only the answer that creates a webhook contains its secret', async () => {
   assert.equal(JSON.stringify(rows).includes(Buffer.from(secret).toString('hex')), false)
 })
 
-test('internal addresses, and those without https, are refused by name', async () => {
+test('internal addresses, and those without https, are refused with a reason', async () => {
   await newShop()
   for (const url of [
     'https://169.254.169.254/',
@@ -293,7 +295,7 @@ test('internal addresses, and those without https, are refused by name', async (
   )
 })
 
-test('admins of plans with webhooks write up to twenty, and everyone reads', async () => {
+test('admins of plans with webhooks create up to twenty, and every role can read them', async () => {
   await newShop()
   for (let i = 0; i < 20; i++) await register(shop, receiver.url)
   assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).body.code, 'limit_reached')
@@ -341,7 +343,7 @@ test("another store's webhook and deliveries are not found", async () => {
   assert.equal((await shop.api.get(at)).body.enabled, true)
 })
 
-test('a webhook gets its chosen kinds, and each of two gets its own copy', async () => {
+test('a webhook gets only its chosen kinds, and two webhooks each get a copy', async () => {
   await newShop()
   const other = await startReceiver()
   await register(shop, receiver.url, { events: ['review.approved'] })
@@ -356,7 +358,7 @@ test('a webhook gets its chosen kinds, and each of two gets its own copy', async
   await other.close()
 })
 
-test('an unwanted event costs nothing extra, and a new subscriber gets the next one once', async (t) => {
+test('an event without subscribers costs nothing extra; a new subscriber gets the next one once', async (t) => {
   await newShop()
   await register(shop, receiver.url, { events: ['review.deleted'] })
   await addReview(shop)
@@ -603,12 +605,12 @@ test('daily jobs delete deliveries after 30 days and events after 90', async () 
   assert.deepEqual(await left(), [0, 0])
 })
 
-test('an event wakes a sender if its endpoint is due and has none', async () => {
+test('an event wakes a sender if its endpoint is due and no sender leases it', async () => {
   await newShop()
   await register(shop, receiver.url)
   await addReview(shop)
   const { workerPool } = service.service.db
-  // Simulates a sender that skipped the queue while the second event had it locked.
+  // Simulates a sender that skipped the queue while the second event's transaction had it locked.
   await workerPool.query('select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs')
   await addReview(shop, { authorEmail: 'b@customer.example' })
   await service.runJobs()

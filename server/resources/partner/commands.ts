@@ -16,7 +16,7 @@ type Terms = {
   expiresAt?: string | null | undefined
 }
 
-/** Each log names the other organization. */
+/** The log of each organization names the other organization. */
 const toTarget = ({ id }: Grant, other: { name: string }) => ({ type: 'partner_grant', id, name: other.name })
 
 type ActingCaller = { audit: Audit; caller: Caller }
@@ -46,7 +46,7 @@ export async function give(
 
 export async function change(tx: OrganizationTx, acting: ActingCaller, id: string, terms: Terms): Promise<Grant> {
   await admitTerms(tx, terms)
-  // Only the giver can change a grant; for the receiver the operation finds none.
+  // Only the giver can change a grant. The receiver's call finds no such grant.
   if ((await store.update(tx, id, terms)) === 0) throw notFound('grant')
   const grant = await findGrant(tx, id)
   await recordByGiver(tx, acting, 'partner.grant_updated', grant, toTerms(grant))
@@ -84,14 +84,14 @@ const findForCaller = ({ db, caller }: Around, id: string) =>
     name: await store.findName(tx, caller.id),
   }))
 
-/** By an owner of the partner. A repeated call changes nothing. */
+/** An owner of the partner accepts the grant. A repeated call changes nothing. */
 export async function accept(around: Around, id: string): Promise<Grant> {
   const { grant, name } = await findForCaller(around, id)
   if (grant.direction !== 'received') throw notFound('grant')
   if (grant.state === 'active') return grant
   await around.db.organization(grant.from.id, 'write', async (tx) => {
     if ((await store.accept(tx, id)) > 0) return recordByPartner(tx, around, name, 'partner.grant_accepted', grant)
-    // Another call accepted or ended it first, or it has expired.
+    // Another call accepted or ended the grant first, or the offer has expired.
     const { state } = await findGrant(tx, id)
     if (state === 'offered') throw offerExpired()
   })
@@ -122,7 +122,7 @@ async function recordByGiver(
   await store.recordForPartner(tx, grant.id, {
     ...{ action, actor, details },
     target: toTarget(grant, grant.from),
-    // Addresses of an organization's people stay in its own log.
+    // The client address of a person is recorded only in the log of their own organization.
     client: undefined,
   })
 }

@@ -130,7 +130,7 @@ test('a second grant to an active partner needs no acceptance, and a later one d
   assert.equal((await offer()).state, 'offered')
 })
 
-test('an offer alone requires no second factor of the other organization', async () => {
+test("an offer alone does not require the other organization's second factor", async () => {
   const setRequired = (isRequired: boolean) =>
     service.service.db.system('write', (tx) =>
       tx.run(sql`update organizations set two_factor_required = ${isRequired} where id = ${merchant.organizationId}`),
@@ -215,7 +215,7 @@ test("people have the lesser of their own role and the grant's", async () => {
   await end(grant)
 })
 
-test('a grant gives no billing, keys, members, log or grants of the organization', async () => {
+test('a grant gives no access to billing, keys, members, log or grants of the organization', async () => {
   const grant = await give()
   const closed: [string, string][] = [
     ['GET', '/api-keys'],
@@ -241,14 +241,14 @@ test('a grant gives no billing, keys, members, log or grants of the organization
   for (const path of ['checkout', 'change-plan', 'cancel', 'portal', 'payment-methods/client-token'])
     assert.deepEqual(refusal(await agent.post(`/billing/${path}`, {}, inStore())), [403, 'owner_required'], path)
   assert.deepEqual(refusal(await agent.get('/billing/invoices', inStore())), [403, 'owner_required'])
-  // Their own account stays available in every store.
+  // The person's own account stays available in every store.
   assert.equal((await agent.get('/account/sessions', inStore())).status, 200)
   const key = await service.with({ authorization: `Bearer ${agency.adminKey}`, ...inStore() }).get('/reviews')
   assert.deepEqual(refusal(key), [403, 'store_env_forbidden'], 'a key inherits nothing')
   await end(grant)
 })
 
-test("the merchant's log has their changes, with person and partner", async () => {
+test("the merchant's log records the partner's changes, with person and partner", async () => {
   const grant = await give()
   await agent.put('/email/settings', { delayDays: 9 }, inStore())
   await agent.put('/products', [{ platformProductId: 'cup', title: 'Cup' }], inStore())
@@ -279,7 +279,7 @@ test('a grant reaches only the named stores of the giver', async () => {
   await end(grant)
 })
 
-test('grants to oneself, to unknown organizations, by non-owners or by keys are refused', async () => {
+test('grants to the own or an unknown organization, by non-owners or by keys are refused', async () => {
   const body = { organizationId: agency.organizationId, role: 'ADMIN' }
   assert.equal((await owner.post('/partner/grants', { ...body, organizationId: merchant.organizationId })).status, 400)
   assert.deepEqual(refusal(await owner.post('/partner/grants', { ...body, organizationId: newId() })), [
@@ -293,7 +293,7 @@ test('grants to oneself, to unknown organizations, by non-owners or by keys are 
   assert.deepEqual(refusal(await merchant.api.post('/partner/grants', body)), [403, 'user_session_required'])
 })
 
-test("a partner's partner inherits nothing, and a former member has no access", async () => {
+test("a partner's own partners get no access, and neither do former members", async () => {
   const grant = await give()
   const third = await service.shop('Third')
   const chained = await agent.post('/partner/grants', { organizationId: third.organizationId, role: 'ADMIN' })
@@ -313,7 +313,7 @@ test("a partner's partner inherits nothing, and a former member has no access", 
   await end(grant)
 })
 
-test('a grant expires to the millisecond, and can be extended', async () => {
+test('a grant expires to the millisecond, and can be extended afterwards', async () => {
   const until = new Date(service.service.clock.nowMs() + day).toISOString()
   const grant = await give({ expiresAt: until })
   assert.equal((await reading()).status, 200)
@@ -354,14 +354,14 @@ test('an export being read is aborted when the grant ends', async () => {
       const { value, done } = await reader.read()
       if (done) return
       bytes += value.length
-      // A slow reader, so little is buffered on the way.
+      // Reads slowly, so that little data is buffered.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   })
   assert.ok(bytes < rows * 4_000, `${bytes} bytes`)
 })
 
-test('with billing, granting takes Scale and pauses while Scale has lapsed', async () => {
+test('with billing, a grant requires the Scale plan and pauses while Scale has lapsed', async () => {
   const sold = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const login = async (shop: Shop) => {
@@ -397,7 +397,7 @@ test('with billing, granting takes Scale and pauses while Scale has lapsed', asy
   }
 })
 
-test('a person without a required second factor enters no store of either side', async () => {
+test('a person without a required second factor cannot use any store of either organization', async () => {
   await give()
   const setRequirement = async ({ organizationId }: Shop, isRequired: boolean) =>
     service.service.db.system('write', (tx) =>
@@ -422,7 +422,7 @@ test('a person without a required second factor enters no store of either side',
   assert.equal((await reading()).status, 200)
 })
 
-test('the database and the billing rules agree on unlapsed Scale', async () => {
+test('the database and the billing rules agree on when Scale has lapsed', async () => {
   const grant = await give()
   const { db, clock } = service.service
   const now = clock.now()

@@ -53,7 +53,7 @@ export const partnerOperations = (features: Features) => [
     },
     output: { body: page(Grant), errors: ['plan_required'] },
     async run({ tx, query, now, services: { config } }) {
-      // Received grants must stay visible so they can be ended, on any plan.
+      // Received grants must be visible on any plan, so that they can be ended.
       if (query.direction !== 'received' && config.billing !== 'off' && (await store.countGiven(tx)) === 0)
         requireOrganizationPlan(partnerAccess, await listSubscriptions(tx), { now, billing: config.billing, features })
       return store.list(tx, query)

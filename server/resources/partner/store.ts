@@ -64,7 +64,7 @@ type Change = {
   expiresAt?: string | null | undefined
 }
 
-/** Only for a grant given by the organization; omitted fields stay. */
+/** Changes only a grant given by the organization. Omitted fields are unchanged. */
 export const update = (tx: OrganizationTx, id: string, change: Change): Promise<number> =>
   tx.run(sql`
     update partner_grants set role = coalesce(${change.role ?? null}::text, role),
@@ -72,7 +72,7 @@ export const update = (tx: OrganizationTx, id: string, change: Change): Promise<
            expires_at = case when ${change.expiresAt !== undefined} then ${change.expiresAt ?? null}::timestamptz else expires_at end
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** Serialises operations on a grant, so each sees the previous result. */
+/** Serialises operations on a grant, so each sees the result of the previous one. */
 export const lock = (tx: OrganizationTx, id: string) =>
   tx.run(sql`select from partner_grants where organization_id = ${tx.organizationId} and id = ${id} for update`)
 

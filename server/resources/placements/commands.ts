@@ -53,7 +53,7 @@ const lockPlacement = async (tx: StoreTx, id: string): Promise<PlacementRow> =>
 const hasRule = ({ rule }: Content): boolean =>
   rule.productIds.length + rule.categoryIds.length + rule.excludeProductIds.length > 0
 
-/** New references must exist in this store; earlier ones may be deleted by now. */
+/** New references must exist in this store. References stored earlier may point to deleted rows. */
 async function requireNamed(tx: StoreTx, content: Content, { rule = {}, settings = {} }: PlacementChanges) {
   const { productIds = [], categoryIds = [], excludeProductIds = [] } = rule
   const products = [...productIds, ...excludeProductIds]

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** A placement that already shows or excludes the target keeps both. */
+/** If a placement already shows or excludes the target, its rows for both products are unchanged. */
 export const updatePlaces = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
   tx.run(sql`
     update placement_products p set product_id = ${into}

@@ -9,7 +9,7 @@ const service = provideService()
 
 const everything = async (api: Api) => (await api.get('/placements?limit=100&includeTotal=true')).body
 
-test('omitted fields have defaults, and sent ones are returned in normal form', async () => {
+test('omitted fields get defaults, and sent fields are returned in normal form', async () => {
   const shop = await service.shop()
   const product = await addProduct(shop)
   const made = await placed(shop.api, {
@@ -58,7 +58,7 @@ test('lists are newest first, and filtered by status, widget and page type', asy
   assert.equal((await shop.api.get('/placements?pagetype=home')).status, 400)
 })
 
-test('invalid fields are refused by path, and nothing is written', async () => {
+test('invalid fields are refused with their path, and nothing is written', async () => {
   const shop = await service.shop()
   for (const [path, more] of [
     ['/name', { name: '' }],
@@ -138,7 +138,7 @@ test('the second of two concurrent edits is refused, and an unchanged one writes
   assert.deepEqual(same.body, before)
 })
 
-test('Viewers read, Admins write, Members preview drafts, and each write is audited', async () => {
+test('Viewers read, Admins write, Members preview drafts, and each write enters the audit log', async () => {
   const shop = await service.shop()
   const [viewer, member] = [await shop.as('VIEWER'), await shop.as('MEMBER')]
   const made = await placed(shop.api, { status: 'draft' })
@@ -162,7 +162,7 @@ test('Viewers read, Admins write, Members preview drafts, and each write is audi
     assert.ok(actions.includes(`placement.${action}`), action)
 })
 
-test('a store has up to a thousand placements; the next one is 409', async () => {
+test('a store has up to a thousand placements; creating one more is 409', async () => {
   const shop = await service.shop()
   const product = await addProduct(shop, 'mug')
   const { id } = await placed(shop.api, { rule: { productIds: [product] } })
@@ -176,7 +176,7 @@ test('a store has up to a thousand placements; the next one is 409', async () =>
          from placements cross join generate_series(1, 998) n where store_env_id = $1`,
       [shop.storeEnvId],
     )
-    // Those with this name apply everywhere; the product's has its own selector.
+    // The placements with this name become general. The placement of the product has its own selector.
     await superuser.query('update placements set is_general = true where store_env_id = $1 and id <> $2', [
       shop.storeEnvId,
       id,
@@ -192,7 +192,7 @@ test('a store has up to a thousand placements; the next one is 409', async () =>
   assert.ok(shown.some((each) => each.id === id))
 })
 
-test('placements of pages do not affect the look of reviews', async () => {
+test('placements of pages do not change the appearance of reviews', async () => {
   const shop = await service.shop()
   assert.equal((await shop.api.get('/placements/settings')).status, 200)
   const features = (await shop.api.get('/features')).body

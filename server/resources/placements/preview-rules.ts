@@ -1,4 +1,5 @@
-// The token that previews one unpublished placement. Signed and not stored; it opens nothing else, and expires. Pure.
+// The token that previews one unpublished placement. It is signed, not stored, expires, and gives access to nothing else.
+// Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 
@@ -10,7 +11,7 @@ export function signPreview(secrets: Secrets, storeEnvId: string, id: string, no
   return { token: `${word}.${deriveProof(secrets, storeEnvId, word)}`, expiresAt: until.toISOString() }
 }
 
-/** The placement of a token; undefined if invalid, of another store, or expired. */
+/** The placement of a token. Undefined if the token is invalid, expired or from another store. */
 export function previewedBy(
   secrets: Secrets,
   storeEnvId: string,

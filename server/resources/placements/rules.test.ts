@@ -61,7 +61,7 @@ test('brackets inside quotation marks are ignored, and those outside must pair',
 
 const made = toContent({ name: ' Below ', widget: 'reviews', selector: ' h1 ' })
 
-test('omitted fields stay, within rule and settings too', () => {
+test('omitted fields are unchanged, also in rule and settings', () => {
   const id = '019A9F53-2d61-7f29-b3d4-99fa0b1c2d08'
   const first = changedContent(made, {
     rule: { productIds: [id] },
@@ -77,7 +77,7 @@ test('omitted fields stay, within rule and settings too', () => {
   assert.ok(!isSame(first, second))
 })
 
-test('a placement with deleted products never applies to everything after a later change', () => {
+test('changing a placement whose products were deleted never makes it apply to everything', () => {
   const orphaned = { ...made, isGeneral: false }
   assert.equal(changedContent(orphaned, { name: 'Other' }).isGeneral, false)
   assert.equal(changedContent(orphaned, { rule: { excludeProductIds: [] } }).isGeneral, false)

@@ -65,7 +65,10 @@ const nothingSaid = {
 export const toContent = (placement: NewPlacement): Content =>
   changedContent({ ...nothingSaid, name: placement.name, widget: placement.widget, selector: '' }, placement)
 
-/** Omitted fields stay, in `rule` and `settings` too; lists and `translations` are replaced as a whole. Throws 400. */
+/**
+ * Omitted fields are unchanged, also in `rule` and `settings`; lists and `translations` are replaced completely. Throws
+ * 400.
+ */
 export function changedContent(row: Content, changes: PlacementChanges): Content {
   const { settings = {}, rule: said = {} } = changes
   const rule: Rule = {

@@ -3,9 +3,9 @@
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']' }
 const combinators = '>+~,'
 
-/** The fault, worded to follow the field's path; undefined if valid. */
+/** Returns the fault, worded to follow the field's path, or undefined for a valid selector. */
 export function findFault(selector: string): string | undefined {
-  // A style sheet, an element or a second line is no selector, even with paired brackets.
+  // A style sheet, an HTML element or a second line is not a selector, even if its brackets are paired.
   const stray = /[<{}\p{Cc};]/u.exec(selector)
   if (stray) return 'must be one CSS selector, without <, braces, semicolons or line breaks'
   if (selector === '' || combinators.includes(selector.at(-1) ?? '') || selector.startsWith(','))

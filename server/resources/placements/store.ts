@@ -40,7 +40,7 @@ export const find = (tx: StoreTx, id: string) =>
     sql`select ${columns(tx)} from placements p where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`,
   )
 
-/** Locks until the transaction ends, so concurrent changes run one after the other. */
+/** Locks the placement until the transaction ends, so concurrent changes run one after the other. */
 export async function lock(tx: StoreTx, id: string): Promise<PlacementRow | undefined> {
   const row = await tx.first<{ id: string }>(
     sql`select p.id from placements p where p.store_env_id = ${tx.storeEnvId} and p.id = ${id} for update`,
@@ -48,7 +48,7 @@ export async function lock(tx: StoreTx, id: string): Promise<PlacementRow | unde
   return row && find(tx, id)
 }
 
-/** Serialises additions, since each counts before it adds. */
+/** Serialises additions, because each addition counts the placements before it inserts one. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`placements ${tx.storeEnvId}`}::text, 0))`)
 
@@ -103,7 +103,7 @@ export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Locked, since a reference to a category deleted in the same moment would fail. */
+/** Locks the categories, because a reference to a category that is deleted concurrently would fail. */
 export const lockCategories = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select c.id from categories c where c.store_env_id = ${tx.storeEnvId} and c.id = any(${ids}::uuid[]) order by c.id for key share`)

@@ -1,4 +1,4 @@
-// Writes whole products in batches: for the API, the catalogue sync and the demo. Each item succeeds or fails alone.
+// Writes whole products in batches for the API, the catalogue sync and the demo. Each product succeeds or fails alone.
 
 import { publish } from '#platform/areas/events.ts'
 import {
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import { claimsRefused, diffingVariants, type StoredVariant, type VariantDiff } from './variants/rules.ts'
 import * as variants from './variants/store.ts'
 
-/** Rows are whole products as in `PUT /products`, already checked against its schema. */
+/** Each row is a whole product as in `PUT /products`, already checked against its schema. */
 export async function upsertProducts(
   tx: StoreTx,
   rows: readonly ProductRow[],
@@ -37,14 +37,14 @@ export async function upsertProducts(
     known,
     reading,
   )
-  // A new product has no reviews yet, but its id decides which product another spelling of the id names.
+  // A new product has no reviews yet, but its id can change which product another spelling of the id refers to.
   if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
-  // A reading of a shop knows the categories by id.
+  // A catalogue sync already has the shop's category ids, so it publishes nothing here.
   if (!reading) publishPushed(tx, changed, known, outcome)
   return buildReport(rows.length, failures, outcome)
 }
 
-/** A new product without categories changes none. */
+/** A new product without categories is not published, because it changes no category. */
 function publishPushed(
   tx: StoreTx,
   changed: readonly Item[],
@@ -62,14 +62,17 @@ function publishPushed(
     })
 }
 
-/** For a shop whose pages and pictures move. `from` and `to` are the beginnings of addresses, ending with a slash. */
+/**
+ * For a shop whose page and picture addresses move. `from` and `to` are the beginnings of addresses, each ending with a
+ * slash.
+ */
 export async function moveAddresses(tx: StoreTx, from: string, to: string): Promise<void> {
   await store.updateAddresses(tx, from, to)
   await variants.updateAddresses(tx, from, to)
   invalidateStorefront(tx)
 }
 
-/** Archives a product and retires its variants; reviews stay. A later push restores it. */
+/** Archives a product and retires its variants. Its reviews stay. A later push restores the product. */
 export async function retireProduct(tx: StoreTx, platformProductId: string): Promise<boolean> {
   const id = await store.lockByPlatformId(tx, platformProductId)
   if (id === undefined) return false
@@ -84,7 +87,10 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
   return true
 }
 
-/** Tries the whole batch first, so only a failure costs a search: one query for a live variant, else halving. */
+/**
+ * Tries the whole batch first, so only a failure costs a search. One query finds conflicting live variants; other faults
+ * are found by halving.
+ */
 async function writeAll(
   tx: StoreTx,
   items: readonly Item[],
@@ -113,13 +119,13 @@ const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live
 
 const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
 
-/** Another request may have added the variant to its product between the query and the attempt. */
+/** Another request may have added the variant to its product between the query and the write. */
 const toFailure = (item: Item, fault: Fault): Failure =>
   isTaken(fault)
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
     : failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
-/** Missing variants stay, unless another product of this batch takes them. Returns the ones to retire. */
+/** Missing variants stay live, unless another product of this batch takes them. Returns the variants to retire. */
 async function keepMissing(
   tx: StoreTx,
   changed: readonly { id: string; item: Item }[],
@@ -135,7 +141,8 @@ async function keepMissing(
     reading.missing.set(id, { id, platformProductId: platformIds.get(productId) ?? '', platformVariantId, title })
   const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [buildVariantKey(each), each.id]))
   for (const each of writes) if (retired.has(buildVariantKey(each))) reading.returned.add(buildVariantKey(each))
-  // The next push of such a product counts as a change, independent of the missing variants.
+  // Clears the fingerprints, so the next push of such a product counts as a change, whether or not the variants are still
+  // missing.
   if (kept.length > 0) await store.clearFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
   return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
 }
@@ -143,14 +150,14 @@ async function keepMissing(
 const buildVariantKey = ({ productId, platformVariantId }: { productId: string; platformVariantId: string }) =>
   `${productId} ${platformVariantId}`
 
-/** Retires variants, as a verified reading does for deleted ones. Returns how many were on sale. */
+/** Retires variants that a verified catalogue sync no longer finds. Returns how many were on sale. */
 export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promise<number> {
   const retired = await variants.retireLive(tx, ids)
   if (retired > 0) invalidateStorefront(tx)
   return retired
 }
 
-/** Building the parameters of this many takes the event loop a few milliseconds. */
+/** Building the parameters of this many variants blocks the event loop for a few milliseconds. */
 const variantsAtOnce = 1_000
 
 async function write(
@@ -167,13 +174,14 @@ async function write(
     return item ? [{ id, item }] : []
   })
   const existing = written.filter(({ isNew }) => !isNew)
-  // Another request may have created the product in between.
+  // Another request may have created the product after the known products were read.
   const unasked = existing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
   const stored = unasked.length === 0 ? found : [...found, ...(await variants.listByProducts(tx, unasked))]
   const diff = await inSlices(diffingVariants(changed, stored))
   const gone = reading ? await keepMissing(tx, changed, stored, diff, reading) : diff.gone
   const { writes } = diff
-  // Retires before inserting, so variants can move within the batch. Crossed moves can deadlock and are retried.
+  // Retires variants before it inserts others, so variants can move within the batch. Crossed moves can deadlock and are
+  // retried.
   if (gone.length > 0) await variants.retire(tx, gone)
   const ordered = inLockOrder(writes, (variant) => variant.platformVariantId)
   for (let at = 0; at < ordered.length; at += variantsAtOnce)

@@ -6,13 +6,13 @@ export const productsPushed = internalEvent<{
 
 type Merge = { from: string; into: string }
 
-/** A product took over another one. Published when a merge begins; its order lines and reviews follow in batches. */
+/** One product was merged into another. Published when the merge begins; order lines and reviews move later, in batches. */
 export const productMerged = internalEvent<Merge>('product.merged')
 
-/** Lines of these orders belong to the target from now on. The orders are locked. */
+/** Lines of these orders now belong to the target. The orders are locked. */
 export const linesMerged = internalEvent<Merge & { orderIds: readonly string[] }>('product.lines_merged')
 
-/** These reviews belong to the target from now on. They are locked. `by`: the caller, as named in rows of review acts. */
+/** These reviews now belong to the target and are locked. `by` is the caller, as named in rows of review acts. */
 export const reviewsMerged = internalEvent<
   Merge & { ids: readonly string[]; platformIds: { from: string; to: string }; by?: string | undefined }
 >('product.reviews_merged')

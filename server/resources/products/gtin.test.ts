@@ -50,7 +50,7 @@ for (const [text, why] of invalid) {
 const withCheckDigit = (body: string) => body + checkDigit(body)
 
 for (const body of ['200000000001', '212345678901', '299999999999', '020000000001', '041234567890', '051234567890']) {
-  test(`refuses ${body}…: circulates in one shop or region, or is a coupon`, () => {
+  test(`refuses ${body}…: used only within one shop or region, or a coupon`, () => {
     assert.equal(isValidGtin(withCheckDigit(body)), false)
     assert.equal(isValidGtin(withCheckDigit(`1${body}`)), false, 'nor as a case of them')
   })
@@ -61,7 +61,7 @@ for (const body of ['980123456789', '981123456789', '984123456789', '99012345678
 }
 
 for (const body of ['2123456', '0123456']) {
-  test(`refuses the 8-digit ${body}…: company-internal, also in long form`, () => {
+  test(`refuses the 8-digit ${body}…: company-internal, even padded with zeros`, () => {
     const code = withCheckDigit(body)
     for (const form of [code, code.padStart(12, '0'), code.padStart(13, '0'), code.padStart(14, '0')]) {
       assert.equal(isValidGtin(form), false, form)
@@ -69,13 +69,13 @@ for (const body of ['2123456', '0123456']) {
   })
 }
 
-test('a normal GTIN is its digits, including leading zeros', () => {
+test('the normal form of a GTIN is its digits, including leading zeros', () => {
   assert.equal(normalGtin(' 0-4006381-33393-1 '), '04006381333931')
   assert.equal(normalGtin('036000291452'), '036000291452')
 })
 
 const digit = fc.integer({ min: 0, max: 9 })
-// First digits from unrestricted ranges, so the check digit alone decides.
+// The first digits come from unrestricted ranges, so only the check digit decides.
 const gtins = fc
   .tuple(fc.constantFrom(8, 12, 13, 14), fc.array(digit, { minLength: 13, maxLength: 13 }))
   .map(([length, digits]) => {

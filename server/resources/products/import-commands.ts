@@ -1,4 +1,4 @@
-// Imports products that the store does not have yet. Existing ones belong to the pushing side and stay unchanged.
+// Imports only products that the store does not have yet. Existing products are maintained by pushes and stay unchanged.
 import type { StoreTx } from '#platform/db/db.ts'
 import { upsertProducts } from './commands.ts'
 import type { ProductRow } from './rules.ts'

@@ -52,7 +52,7 @@ test('a pushed product is returned as sent, with a default variant', async () =>
   assert.deepEqual((await api.get(`/products/${product.id}`)).body, product)
 })
 
-test('a push replaces: omitted, null and blank fields are cleared', async () => {
+test('a push replaces the product: omitted, null and blank fields are cleared', async () => {
   await api.put('/products', [
     { platformProductId: 'r', title: 'R', handle: 'r', sku: 'R-1', brand: 'B', categories: ['x'] },
   ])
@@ -66,7 +66,7 @@ test('a push replaces: omitted, null and blank fields are cleared', async () => 
   )
 })
 
-test('fields set by the service survive a push', async () => {
+test('fields set by the service are unchanged by a push', async () => {
   const row = { platformProductId: 'kept', title: 'One' }
   await api.put('/products', [row])
   const { id } = await read('kept')
@@ -100,7 +100,7 @@ test('an identical push changes nothing, in any order of fields', async () => {
   assert.deepEqual(await read('same'), before)
 })
 
-test('a changed price touches its own variant only', async () => {
+test('a changed price writes only its own variant', async () => {
   const row = (price: string) => ({
     platformProductId: 'one-of-two',
     variants: [
@@ -120,7 +120,7 @@ test('a changed price touches its own variant only', async () => {
   assert.equal(variants[1].updatedAt, variants[1].createdAt)
 })
 
-test('an omitted variant retires; one that returns is live again under its id', async () => {
+test('an omitted variant retires; if it returns, it is live again with the same id', async () => {
   const row = (...ids: string[]) => [
     { platformProductId: 'tee', variants: ids.map((id) => ({ platformVariantId: id, sku: id })) },
   ]
@@ -149,7 +149,7 @@ test('an omitted variant retires; one that returns is live again under its id', 
   assert.equal(after.variants[0].retiredAt, null)
 })
 
-test('a product changes between one default variant and several', async () => {
+test('a product can change between one default variant and several variants', async () => {
   await api.put('/products', [{ platformProductId: 'grow', sku: 'G' }])
   await api.put('/products', [
     {
@@ -177,7 +177,7 @@ test('a product changes between one default variant and several', async () => {
   )
 })
 
-test('an invalid row refuses all, and its position is reported', async () => {
+test('an invalid row refuses the whole request, and its position is reported', async () => {
   const good = { platformProductId: 'never' }
   const cases: [row: unknown, path: string][] = [
     [{ title: 'no id' }, '/3/platformProductId'],
@@ -221,7 +221,7 @@ test('an invalid row refuses all, and its position is reported', async () => {
   assert.equal((await api.get('/products/by-platform-id/never')).status, 404)
 })
 
-test('hostile bodies are refused whole', async () => {
+test('hostile bodies are refused completely', async () => {
   const rows = (n: number) => Array.from({ length: n }, (_, i) => ({ platformProductId: `many-${i}` }))
   assert.equal((await api.put('/products', rows(251))).body.code, 'validation_failed')
   for (const body of [
@@ -246,7 +246,7 @@ test('hostile bodies are refused whole', async () => {
   })
 })
 
-test('identifiers of any script, and look-alikes, are different', async () => {
+test('identifiers work in any script, and look-alikes are different identifiers', async () => {
   const ids = [
     '__proto__',
     'constructor',
@@ -277,7 +277,7 @@ test('identifiers of any script, and look-alikes, are different', async () => {
   assert.deepEqual(counts(again.body), [0, 0, ids.length, 0])
 })
 
-test('contradictions fail only their own rows; the first of two wins', async () => {
+test('a contradiction refuses only its own row, and the first of two rows wins', async () => {
   await api.put('/products', [{ platformProductId: 'holder', variants: [{ platformVariantId: 'held' }] }])
   const { status, body } = await api.put('/products', [
     { platformProductId: 'first', title: 'first' },
@@ -301,7 +301,7 @@ test('contradictions fail only their own rows; the first of two wins', async () 
   for (const gone of ['thief', 'inner', 'right']) assert.equal((await read(gone)).code, 'not_found')
 })
 
-test('a variant moves when its product gives it up in the same request', async () => {
+test('a variant moves if its product omits it in the same request', async () => {
   const product = (platformProductId: string, ...ids: string[]) => ({
     platformProductId,
     variants: ids.map((id) => ({ platformVariantId: id })),
@@ -314,7 +314,7 @@ test('a variant moves when its product gives it up in the same request', async (
       .retiredAt,
     null,
   )
-  // A refused row gives nothing up, so rows that depend on it are refused as well.
+  // A refused row releases no variant, so rows that depend on it are refused as well.
   await api.put('/products', [product('m-c', 'mv9')])
   const chained = await api.put('/products', [product('m-d', 'mv2'), product('m-a', 'mv3', 'mv9')])
   assert.deepEqual(codes(chained.body), [
@@ -334,7 +334,7 @@ test('a product may have 2,048 variants', async () => {
   )
 })
 
-test('only an Admin pushes; a Member excludes; a Viewer reads', async () => {
+test('an Admin can push, a Member can exclude, and a Viewer can read', async () => {
   const [member, viewer] = [await shop.as('MEMBER'), await shop.as('VIEWER')]
   assert.equal((await member.put('/products', [])).body.code, 'role_insufficient')
   assert.equal((await viewer.put('/products', [])).body.code, 'role_read_only')
@@ -345,7 +345,7 @@ test('only an Admin pushes; a Member excludes; a Viewer reads', async () => {
   assert.equal((await (await shop.as('ADMIN', ['orders:write'])).put('/products', [])).body.code, 'scope_denied')
 })
 
-test("another store's products are not found, and the same ids coexist", async () => {
+test("another store's products are not found, and both stores can use the same ids", async () => {
   const theirs = await service.shop()
   const { body } = await theirs.api.put('/products', [
     { platformProductId: 'kettle', title: 'Theirs', variants: [{ platformVariantId: 'held' }] },

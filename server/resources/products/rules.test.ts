@@ -23,7 +23,7 @@ const product = (platformProductId: string, ...variants: string[]): ProductRow =
   variants: variants.map((platformVariantId) => ({ platformVariantId })),
 })
 
-test('rows with the same meaning have one fingerprint', () => {
+test('rows with the same meaning have the same fingerprint', () => {
   const one = fingerprint({ platformProductId: 'a', title: 'T' })
   assert.equal(
     fingerprint({ title: 'T', platformProductId: 'a', status: 'active', categories: [], variants: [], sku: null }),
@@ -61,7 +61,7 @@ test('every field of a row and of its variants is in the fingerprint', () => {
   assert.equal(seen.size, 2 + Object.keys(row).length + Object.keys(variant).length)
 })
 
-test("the row's brand is the default of variants without one", () => {
+test("the row's brand is the default for variants without a brand", () => {
   const { variants } = prepareItem({
     platformProductId: 'a',
     brand: 'House',
@@ -81,7 +81,7 @@ test('identifiers are stored as sent', () => {
   assert.deepEqual([variants[0]?.gtin, variants[0]?.sku], [' 4006381-333931 ', ' x '])
 })
 
-test('identifiers beside variants, and invalid addresses, are refused by path', () => {
+test('identifiers of a row with variants, and invalid addresses, are refused with their path', () => {
   const rows: ProductRow[] = [
     { platformProductId: 'ok', sku: 'S', variants: [] },
     {
@@ -180,13 +180,13 @@ const refusals = (rows: ProductRow[], holders: Record<string, string>) =>
     .map(([item, variant]) => [item.platformProductId, variant])
     .sort()
 
-test('a variant of a product outside the request cannot be taken', () => {
+test('a variant of a product outside the request cannot move to another product', () => {
   assert.deepEqual(refusals([product('a', 'v')], { v: 'other' }), [['a', 'v']])
   assert.deepEqual(refusals([product('a', 'v')], { v: 'a' }), [])
   assert.deepEqual(refusals([product('a', 'v')], {}), [])
 })
 
-test('the holder wins over another claim in one request, otherwise the first', () => {
+test('a claimed variant stays with its current product, or else goes to the first claim', () => {
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v')], {}), [['b', 'v']])
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v'), product('c', 'v')], { v: 'b' }), [
     ['a', 'v'],
@@ -194,7 +194,7 @@ test('the holder wins over another claim in one request, otherwise the first', (
   ])
 })
 
-test('a chain of moves succeeds or fails with its last link', () => {
+test('a chain of moves succeeds or fails with its last move', () => {
   const chain = [product('a', 'b1'), product('b', 'c1'), product('c', 'x')]
   assert.deepEqual(refusals(chain, { b1: 'b', c1: 'c' }), [])
   assert.deepEqual(refusals(chain, { b1: 'b', c1: 'c', x: 'outside' }), [
@@ -204,7 +204,7 @@ test('a chain of moves succeeds or fails with its last link', () => {
   ])
 })
 
-test('accepted variants can all be live together', () => {
+test('the variants of all accepted rows can be live together', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const variants = fc.uniqueArray(fc.constantFrom('1', '2', '3', '4'), { maxLength: 3 })
   const requests = fc.uniqueArray(fc.tuple(id, variants), { selector: ([name]) => name, maxLength: 5 })

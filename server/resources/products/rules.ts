@@ -1,4 +1,4 @@
-// Normal form of a pushed row, its fingerprint, and contradicting rows of a request. Pure.
+// Computes a pushed row's normal form and fingerprint, and finds contradictory rows of a request. Pure.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/values/errors.ts'
@@ -12,11 +12,14 @@ export type Failure = Static<typeof UpsertResult>['errors'][number]
 export type Item = ReturnType<typeof normalise>
 export type ItemVariant = Item['variants'][number]
 
-/** Missing variants stay on sale until the reading is complete, so they are collected here. */
+/** Collects missing variants, because they stay on sale until the catalogue sync is complete. */
 export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 
-/** Checks beyond the schema. One bad row refuses the whole request, as the schema would. A step is a row. */
+/**
+ * Checks what the schema cannot. One bad row refuses the whole request, as the schema would. The generator yields once per
+ * row.
+ */
 export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, void> {
   const details: Detail[] = []
   for (const [index, row] of rows.entries()) {
@@ -43,7 +46,7 @@ function* listAddresses(row: ProductRow): Generator<[path: string, address: stri
 
 type PreparedRows = { items: Item[]; failures: Failure[] }
 
-/** Splits rows into writable ones and contradicting ones. A step is a row. */
+/** Separates writable rows from contradictory rows. The generator yields once per row. */
 export function* preparing(rows: readonly ProductRow[], mayHaveNone = false): Generator<void, PreparedRows> {
   const items: Item[] = []
   const failures: Failure[] = []
@@ -122,10 +125,10 @@ function normalizeVariants(row: ProductRow) {
 /** A blank field counts as omitted. Other text is stored as sent. */
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** Increment when the stored form of a row changes: every row then counts as changed once. */
+/** Increment it when the stored form of a row changes. Every row then counts as changed in its next push. */
 const storedForm = 2
 
-/** The normal form has a fixed field order, so equal meanings have equal JSON. */
+/** The normal form has a fixed field order, so rows with the same meaning have the same JSON. */
 const computeFingerprint = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
 
 export function computeRating(stars: readonly (readonly [star: number, count: number])[]): Static<typeof Rating> {
@@ -137,7 +140,7 @@ export function computeRating(stars: readonly (readonly [star: number, count: nu
     count += reviews
     sum += star * reviews
   }
-  // Integers until the division, so the second decimal is exact.
+  // The calculation uses integers until the division, so the second decimal is exact.
   return { count, average: count === 0 ? null : Math.round((sum * 100) / count) / 100, byStar }
 }
 
@@ -145,7 +148,7 @@ export function computeRating(stars: readonly (readonly [star: number, count: nu
 const lengths = /^(?:\d{8}|\d{12,14})$/
 
 // GS1 prefixes that the engine refuses: 02, 04 and 2 are internal, 05, 981-984 and 99 are coupons, 980 is a refund receipt.
-// Unassigned prefixes pass, since GS1 assigns new ones.
+// Unassigned prefixes are accepted, because GS1 assigns new ones.
 const restricted = /^(?:0[245]|2|98[0-4]|99)/
 // In the 8-digit form the prefixes 0 and 2 are company-internal; UPC-E codes also begin with 0.
 const restrictedShort = /^[02]/
@@ -155,13 +158,13 @@ export function isValidGtin(text: string): boolean {
   return normalGtin(text) !== null
 }
 
-/** Digits of a valid GTIN without spaces and hyphens, or null. Leading zeros stay. */
+/** Returns the digits of a valid GTIN without spaces and hyphens, or null. Leading zeros stay. */
 export function normalGtin(text: string): string | null {
   const digits = parseDigits(text)
   return digits !== null && !isRestricted(digits) ? digits : null
 }
 
-/** Reason why a GTIN is unusable: missing, mistyped or internal. Null for a valid one. */
+/** Returns why a GTIN is unusable (missing, mistyped or internal), or null for a valid one. */
 export function findGtinProblem(text: string | null): (typeof gtinProblems)[number] | null {
   if (text === null) return 'missing'
   const digits = parseDigits(text)
@@ -188,7 +191,7 @@ export function checkDigit(body: string): string {
 
 function isRestricted(digits: string): boolean {
   const padded = digits.padStart(14, '0')
-  // Six leading zeros mean a GTIN-8 in long form: no company prefix of the longer forms begins so.
+  // Six leading zeros mean a padded GTIN-8, because no company prefix of the longer forms begins with them.
   if (padded.startsWith('000000')) return restrictedShort.test(padded.slice(6))
   // The first of 14 digits is the packaging level and no part of the prefix.
   return restricted.test(padded.slice(1))

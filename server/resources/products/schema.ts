@@ -9,7 +9,7 @@ export const maxVariants = 2_048
 
 export const statuses = ['active', 'draft', 'archived'] as const
 
-/** An optional field; omitted and null both clear it. */
+/** An optional field. Omitting it and sending null both clear it. */
 const Text = (maxLength: number, description?: string) =>
   Type.Optional(Nullable(Type.String({ maxLength, ...(description && { description }) })))
 

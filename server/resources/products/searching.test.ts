@@ -13,7 +13,7 @@ const service = provideService({}, async () => {
 
 const many = 3_000
 
-/** Each hundredth is also a "Zephyr", and each thousandth has an "oak" SKU. */
+/** Every hundredth product is also a "Zephyr", and every thousandth has an "oak" SKU. */
 const fill = ({ storeEnvId }: Shop) =>
   service.query(`
     insert into products (store_env_id, id, platform_product_id, title, title_folded, created_at, updated_at)
@@ -121,7 +121,7 @@ test('a search respects the other filters', async () => {
   assert.deepEqual(idsIn(await searched(large, { q: 'lamp', hasReviews: 'true' })), [])
 })
 
-test('a common word or part of a SKU returns its page without scanning all variants', async () => {
+test('a common word or part of a SKU fills its page without scanning all variants', async () => {
   for (const q of ['lamp', 'l-1']) {
     await service.query(`begin; set local app.store_env_id = '${large.storeEnvId}'; set local role evident_app`)
     try {

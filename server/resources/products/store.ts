@@ -11,7 +11,7 @@ import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
 export type KnownProduct = { id: string; fingerprint: Buffer | null }
 
-/** Without locks: an unchanged push writes nothing, and a row lock is a write. */
+/** Reads without locks, because a row lock is a write and an unchanged push must write nothing. */
 export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, KnownProduct>> {
   const rows = await tx.all<KnownProduct & { platform_product_id: string }>(sql`
     select platform_product_id, id, fingerprint from products
@@ -25,7 +25,7 @@ export const productIdKey = buildIdKey(sql`r.platform_product_id`)
 
 export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
 
-/** A row that another transaction wrote with the same content is locked, but neither written nor returned. */
+/** If another transaction already wrote the same content, the row is locked, but neither written nor returned. */
 export async function upsert<Row>(
   tx: StoreTx,
   items: readonly Item[],
@@ -59,7 +59,7 @@ export async function upsert<Row>(
     returning id, platform_product_id`,
     beside,
   ])
-  // An existing row keeps its id, so a row with the proposed id is new.
+  // An existing row's id does not change, so a row that has the proposed id is new.
   const written = rows.map((row) => ({
     id: row.id,
     platformProductId: row.platform_product_id,
@@ -84,7 +84,10 @@ export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>):
   return { data, pagination: { ...near.pagination, ...pagination } }
 }
 
-/** Number of recent products searched first: a common word fills its page from them. A rarer one searches all products. */
+/**
+ * Number of recent products that are searched first, because they fill a page for a common word. For a rarer word all
+ * products are searched.
+ */
 const nearProducts = 1_000
 
 /** Looks up the SKUs of each product. Reading all SKUs first is cheaper only when all products are searched. */
@@ -144,7 +147,7 @@ const hasSku = (q: string) => sql`v.retired_at is null and v.sku ilike ${escapeP
 
 export const find = async (tx: StoreTx, id: string) => (await listWhole(tx, sql`p.id = ${id}`))[0]
 
-/** Two if they share the comparison key and neither has exactly this id. */
+/** Returns two products if they share the comparison key and neither has exactly this id. */
 export const listByPlatformId = (tx: StoreTx, platformProductId: string) =>
   listWhole(tx, sql`p.id = any(${productIdsLike(tx, platformProductId)})`)
 
@@ -173,7 +176,7 @@ export const lockByPlatformId = async (tx: StoreTx, platformProductId: string): 
        where store_env_id = ${tx.storeEnvId} and platform_product_id = ${platformProductId} for update`)
   )?.id
 
-/** Moves addresses of pages and pictures from `from` to `to`. The next push counts as a change. */
+/** Changes addresses of pages and pictures from `from` to `to`. The next push counts as a change. */
 export const updateAddresses = (tx: StoreTx, from: string, to: string): Promise<number> =>
   tx.run(sql`
     update products
@@ -204,7 +207,10 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
   array(select jsonb_build_array(s.rating, sum(s.count)::bigint)
           from (${selectStars(tx)}) s group by s.rating) as stars`
 
-/** Sorted as reviews_approved_idx: otherwise the planner may scan the store per product after a bulk approval. */
+/**
+ * Sorted like reviews_approved_idx, because otherwise the planner may scan the whole store for each product after a bulk
+ * approval.
+ */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'

@@ -21,11 +21,11 @@ after(async () => {
   await service.close()
 })
 
-/** Without the dispatcher, which retries deadlocks: here a deadlock is an error. */
+/** Calls `upsertProducts` directly: the dispatcher would retry a deadlock, and here a deadlock is an error. */
 const push = (shop: Shop, rows: ProductRow[]) =>
   service.service.db.store(shop, 'write', (tx) => upsertProducts(tx, rows))
 
-/** Runs calls, as many at a time as the pool has connections, since waiting for one fails after five seconds. */
+/** Runs calls with the concurrency of the pool, because a wait for a connection fails after five seconds. */
 async function crowd<T>(count: number, call: (i: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   for (let from = 0; from < count; from += 8)
@@ -52,13 +52,13 @@ test('250 products sent again write nothing and lock nothing', async () => {
   assert.deepEqual(counts(await push(shop, rows)), [250, 0, 0, 0])
   await service.service.db.store(shop, 'write', async (tx) => {
     assert.deepEqual(counts(await upsertProducts(tx, rows)), [0, 0, 250, 0])
-    // A row lock would also give the transaction an id.
+    // A row lock would also assign an id to the transaction.
     const [row] = await tx.all<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`)
     assert.equal(row?.id, null)
   })
 })
 
-test('an item refused by the database fails alone, at any position', async () => {
+test('a row refused by the database fails alone, at any position', async () => {
   const shop = await service.shop()
   await owner.query(`alter table products add constraint test_no_poison check (title <> 'poison')`)
   await owner.query(`alter table product_variants add constraint test_no_poison check (sku <> 'poison')`)
@@ -111,7 +111,7 @@ test('a product created concurrently is replaced whole, and its variants keep th
   const first = await service.service.db.store(shop, 'write', async (tx) => {
     await upsertProducts(tx, [row('First', 'a', 'b')])
     later = push(shop, [row('Later', 'b', 'c')])
-    // The call has read the known products, and now waits for the row written here.
+    // The call has read the known products, and now waits for the row that this transaction wrote.
     for (let waiting = 0; waiting === 0; ) {
       const { rows } = await owner.query(`
         select count(*)::int as count from pg_stat_activity
@@ -134,7 +134,7 @@ test('a product created concurrently is replaced whole, and its variants keep th
   assert.equal(variants[0]?.id, first[0]?.id)
 })
 
-test('crossed batches never deadlock, and one of them wins', async () => {
+test('concurrent batches in opposite order never deadlock, and one of them wins', async () => {
   const shop = await service.shop()
   const batch = (round: number, reversed: boolean) => {
     const rows = makeRows('x', 60, { title: `Round ${round}` }).map((row, i) => ({
@@ -151,7 +151,7 @@ test('crossed batches never deadlock, and one of them wins', async () => {
   assert.equal(new Set(data.map((each: { title: string }) => each.title)).size, 1)
 })
 
-test('products competing for variants end with each variant live once', async () => {
+test('when products compete for variants, each variant is live exactly once', async () => {
   const shop = await service.shop()
   const claim = (who: number, round: number) =>
     Array.from({ length: 20 }, (_, i) => ({

@@ -23,7 +23,7 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
-/** The exported store has mailed its codes, so none is mailed again. */
+/** The exported store has already mailed its codes, so the restored store mails none of them again. */
 function restoreReward(row: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
   const { review_id: reviewId, product_id: productId, state, code, mailed_at: mailedAt } = row
   return {

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 type Merge = { from: string; into: string }
 
-/** The target keeps its own incentive: two could be active for one product. */
+/** The incentive of the old product does not move, because then two could be active for the target. */
 export const updateProducts = (tx: StoreTx, { from, into }: Merge) =>
   tx.run(sql`
     update review_incentive_products p set product_id = ${into}
@@ -11,7 +11,7 @@ export const updateProducts = (tx: StoreTx, { from, into }: Merge) =>
        and not exists (select from review_incentive_products o
                         where o.store_env_id = ${tx.storeEnvId} and o.product_id = ${into})`)
 
-/** An order with a promise for the target keeps it. */
+/** An order that already has a promise for the target keeps that promise. */
 export const updatePromises = (tx: StoreTx, { from, into }: Merge, orderIds: readonly string[]) =>
   tx.run(sql`
     update review_incentive_promises p set product_id = ${into}
@@ -19,7 +19,10 @@ export const updatePromises = (tx: StoreTx, { from, into }: Merge, orderIds: rea
        and not exists (select from review_incentive_promises o
                         where o.store_env_id = ${tx.storeEnvId} and o.order_id = p.order_id and o.product_id = ${into})`)
 
-/** A person with a reward for the target keeps the other at the old product, since the index allows one per product. */
+/**
+ * If a person has a reward for the target, the other reward stays at the old product, because the index allows one per
+ * product.
+ */
 export const updateRewards = (tx: StoreTx, { from, into }: Merge, reviewIds: readonly string[]) =>
   tx.run(sql`
     update review_rewards w set product_id = ${into}, updated_at = ${tx.now}

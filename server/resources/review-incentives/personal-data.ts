@@ -3,7 +3,7 @@ import { lockRewards } from './rewards/commands.ts'
 import { eraseAddress, listByEmail } from './rewards/store.ts'
 import { PersonalReward } from './schema.ts'
 
-/** A given reward stays, without its person. */
+/** A reward that was already given stays, without the person's data. */
 export const personalData: PersonalData = {
   tables: ['review_rewards'],
   lists: [

@@ -35,7 +35,7 @@ async function writeBy(token: string, productId: string | undefined, startedAt: 
   return String(answer.json().id)
 }
 
-test('a begun form keeps text, terms and code despite later changes', async () => {
+test('a started form keeps its text, terms and code despite later changes', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { text: 'Ten euros', terms: 'Once.', code: 'TEN' })
   const form = await begin(shop)
@@ -65,7 +65,7 @@ test('a hosted form keeps its shown offer after a change of the incentive', asyn
   assert.equal((await listRewards(shop.api, id))[0]?.code, 'TEN')
 })
 
-test('a promised pool code stays a pool code after a switch to one common code', async () => {
+test('a promised pool code is given even after a switch to one common code', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   await addCodes(shop.api, id, ['POOL-1'])
@@ -78,7 +78,7 @@ test('a promised pool code stays a pool code after a switch to one common code',
   assert.deepEqual(codes, ['POOL-1', 'FIVE'], 'without a code in the pool the common one serves')
 })
 
-test('promised points are given although the incentive now gives fewer', async () => {
+test('promised points are given even if the incentive now gives fewer', async () => {
   const { shop, write } = await opened()
   await shop.api.put('/loyalty/program', { enabled: true, pointsPerUnit: 1 })
   const { id } = await offered(shop.api, { kind: 'points', text: '50 points', terms: null, points: 50 })
@@ -89,7 +89,7 @@ test('promised points are given although the incentive now gives fewer', async (
   assert.deepEqual((await listRewards(shop.api, id))[0]?.points, 50)
 })
 
-test('one mailbox gets one reward per product, in any spelling of the address', async () => {
+test('a mailbox gets one reward per product, in any spelling of the address', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   for (const email of [
@@ -109,7 +109,7 @@ test('one mailbox gets one reward per product, in any spelling of the address', 
   ])
 })
 
-test('the database normalises mailboxes as referrals do', async () => {
+test('the database normalises mailboxes in the same way as referrals do', async () => {
   const { shop } = await opened()
   const part = fc.string({ unit: fc.constantFrom('a', 'B', '.', '+', '1', '_', 'é'), minLength: 1, maxLength: 8 })
   const domain = fc.constantFrom('gmail.com', 'GoogleMail.com', 'x.example', 'MAIL.example')
@@ -125,7 +125,7 @@ test('the database normalises mailboxes as referrals do', async () => {
   )
 })
 
-test('buyersOnly offers only to proven buyers of the product', async () => {
+test('buyersOnly shows offers only to proven buyers of the product', async () => {
   const { shop, write } = await opened()
   const sign = await signer(service, shop)
   const { id } = await offered(shop.api, { code: 'A', buyersOnly: true })
@@ -144,7 +144,7 @@ test('buyersOnly offers only to proven buyers of the product', async () => {
   assert.deepEqual(await listStates(shop, id), [['given', null]])
 })
 
-test('a form begun under a general offer is honoured after a change to buyersOnly', async () => {
+test('a form started under a general offer is honoured after a change to buyersOnly', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const form = await begin(shop)
@@ -154,7 +154,7 @@ test('a form begun under a general offer is honoured after a change to buyersOnl
   assert.deepEqual(await listStates(shop, id), [['given', null]])
 })
 
-test('a shown buyersOnly offer is withheld from an author who is no buyer', async () => {
+test('a shown buyersOnly offer gives no reward to an author who is no buyer', async () => {
   const { shop, write } = await opened()
   const sign = await signer(service, shop)
   const { id } = await offered(shop.api, { code: 'A', buyersOnly: true })

@@ -18,7 +18,7 @@ const findProductId = async (shop: Shop, product: string): Promise<string> =>
   (await shop.api.get(`/products/by-platform-id/${product}`)).body.id
 const textOn = async (shop: Shop, product = 'mug', more = '') => (await begin(shop, product, more)).incentive?.text
 
-test('an incentive is a draft until activated, and is shown for any rating', async () => {
+test('an incentive is a draft until activated, and then offered for any rating', async () => {
   const shop = await opened()
   const { status, body, text } = await shop.api.post('/review-incentives', { ...coupon, code: 'THANKS' })
   assert.equal(status, 201, text)
@@ -91,7 +91,7 @@ test('invalid values are 400, foreign ids 404, and nothing is written', async ()
     assert.equal((await shop.api[method](`/review-incentives/${id}${path}`, body as never)).status, 404, path)
 })
 
-test('a second active incentive on a product is 409, also when concurrent', async () => {
+test('a second active incentive on a product is 409, even when created concurrently', async () => {
   const shop = await opened()
   await shop.api.put('/categories', [{ platformCategoryId: 'c1', name: 'Cups', products: ['mug', 'cup'] }])
   const [category] = (await shop.api.get('/categories')).body.data
@@ -111,7 +111,7 @@ test('a second active incentive on a product is 409, also when concurrent', asyn
   assert.equal(answers.filter(({ status }) => status === 409).length, 7)
 })
 
-test('incentives that follow each other in time do not conflict', async () => {
+test('incentives with consecutive periods do not conflict', async () => {
   const shop = await opened()
   await offered(shop.api, { code: 'A', endsAt: '2026-12-01T00:00:00Z' })
   await offered(shop.api, { code: 'B', startsAt: '2026-12-01T00:00:00Z' })
@@ -141,7 +141,7 @@ test('an incentive is offered only on its products and in its period', async () 
   assert.equal(await textOn(shop, 'no such product'), undefined)
 })
 
-test('codes are counted, and duplicates in pools are not added', async () => {
+test('codes are counted, and codes that are already in a pool are not added', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { productIds: [await findProductId(shop, 'mug')] })
   assert.equal((await begin(shop)).incentive, null, 'an empty pool offers nothing')
@@ -157,7 +157,7 @@ test('codes are counted, and duplicates in pools are not added', async () => {
   assert.equal((await shop.api.post(`/review-incentives/${shared.id}/codes`, { codes: ['Z'] })).status, 409)
 })
 
-test('a shown incentive cannot return to draft, and deleting it hides it', async () => {
+test('an incentive that was shown cannot return to draft, and deleting it hides it', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const change = async (body: object) => (await shop.api.patch(`/review-incentives/${id}`, body)).status
@@ -170,7 +170,7 @@ test('a shown incentive cannot return to draft, and deleting it hides it', async
   assert.deepEqual((await shop.api.get('/review-incentives')).body.data, [])
 })
 
-test('below Growth writes are refused, reads work, and nothing is offered', async () => {
+test('below Growth writes are refused, reads work, and no incentive is offered', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   assert.equal(await textOn(shop), coupon.text)

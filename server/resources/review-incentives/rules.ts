@@ -6,7 +6,7 @@ export type Content = Pick<
   'kind' | 'text' | 'terms' | 'points' | 'code' | 'startsAt' | 'endsAt' | 'lowAt' | 'buyersOnly' | 'fulfil' | 'status'
 >
 
-/** The parts fixed by a promise. */
+/** True if the fields that a promise fixes are equal. */
 export const isSamePromise = (one: Content, other: Content): boolean =>
   (['kind', 'text', 'terms', 'points', 'code', 'buyersOnly'] as const).every((name) => one[name] === other[name])
 
@@ -63,7 +63,7 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
 
 const trimText = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Throws 400 for a body that makes the offer depend on the review's content. */
+/** Throws 400 if a field of the body makes the offer depend on the review's content. */
 export function refuseRatings(body: object): void {
   const name = firstRefused(body)
   if (name !== undefined)
@@ -84,7 +84,7 @@ export function refuseUnsound(content: Content, programPoints: number): void {
     throw invalidField('/endsAt', 'must be after startsAt')
 }
 
-/** Throws 409 for a step back: a shown offer is a promise. */
+/** Throws 409 if a shown incentive would return to draft, because a shown offer is a promise. */
 export function refuseBackwards(before: IncentiveRow, after: Content): void {
   if (before.activatedAt === null) return
   if (after.kind !== before.kind)
@@ -103,5 +103,5 @@ export const decideLevel = (free: number, lowAt: number | null): PoolLevel =>
 
 const depth = { enough: 0, low: 1, empty: 2 } as const
 
-/** True if owners must be mailed: once per level on the way down. */
+/** True if owners must be mailed, which is once for each level that a falling pool reaches. */
 export const hasFallen = (before: PoolLevel, after: PoolLevel): after is 'low' | 'empty' => depth[after] > depth[before]

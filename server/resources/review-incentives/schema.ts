@@ -77,7 +77,10 @@ const changeable = {
   }),
 }
 
-/** Refused, while other unknown fields are ignored: an offer that depends on the rating would be illegal in most places. */
+/**
+ * These names are refused, although other unknown fields are ignored. An offer that depends on the rating is illegal in
+ * most places.
+ */
 const refusedNames = ['rating', 'minRating', 'stars', 'sentiment'] as const
 
 export const firstRefused = (body: object): string | undefined => refusedNames.find((name) => name in body)
@@ -241,7 +244,7 @@ export const RewardFilters = pageQuery({
 })
 export type RewardFilters = Static<typeof RewardFilters>
 
-/** A reward of one person; the schema decides who sees it. */
+/** A reward of one person. The schema decides which callers see the person. */
 export const PersonalReward = Type.Object(
   { ...Reward.properties, incentiveId: { ...Id, description: 'Id of the incentive the review was written under.' } },
   { title: 'PersonalReviewReward' },

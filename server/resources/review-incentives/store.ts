@@ -64,7 +64,7 @@ export const update = (tx: StoreTx, row: NewRow) =>
            updated_at = ${tx.now}
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${row.id}`)
 
-/** Wording and value of a version. One not shown yet is overwritten. */
+/** Stores wording and value of a version. A version that was not shown yet is overwritten. */
 export const setVersion = (tx: StoreTx, row: NewRow) =>
   tx.run(sql`
     insert into review_incentive_versions (store_env_id, incentive_id, version, kind, text, terms, points, code, buyers_only, created_at)
@@ -78,7 +78,7 @@ export const updateLevel = (tx: StoreTx, id: string, level: PoolLevel) =>
   tx.run(sql`
     update review_incentives set pool_level = ${level} where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Shoppers keep what they were promised; unused codes may be added to another pool. */
+/** Shoppers still get what they were promised. Unused codes may be added to another pool. */
 export async function deleteIncentive(tx: StoreTx, id: string): Promise<void> {
   await tx.run(sql`
     delete from review_incentive_codes
@@ -128,7 +128,7 @@ export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Locked, since a reference to a category deleted in the same moment would fail. */
+/** Locks the categories, because a reference to a category that is deleted concurrently would fail. */
 export const lockCategories = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select c.id from categories c
@@ -156,7 +156,7 @@ export const setCategories = async (tx: StoreTx, id: string, ids: readonly strin
     on conflict do nothing`)
 }
 
-/** Returns the number of new codes: the others are in a pool of the store. */
+/** Returns the number of new codes. All other codes are already in a pool of the store. */
 export const insertCodes = (tx: StoreTx, id: string, codes: readonly string[]): Promise<number> =>
   tx.run(sql`
     insert into review_incentive_codes (store_env_id, id, incentive_id, code, created_at)
@@ -164,7 +164,7 @@ export const insertCodes = (tx: StoreTx, id: string, codes: readonly string[]): 
       from unnest(${codes.map(() => newId(tx.now.getTime())).sort()}::uuid[], ${codes}::text[]) as c(id, code)
     on conflict on constraint review_incentive_codes_once do nothing`)
 
-/** Points of the loyalty programme for a review, used by incentives without their own. */
+/** Points of the loyalty programme for a review. Incentives without points of their own use them. */
 export const findProgramPoints = async (tx: StoreReads): Promise<number> => {
   const row = await tx.first<{ points: number }>(sql`
     select l.review_points as points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId}`)

@@ -20,7 +20,7 @@ const later = async (ms: number) => {
   await service.tick()
 }
 
-test('a merchant cancels a request permanently, and sends one now', async () => {
+test('a merchant can cancel a request permanently, and can send one immediately', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -52,7 +52,7 @@ test('a merchant cancels a request permanently, and sends one now', async () => 
     assert.equal((await elsewhere.api.post(await buildActionPath(shop, 'bad', what))).status, 404)
 })
 
-test('the audit log has the result of sending now', async () => {
+test('the audit log records the result of an immediate sending', async () => {
   const shop = await openShop(service)
   await push(shop, order('now'), order('bad', { lineItems: [{ title: 'x' }] }))
   for (const which of ['now', 'bad']) assert.equal((await act(shop, which, 'send')).status, 200)
@@ -66,7 +66,7 @@ test('the audit log has the result of sending now', async () => {
   )
 })
 
-test('a request cancelled during its sending is not sent', async () => {
+test('a request cancelled while it is being sent is not sent', async () => {
   const shop = await openShop(service)
   await push(shop, order('late'))
   await act(shop, 'late', 'send')
@@ -76,7 +76,7 @@ test('a request cancelled during its sending is not sent', async () => {
   assert.deepEqual(await recipients(shop), [])
 })
 
-test('a request cancelled during its sending and then sent by hand asks once', async () => {
+test('a request cancelled during its sending and then sent manually mails the buyer once', async () => {
   const shop = await openShop(service)
   await push(shop, order('settled'), order('waiting'))
   for (const id of ['settled', 'waiting']) {
@@ -91,7 +91,7 @@ test('a request cancelled during its sending and then sent by hand asks once', a
   assert.deepEqual((await recipients(shop)).sort(), ['settled@customer.example', 'waiting@customer.example'])
 })
 
-test('a request cancelled during an unclear delivery is not sent again', async () => {
+test('a request cancelled while its delivery is unclear is not sent again', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'))
   await act(shop, 'a', 'send')
@@ -107,7 +107,7 @@ test('a request cancelled during an unclear delivery is not sent again', async (
 
 const mistyped = 'jane,@customer.example'
 
-test('a request that certainly failed is sent once its address is corrected', async () => {
+test('a request that definitely failed is sent once its address is corrected', async () => {
   const shop = await openShop(service)
   await push(shop, order('typo', { email: mistyped }))
   await later(10 * minute)
@@ -122,12 +122,12 @@ test('a request that certainly failed is sent once its address is corrected', as
   assert.deepEqual(await recipients(shop), ['right@customer.example'])
 })
 
-test('a retried mail and a repeated request are one mail, in either order', async () => {
+test('a retried mail and a repeated request produce one mail, in either order', async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { frequencyCap: null })
   await push(shop, order('mail-first', { email: mistyped }), order('request-first', { email: mistyped }))
   await later(10 * minute)
-  // Simulates a valid address at a server that refused for a day.
+  // Simulates a valid address whose server refused mail for a day.
   await service.service.db.store(shop, 'write', async (tx) => {
     const good = sql`platform_order_id || '@customer.example'`
     await tx.run(sql`update orders set email = ${good} where store_env_id = ${shop.storeEnvId}`)

@@ -17,7 +17,7 @@ declare module '#platform/audit/audit-actions.ts' {
 
 export default {
   name: 'review-requests',
-  // Its calls are below /orders.
+  // The operations of this area are below /orders.
   scopes: [],
   auditActions,
   adminPages: ['requests'],

@@ -1,4 +1,4 @@
-// Changes a request after its planning: a person cancels or sends it, or the buyer opens the form.
+// Changes planned requests: a person cancels or sends a request, or the buyer opens the form.
 
 import { publish } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -17,7 +17,7 @@ const countedFrom = Date.parse('2026-10-10T00:00:00Z')
 
 export type FormOpening = { orderId: string; rating?: number | null; productId?: string | null }
 
-/** Until a review exists, the latest star counts, since people correct a wrong click. */
+/** A later star replaces an earlier one until a review exists, because people correct a wrong click. */
 export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpening): Promise<void> {
   if (tx.now.getTime() < countedFrom) return
   const opened = await store.updateOpened(tx, orderId, rating ?? null)
@@ -27,7 +27,7 @@ export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpe
   if (viewCount === 1) publish(tx, reviewFormOpened, event)
 }
 
-/** A mail being sent right now may still arrive; the request then becomes sent. */
+/** A mail that is being sent may still arrive. The request then becomes sent. */
 export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void> {
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent' || request.state === 'failed')
@@ -35,9 +35,9 @@ export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void>
   await store.updateCancelled(tx, request.id)
 }
 
-/** Hands the request over now, even one that certainly failed, or skips it with the reason. */
+/** Queues the request immediately, even if it definitely failed before, or skips it with the reason. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
-  // Locks sweeps before orders, as everywhere; the other order could deadlock.
+  // Locks out sweeps before it locks orders, as everywhere. The opposite order could deadlock.
   await readStoreFacts(tx, true)
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent')
@@ -66,7 +66,7 @@ export async function recordHistories(tx: StoreTx, histories: readonly RequestHi
 async function lockRequest(tx: StoreTx, orderId: string): Promise<store.Request> {
   const found = await store.lockOfOrder(tx, orderId)
   if (found) return found
-  // An order from before requests were planned.
+  // The order is older than the planning of requests, so its request is planned now.
   await replanOrders(tx, [orderId])
   const planned = await store.lockOfOrder(tx, orderId)
   if (!planned) throw notFound('order', orderId)

@@ -16,7 +16,7 @@ test('a run killed at any moment and restarted mails each buyer exactly once', {
 }, async () => {
   const shop = await openShop(service)
   const perRound = 120
-  // Once during the handover, and once during the sending.
+  // The first kill happens during the handover, and the second during the sending.
   const kills = [1, perRound + 30]
   let stepsAtKills = 0
   for (const [round, steps] of kills.entries()) {
@@ -28,7 +28,7 @@ test('a run killed at any moment and restarted mails each buyer exactly once', {
     child.kill('SIGKILL')
     await gone
     stepsAtKills += (await countSteps(shop)) - before
-    // Expires the leases of the dead process.
+    // Lets the leases of the killed process expire.
     service.advance(20 * 60_000)
   }
   for (let i = 0; i < 2; i++) {

@@ -6,9 +6,9 @@ import { daysAgo, fate, listMails, openShop, order, push, startRequests } from '
 const { service, rewind } = await startRequests()
 const soon = 10 * 60_000
 
-test('products of an excluded category are not asked about, judged when the request is due', async () => {
+test('no review is requested for products in an excluded category when the request is due', async () => {
   const shop = await openShop(service)
-  // A name of several words, since a token may contain three letters in a row.
+  // The name has several words, because a random token may contain three letters in a row.
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug of stoneware' }])
   await shop.api.put('/categories', [
     { platformCategoryId: 'kitchen', name: 'Kitchen', products: ['mug'] },

@@ -41,7 +41,7 @@ async function moved(shop: Shop, act: () => Promise<unknown>): Promise<string[]>
   return differing
 }
 
-test("every visible change of its request moves an order's updatedAt, and nothing else does", async () => {
+test("every visible change of its request updates an order's updatedAt, and nothing else does", async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { reminders: 1, reminderDelayDays: 5 })
   const early = { deliveredAt: daysAgo(1) }
@@ -113,7 +113,7 @@ test("every visible change of its request moves an order's updatedAt, and nothin
   rewind()
 })
 
-test('a due request that is skipped or postponed moves its order', async () => {
+test("skipping or postponing a due request updates its order's updatedAt", async () => {
   const shop = await openShop(service)
   await push(shop, order('excluded'), order('night', { platformOrderId: 'night' }))
   const mug = (await shop.api.get('/products/by-platform-id/mug')).body
@@ -131,7 +131,7 @@ const findRequestId = (shop: Shop, orderId: string) =>
     return row?.id ?? ''
   })
 
-/** As many concurrent calls as the pool has connections, without the dispatcher, which retries deadlocks. */
+/** Runs as many concurrent calls as the pool has connections, without the dispatcher, which would retry deadlocks. */
 async function crowd(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (let from = 0; from < calls.length; from += 8)
     await Promise.all(calls.slice(from, from + 8).map((call) => call().catch(unlessRefused)))

@@ -17,7 +17,7 @@ const service = provideService({ now: start }, async () => {
 })
 
 const now = start.getTime()
-/** Around the edges of both windows, and anywhere between. */
+/** Moments at the edges of both windows, and anywhere in between. */
 const moment = fc.oneof(
   fc.constantFrom(...[0, 30, 90].flatMap((days) => [-1, 0, 1].map((ms) => now - days * day + ms))),
   fc.integer({ min: now - 100 * day, max: now + day }),
@@ -34,7 +34,7 @@ const request = fc.record({
 })
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never
 
-test('the funnel equals a count one by one, for any history', async () => {
+test('for any history, the funnel equals a count of single requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: count }), async (requests) => {
       await write(requests)

@@ -33,7 +33,7 @@ async function resume(shop: Shop): Promise<void> {
   await service.runJobs()
 }
 
-test("a mail delayed into the buyer's night waits for the local morning", async () => {
+test("a mail whose delay ends in the buyer's night waits for the local morning", async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { quietHours, reminders: 1, reminderDelayDays: 1 })
   await rest(shop)
@@ -98,7 +98,7 @@ async function shopByKlaviyo(): Promise<{ shop: Shop; pause(paused: boolean): Pr
   return { shop, pause }
 }
 
-test('facts are read again when a provider is notified, including suppressions and the address', async () => {
+test('facts are read again before a provider gets the event, including suppressions and the address', async () => {
   const { shop, pause } = await shopByKlaviyo()
   await pause(true)
   await push(shop, order('plain'), order('unsubscribed'), order('typo'), order('cancelled'))
@@ -118,7 +118,7 @@ test('facts are read again when a provider is notified, including suppressions a
   rewind()
 })
 
-test('a provider delayed into the night is notified in the morning', async () => {
+test('a provider event delayed into the night is sent in the morning', async () => {
   const { shop, pause } = await shopByKlaviyo()
   await pause(true)
   await push(shop, order('a'))

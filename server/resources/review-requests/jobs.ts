@@ -16,7 +16,7 @@ export default [
   job({ id: sendJob, payload: OfStore, run: sendDueRequests }),
   rescheduleJob,
   job({ id: maintainJob, payload: OfStore, run: maintain }),
-  // Finds due requests after a lost wake-up or a lost job.
+  // Sends due requests whose wake-up or job was lost.
   job({
     id: 'orders.sweep_review_requests',
     across: true,

@@ -1,11 +1,11 @@
-// Background work: plans requests for orders without one, deletes expired links, and gives up on lost handovers.
+// Background work: plans requests for orders without one, deletes expired links, and ends requests whose outcome was lost.
 import type { StoreScope } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { deleteExpiredLinks } from './form-links/commands.ts'
 import * as store from './maintenance-store.ts'
 import { planUnplanned } from './planning/commands.ts'
 
-/** Longer than any sender retries. */
+/** This time is longer than any sender retries. */
 const lostAfterMs = 10 * 86_400_000
 
 export async function maintainStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {

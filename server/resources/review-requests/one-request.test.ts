@@ -23,7 +23,7 @@ test('orders of one person that are due together become one mail', async () => {
   rewind()
 })
 
-test('a person is asked once in three days, and again afterwards', async () => {
+test('a person gets at most one request in three days, and another one afterwards', async () => {
   const shop = await openShop(service)
   await push(shop, order('first', { email }))
   await later(10 * minute)
@@ -47,7 +47,7 @@ test('without the limit each order gets its own mail', async () => {
   rewind()
 })
 
-test('when the first of two mails is not sent, the other order is asked about', async () => {
+test('if the first of two mails is not sent, the other order gets its request', async () => {
   const shop = await openShop(service)
   const { db } = service.service
   const { sendDueRequests } = await import('./sending/commands.ts')
@@ -64,7 +64,7 @@ test('when the first of two mails is not sent, the other order is asked about', 
   rewind()
 })
 
-test('a request sent by hand ignores the limit', async () => {
+test('a request sent manually ignores the limit', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { email }), order('b', { email }))
   await later(10 * minute)

@@ -16,7 +16,7 @@ const dueIn = async (shops: Shop[], count: number) => {
 test('with the service stopped, the command sends everything due in every store', async () => {
   const shops = [await openShop(service), await openShop(service)]
   await dueIn(shops, 3)
-  // Runs a waiting job as well, even if it is older than the command.
+  // Runs a waiting job too, even one that was added before the command started.
   const [first] = shops as [Shop]
   await service.service.db.store(first, 'write', (tx) =>
     enqueue(
@@ -47,7 +47,7 @@ test('with the service running, the command sends too, and returns after the mai
   }
 })
 
-test('a running service with an earlier clock does not block the command', async () => {
+test("a running service whose clock is behind the command's does not block the command", async () => {
   const shop = await openShop(service)
   await push(shop, order('tomorrow', { deliveredAt: daysAgo(13) }))
   const { db, services } = service.service

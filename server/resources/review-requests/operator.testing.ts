@@ -9,7 +9,10 @@ const root = join(import.meta.dirname, '../../..')
 /** The command's clock may be ahead of the service's. */
 type Options = { aheadMs?: number }
 
-/** The command's clock starts with its process, later than the service's. Without a lead it would be behind. */
+/**
+ * The command's clock starts with its process, later than the service's clock. Without this lead the command's clock would
+ * be behind.
+ */
 const startMs = 60_000
 
 export function startCommand(service: TestService, { aheadMs = 0 }: Options, ...words: string[]): ChildProcess {

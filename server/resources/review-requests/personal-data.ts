@@ -3,7 +3,7 @@ import { readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
 import { CustomerRequest } from './schema.ts'
 import { listCustomerRequests } from './store.ts'
 
-/** Requests are skipped by `orders.buyer_erased`. */
+/** The subscriber of `orders.buyer_erased` skips the requests, so nothing is erased here. */
 export const personalData: PersonalData = {
   tables: ['review_requests'],
   lists: [
@@ -15,6 +15,6 @@ export const personalData: PersonalData = {
       list: (tx, { email }, limit) => listCustomerRequests(tx, email, limit),
     },
   ],
-  // Blocks the store's sweeps, so that requests being handed over are visible afterwards.
+  // Blocks the store's sweeps, so that requests in a handover are visible to the erasure afterwards.
   lock: (tx) => readStoreFacts(tx, true),
 }

@@ -56,7 +56,7 @@ test('a test event has every property of a real one, of the same type', async ()
   await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'mug' }] }))
   await later(day / 100)
   await later(3.1 * day)
-  // One after the other, since concurrent events arrive in any order.
+  // Sends the events one after the other, because concurrent events arrive in any order.
   for (const kind of ['review_request_ready', 'review_request_reminder']) {
     await shop.api.post(`/connectors/${connectionId}/test`, { email: 'me@example.com', kind })
     await service.runJobs()
@@ -68,14 +68,14 @@ test('a test event has every property of a real one, of the same type', async ()
   rewind()
 })
 
-/** Names with the types of their values, without those only a test has. */
+/** Returns property names with their types, without properties that only a test event has. */
 function describeShape({ is_test, ...properties }: Record<string, unknown>): unknown {
   const describeType = (value: unknown): unknown =>
     Array.isArray(value) ? describeShape(value[0] as Record<string, unknown>) : typeof value
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, describeType(value)]))
 }
 
-test('a cancelled request is not sent to the provider, and a permanent refusal fails it', async () => {
+test('a cancelled request sends the provider nothing, and a permanent refusal fails a request', async () => {
   const { shop } = await shopByKlaviyo()
   await push(shop, order('cancelled'), order('refused'))
   const { id } = await findOrder(shop, 'cancelled')
@@ -89,7 +89,7 @@ test('a cancelled request is not sent to the provider, and a permanent refusal f
   rewind()
 })
 
-test('a reminder goes to the provider too, once', async () => {
+test('a reminder is sent to the provider too, once', async () => {
   const { shop } = await shopByKlaviyo({ reminders: 1, reminderDelayDays: 3 })
   await push(shop, order('1'))
   await later(day / 100)

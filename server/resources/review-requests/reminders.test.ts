@@ -53,7 +53,7 @@ test('buyers with an unopened form are reminded at most twice, after the delay',
   rewind()
 })
 
-test('buyers who opened the form, reviewed or cannot be asked are not reminded', async () => {
+test('buyers who opened the form, reviewed or cannot be mailed are not reminded', async () => {
   const shop = await shopWith(1)
   const ids = ['opened', 'reviewed', 'cancelled', 'gone', 'erased', 'quiet']
   await push(shop, ...ids.map((id) => order(id)))
@@ -76,13 +76,13 @@ test('buyers who opened the form, reviewed or cannot be asked are not reminded',
   await shop.api.post('/customers/erase', { email: 'erased@customer.example' })
   await later(6)
   await later(6)
-  // Six requests, minus the one deleted with the erased person.
+  // Six requests were sent. One of them was deleted with the erased person.
   assert.deepEqual((await recipients(shop)).slice(5), ['quiet@customer.example'])
   for (const id of ids) assert.equal(await fate(shop, id), 'sent')
   rewind()
 })
 
-test('a reminder whose address is corrected at the last moment uses the new one', async () => {
+test('a reminder whose address is corrected just before sending uses the new address', async () => {
   const shop = await shopWith(1)
   await push(shop, order('typo'))
   await later(0.01)
@@ -97,7 +97,7 @@ test('a reminder whose address is corrected at the last moment uses the new one'
   rewind()
 })
 
-test('a waiting reminder follows changes of the delay and is dropped with the setting', async () => {
+test('a waiting reminder follows changes of the delay, and is dropped when reminders are disabled', async () => {
   const shop = await shopWith(1)
   await push(shop, order('a'), order('b'))
   await later(0.01)
@@ -125,7 +125,7 @@ test('a reminder counts towards the limit per address', async () => {
   await later(0.01)
   await push(shop, order('second', { email: 'same@customer.example', deliveredAt: daysAgo(9) }))
   await later(5)
-  // Due in the same minute: the reminder of the first and the request of the second.
+  // The reminder of the first order and the request of the second are due in the same minute.
   assert.equal((await listMails(shop)).length, 2)
   await later(0.9)
   assert.equal((await listMails(shop)).length, 3)

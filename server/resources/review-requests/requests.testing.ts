@@ -24,7 +24,7 @@ export async function openShop(service: TestService): Promise<Shop> {
     { platformProductId: 'tea', title: 'Tea' },
   ])
   assert.equal(body.failed, 0)
-  // Without this a trial would end during tests with billing.
+  // The store gets a paid plan, because a trial would end during tests with billing.
   await service.service.db.system('write', async (tx) => {
     const { sql } = await import('#platform/db/query.ts')
     await tx.run(
@@ -34,7 +34,7 @@ export async function openShop(service: TestService): Promise<Shop> {
   return shop
 }
 
-/** An order of a mug, delivered so long ago that its request is due now. Each has its own buyer by default. */
+/** An order of a mug, delivered long enough ago that its request is due. By default each order has its own buyer. */
 export const order = (platformOrderId: string, more: Record<string, unknown> = {}) => ({
   platformOrderId,
   orderNumber: `#${platformOrderId}`,

@@ -65,7 +65,7 @@ export default [
       const order = orNotFound(await readOrder(tx, params.id), 'order', params.id)
       const { state, reason } = order.reviewRequest ?? { state: 'skipped', reason: null }
       const target = { type: 'order', id: params.id }
-      // A fact may have prevented the sending.
+      // The request may have been skipped for a reason found while sending.
       if (state === 'scheduled') await audit(tx, 'review_request.sent_now', target)
       else await audit(tx, 'review_request.skipped', target, { reason })
       return order

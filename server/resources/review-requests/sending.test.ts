@@ -26,7 +26,7 @@ const settings = async (shop: Shop, changes: object) => {
   assert.equal(status, 200, text)
 }
 
-test('an order is asked about once, by a mail with a link per product and star', async () => {
+test('an order gets one request, by a mail with a link per product and star', async () => {
   const shop = await openShop(service)
   await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'tea' }] }))
   assert.equal(await fate(shop, '1'), 'scheduled')
@@ -51,7 +51,7 @@ test('an order is asked about once, by a mail with a link per product and star',
   rewind()
 })
 
-test("a request is planned by its trigger and moves with the order's dates", async () => {
+test("a request is planned by its trigger, and its due time follows the order's dates", async () => {
   const shop = await openShop(service)
   const due = async () => (await findOrder(shop, 'm')).reviewRequest.scheduledFor
   const base = { placedAt: '2026-11-18T10:00:00Z', deliveredAt: null }
@@ -74,7 +74,7 @@ test("a request is planned by its trigger and moves with the order's dates", asy
   rewind()
 })
 
-test('a certain reason skips immediately, and a later push can remove it', async () => {
+test('a definite reason skips a request immediately, and a later push can remove the reason', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -96,7 +96,7 @@ test('a certain reason skips immediately, and a later push can remove it', async
   assert.equal(await fate(shop, 'cancelled'), 'skipped order_cancelled')
 })
 
-test('sent, failed and queued requests never change by a push', async () => {
+test('a push never changes sent, failed and queued requests', async () => {
   const shop = await openShop(service)
   await push(shop, order('sent'))
   await service.advance(10 * 60_000)
@@ -107,7 +107,7 @@ test('sent, failed and queued requests never change by a push', async () => {
   rewind()
 })
 
-test('facts are read again on sending, and each has its reason', async () => {
+test('facts are read again before sending, and each has its own reason to skip', async () => {
   const shop = await openShop(service)
   const { body: mug } = await shop.api.get('/products/by-platform-id/mug')
   await push(
@@ -164,7 +164,7 @@ test('facts are read again on sending, and each has its reason', async () => {
   rewind()
 })
 
-test('a line linked to the catalogue later is still asked about', async () => {
+test('a request includes a line that was linked to the catalogue later', async () => {
   const shop = await openShop(service)
   await push(shop, order('early', { lineItems: [{ platformProductId: 'later' }] }))
   service.advance(10 * 60_000)
@@ -179,7 +179,7 @@ test('a line linked to the catalogue later is still asked about', async () => {
   rewind()
 })
 
-test('switched off, without consent or with a lapsed subscription, no one is asked', async () => {
+test('without consent, with a lapsed subscription or when switched off, no request is sent', async () => {
   const [off, strict, lapsed] = [await openShop(service), await openShop(service), await openShop(service)]
   await settings(off, { requestsEnabled: false })
   await settings(strict, { consent: 'opted_in_only' })
@@ -224,7 +224,7 @@ test("mail due in the buyer's night waits for the local morning", async () => {
   rewind()
 })
 
-test('without a limit, orders of one buyer are each asked about when due', async () => {
+test('without a limit, each order of a buyer gets its request when due', async () => {
   const shop = await openShop(service)
   await settings(shop, { frequencyCap: null })
   await push(shop, ...Array.from({ length: 4 }, (_, i) => order(`o${i}`, { email: 'often@customer.example' })))
@@ -265,13 +265,14 @@ test('with a limit per address, the second of two due requests waits', async () 
     await service.tick()
     seen.push(await sent())
   }
-  // One immediately; the next after 20 hours; a third after 20 more. Then the week is full until the first is 7 days old.
+  // One mail immediately, the second after 20 hours, and a third after 20 more. Then the weekly limit is reached until the
+  // first is 7 days old.
   assert.deepEqual(seen, [1, 1, 2, 2, 3, 3, 4, 4])
   assert.equal((await recipients(shop)).length, 4)
   rewind()
 })
 
-test('requests waiting for the night or the limit are sent once the store removes them', async () => {
+test('requests waiting for the night or the limit are sent once the store disables these', async () => {
   const shop = await openShop(service)
   const email = 'often@customer.example'
   await settings(shop, {
@@ -316,7 +317,7 @@ test('two concurrent sweeps send each request once and share the limit per addre
   rewind()
 })
 
-test('the event follows the sending of a request, and the funnel counts it', async () => {
+test('sending a request publishes the event, and the funnel counts it', async () => {
   const shop = await openShop(service)
   await shop.api.post('/outbound-webhooks', { url: 'https://127.0.0.1:9/hook' })
   await push(shop, order('e'))
@@ -345,7 +346,7 @@ test('a person erased while their order waits gets nothing', async () => {
   const queued = await findOrder(shop, 'queued')
   assert.equal((await shop.api.post(`/orders/${queued.id}/review-request/send`)).status, 200)
   await shop.api.post('/customers/erase', { email: 'queued@customer.example' })
-  // The mail may have been on its way, so a new push does not ask again.
+  // The mail may have been sent, so a new push does not ask the buyer again.
   assert.equal(await fate(shop, 'queued'), 'failed outcome_unknown')
   await push(shop, order('queued'))
   service.advance(10 * 60_000)
@@ -355,7 +356,7 @@ test('a person erased while their order waits gets nothing', async () => {
   rewind()
 })
 
-test('cleared orders send nothing, and pushed again their buyers are not asked twice', async () => {
+test('cleared orders send no mail, and pushing them again does not ask their buyers twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }))
   service.advance(10 * 60_000)
@@ -378,7 +379,7 @@ test('cleared orders send nothing, and pushed again their buyers are not asked t
   rewind()
 })
 
-/** Hands the request over in a transaction that commits only after another call waits for it or is done. */
+/** Hands the request over in a transaction that commits only after a concurrent call waits for it or has finished. */
 async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const { db, services } = service.service
   const { id: orderId } = await findOrder(shop, id)
@@ -389,7 +390,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
     other = meanwhile().finally(() => {
       isDone = true
     })
-    // Locks of this transaction only: other tests' databases are on the same server.
+    // Counts only waits for locks of this transaction, because databases of other tests are on the same server.
     const waits = sql<{ count: number }>`
       select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await until(async () => isDone || ((await tx.first(waits))?.count ?? 0) > 0)
@@ -397,7 +398,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
   await other
 }
 
-test('orders cleared during a handover are not asked twice', async () => {
+test('buyers of orders cleared during a handover are not asked twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   await whileHandedOver(shop, 'flying', () => shop.api.post('/orders/clear'))
@@ -420,7 +421,7 @@ test('erasing a person during a handover leaves no address in the request', asyn
   rewind()
 })
 
-test('an order whose address is corrected at the last moment is asked there', async () => {
+test('a request whose address is corrected just before sending uses the new address', async () => {
   const shop = await openShop(service)
   await push(shop, order('typo'))
   const { id } = await findOrder(shop, 'typo')
@@ -434,9 +435,9 @@ test('an order whose address is corrected at the last moment is asked there', as
   rewind()
 })
 
-test('a wake-up claimed by a fast clock is not lost to a slow one', async () => {
+test('a wake-up claimed by a fast clock is not lost for a slower clock', async () => {
   const shop = await openShop(service)
-  // Due in the very minute of its wake-up.
+  // The request is due in the same minute as its wake-up.
   await push(shop, order('edge', { deliveredAt: new Date(start.getTime() - 14 * day + 15 * 60_000).toISOString() }))
   service.advance(15 * 60_000)
   const { db, services } = service.service
@@ -451,7 +452,7 @@ test('a wake-up claimed by a fast clock is not lost to a slow one', async () => 
   rewind()
 })
 
-test('a job lost by a crash is found by the nightly sweep, and by the operator', async () => {
+test('a request with a lost job is sent by the nightly sweep and the operator', async () => {
   const shop = await openShop(service)
   await push(shop, order('lost'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
@@ -480,7 +481,7 @@ test('a clock set back sends nothing twice, and one that jumps ahead sends every
   await service.tick()
   service.advance(401 * day)
   await service.tick()
-  // After a year they are too old, in either direction of the clock.
+  // After a year both orders are too old, whether the clock was set back or ahead.
   assert.deepEqual([await fate(shop, 'a'), await fate(shop, 'b')], ['skipped too_old', 'skipped too_old'])
   assert.deepEqual(await recipients(shop), [])
   rewind()

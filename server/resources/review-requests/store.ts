@@ -13,7 +13,10 @@ export const isExcluded = (tx: StoreTx) => sql`(
 
 type Fragment = ReturnType<typeof sql>
 
-/** Reviews later than the request count. A join: a subquery per request took three times as long for 130,000. */
+/**
+ * Reviews later than the request count. The query is a join, because a subquery per request took three times as long for
+ * 130,000 requests.
+ */
 export const countByProvider = (tx: StoreTx, from: Date, to: Date): Promise<ProviderCounts[]> =>
   tx.all<ProviderCounts>(sql`
     select s.provider, count(*) as sent, count(*) filter (where s.opened) as opened,
@@ -44,7 +47,10 @@ export const lockOfOrder = (tx: StoreTx, orderId: string) =>
       join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = h.id
        for update of q`)
 
-/** Changes the requests `q` for which `which` is true, as `changed`. Orders are locked first, as pushes do. */
+/**
+ * SQL that applies `change` to the requests `q` for which `which` is true. Its CTE `changed` returns them. It locks orders
+ * first, as pushes do.
+ */
 export const changing = (tx: StoreTx, which: Fragment, change: Fragment) => sql`
   held as materialized (
     select o.id, o.platform_order_id from orders o
@@ -69,7 +75,7 @@ export const updateCancelled = (tx: StoreTx, id: string): Promise<number> =>
     sql`state = 'skipped', reason = 'cancelled_by_merchant'`,
   )
 
-/** Cancelled on its way, and wanted again: its sending continues. */
+/** A person wants a request sent that was cancelled while on its way, so its sending continues. */
 export const updateUncancelled = (tx: StoreTx, id: string): Promise<number> =>
   change(
     tx,
@@ -87,7 +93,7 @@ export type OpenedRequest = {
   sentAt: string | null
 }
 
-/** A buyer who opened the form gets no reminder. */
+/** Records that the form was opened. Its buyer gets no reminder. */
 export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null) =>
   tx.first<OpenedRequest>(sql`
     with ${changing(
@@ -103,7 +109,7 @@ export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null
            form_first_viewed_at as "openedAt", form_view_count as "viewCount", sent_at as "sentAt"
       from changed`)
 
-/** Returns the sending times before and after. */
+/** Returns the sending times before and after the update. */
 export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[]) =>
   tx.all<{ sentAt: string | null; wasSentAt: string | null }>(sql`
     with brought as materialized (

@@ -54,7 +54,7 @@ async function funnel(shop: Shop): Promise<Record<string, number>> {
 }
 const received = () => fakes.taken.map(({ provider, email }) => `${provider} ${email}`).sort()
 
-test('requests waiting for a key are sent by the next sender, and only once', async () => {
+test('requests waiting for a valid provider key go to the next sender, once', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo', 'pk_revoked_99')
   await by(id)
@@ -72,7 +72,7 @@ test('requests waiting for a key are sent by the next sender, and only once', as
   rewind()
 })
 
-test('a request that the provider may have accepted stays there, and asks once', async () => {
+test('a request that the provider may have accepted stays there, and is sent once', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)
@@ -88,7 +88,7 @@ test('a request that the provider may have accepted stays there, and asks once',
   rewind()
 })
 
-test('switching back and forth without running jobs asks each buyer once, by the last', async () => {
+test('switching senders back and forth before jobs run sends each request once, by the last', async () => {
   const { shop, connect, by } = await open()
   const [klaviyo, omnisend] = [await connect('klaviyo'), await connect('omnisend')]
   await by(klaviyo)
@@ -103,7 +103,7 @@ test('switching back and forth without running jobs asks each buyer once, by the
   rewind()
 })
 
-test('switching back and forth during running jobs asks each buyer once', async () => {
+test('switching senders back and forth while jobs run sends each request once', async () => {
   const { shop, connect, by } = await open()
   const [klaviyo, omnisend] = [await connect('klaviyo'), await connect('omnisend')]
   const ids = Array.from({ length: 12 }, (_, i) => `o${i}`)
@@ -122,7 +122,7 @@ test('switching back and forth during running jobs asks each buyer once', async 
   rewind()
 })
 
-test('deleting a connection hands its requests to the next, except uncertain ones', async () => {
+test('deleting a connection moves its requests to the next sender, except uncertain ones', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)
@@ -140,7 +140,7 @@ test('deleting a connection hands its requests to the next, except uncertain one
   rewind()
 })
 
-test('after days of absence a replay asks once, and the funnel shows it', async () => {
+test('a replay after days of outage sends each request once, and the funnel counts it', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)

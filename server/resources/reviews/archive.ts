@@ -29,7 +29,7 @@ const attributeColumns = {
 export const archive = [
   {
     table: 'reviews',
-    // A person of this installation.
+    // `moderated_by` is a person of this installation.
     without: ['moderated_by'],
     addresses: ['author_email'],
     columns: reviewColumns,
@@ -50,7 +50,7 @@ export const archive = [
   { table: 'review_reports', columns: { text: Text(1_000) }, type: 'report' },
   {
     table: 'review_acts',
-    // The actor is a person or a key of this installation.
+    // `actor` is a person or a key of this installation.
     without: ['actor', 'submitted_at'],
     columns: { kind: OneOf(actKinds), role: OneOf(actorRoles), via: OneOf(actorWays) },
     after: updateSubmittedAt,
@@ -61,7 +61,7 @@ function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow
   const own = { reply_mail_due_at: null, attribute_values: answersHere(row.attribute_values, idOf) }
   const proof = proofOf(row)
   if (proof === 'proven') return own
-  // A file proves no purchase.
+  // A file cannot prove a purchase.
   if (proof === 'imported') return { ...own, verified: false }
   return {
     ...own,
@@ -71,7 +71,7 @@ function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow
   }
 }
 
-/** Attributes have new ids here. */
+/** Attributes have new ids in the restored store. */
 function answersHere(values: unknown, idOf: Restoring['idOf']): Record<string, number> | null {
   if (typeof values !== 'object' || values === null) return null
   const entries = Object.entries(values)

@@ -16,16 +16,16 @@ import * as store from './store.ts'
 
 export type NewReviewFacts = Submission & {
   source: Exclude<Source, 'import'>
-  /** Proven by a mailed link, a signed token, a confirmation or a key. */
+  /** True if a mailed link, a signed token, a confirmation or a key proves the address. */
   addressProven: boolean
   incentive?: Incentive | null
-  /** The incentive that the author was offered; `incentive` is its kind. */
+  /** The incentive offer that the author saw. `incentive` is only its kind. */
   offer?: ReviewOffer
   offeredAt?: Date
   submittedAt?: Date
-  /** Ids of uploads. 400 at `/photoIds/…` for one that no longer waits for a review. */
+  /** Ids of uploads. Throws 400 at `/photoIds/…` for an upload that is no longer available for a review. */
   photoIds?: readonly string[]
-  /** Written by a program: stored as spam, without public events. */
+  /** True if a bot wrote the review. It is stored as spam, without public events. */
   isSpam?: boolean
 }
 
@@ -33,7 +33,10 @@ const repeatMs = 86_400_000
 
 export type CreatedReview = { row: store.Row; isRepeat: boolean }
 
-/** Without an order, the same words by the same author about the same product within a day are a repeat. */
+/**
+ * Without an order, a review counts as a repeat if the same author sends the same words about the same product within a
+ * day.
+ */
 export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<CreatedReview> {
   if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
   const facts = await store.findFactsAndRepeat(tx, review, new Date(tx.now.getTime() - repeatMs))

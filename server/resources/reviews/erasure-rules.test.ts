@@ -32,14 +32,14 @@ test('names of every script are removed, without spaces and with any accents', (
   assert.equal(redactPerson('Merci Jose\u0301 !', { ...jane, name: 'José P.' }), 'Merci […] !')
 })
 
-test('a letter alone, as in "Jane D.", is no name', () => {
+test('a single letter, as in "Jane D.", does not count as a name', () => {
   assert.equal(redactPerson('Vitamin D for Jane', { ...jane, name: 'Jane D.' }), 'Vitamin D for […]')
 })
 
 const local = fc.stringMatching(/^[a-z][a-z0-9.+_-]{0,12}[a-z0-9]$/)
 const domain = fc.stringMatching(/^[a-z]{2,10}\.(com|example)$/)
 
-test('no text keeps an erased address', () => {
+test('an erased address remains in no text', () => {
   fc.assert(
     fc.property(
       local,

@@ -1,4 +1,4 @@
-/** Replaces a name or an address. It needs no translation, and the words around it do not join. */
+/** Replaces a name or an address. It needs no translation, and prevents the words around it from joining. */
 const mark = '[…]'
 
 export const anonymousName = 'Anonymous'
@@ -26,7 +26,7 @@ function buildPatterns({ email, name }: Person): RegExp[] {
   ]
 }
 
-/** `jane(at)example.com`, `jane at example dot com`, `jane [at] example [dot] com`. */
+/** Matches `jane(at)example.com`, `jane at example dot com` and `jane [at] example [dot] com`. */
 function addressSource(email: string): string {
   const spelled = { '@': 'at', '.': 'dot' } as Record<string, string>
   return [...email]
@@ -38,14 +38,14 @@ function addressSource(email: string): string {
     .join('')
 }
 
-/** Case-sensitive: the author Rose is removed, the rose she wrote about is not. */
+/** Matches case-sensitively, because the author Rose must be removed and the rose she wrote about must not. */
 function wordSource(word: string): string {
   const [initial = '', ...rest] = word
   const initials = new Set([initial, initial.toUpperCase()])
   return `(?:${[...initials].map(escaped).join('|')})(?i:${escaped(rest.join(''))})`
 }
 
-// Scripts without spaces have no word boundary: さん follows a name directly.
+// Scripts without spaces have no word boundary, because for example さん follows a name directly.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 const bounded = (source: string, word: string) =>

@@ -45,7 +45,7 @@ export async function listWritten(tx: StoreReads, email: string, limit?: number)
            r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes
       from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
      order by r.submitted_at desc, r.id desc ${upTo(limit)}`)
-  // The rows were found by this address. The schema decides who sees it.
+  // `authorEmail` is the address by which the rows were found. The schema decides who sees it.
   return rows.map(({ attributes, ...row }) => ({
     ...row,
     attributes: (attributes ?? []).map(toAnswered),
@@ -56,7 +56,7 @@ export async function listWritten(tx: StoreReads, email: string, limit?: number)
 
 const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)
 
-/** The store's setting for reviews of an erased person. The default is to delete them. */
+/** The store's setting for reviews of an erased person. By default they are deleted. */
 export async function findMode(tx: StoreReads): Promise<ErasureMode> {
   const row = await tx.first<{ erasure: ErasureMode }>(
     sql`select erasure from store_settings where store_env_id = ${tx.storeEnvId}`,

@@ -67,7 +67,7 @@ test("erasure deletes an address's reviews with their files, in that shop alone"
   assert.equal((await elsewhere.api.get(`/reviews/${theirs}`)).status, 200)
 })
 
-test('reviews outlive the deleted orders of their shop', async () => {
+test("reviews remain when their shop's orders are deleted", async () => {
   const elsewhere = await service.shop()
   const theirMug = await addProduct(elsewhere)
   const theirOrder = await addOrder(service, elsewhere, { productId: theirMug })

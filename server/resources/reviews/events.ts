@@ -1,4 +1,4 @@
-// Events never carry the author's address, because receivers are other people's systems.
+// Events never contain the author's address, because receivers are third parties.
 import { Type } from 'typebox'
 import { type EventKind, eventKind } from '#platform/areas/events.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'

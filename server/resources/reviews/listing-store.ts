@@ -18,11 +18,11 @@ export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: Rev
 
 type Fragment = ReturnType<typeof sql>
 type Column = 'submitted_at' | 'created_at' | 'updated_at'
-/** The last row of a search's window: only the cursor of the next page. */
+/** The last row that a search read. It serves only as the cursor of the next page. */
 type WindowEnd = Pick<Row, 'id' | Column> & { product_id: null }
 type ListRow = { total?: number | null } & (Row | WindowEnd | { id: null; product_id: null })
 
-/** A page in one statement, newest first. `windowSize` bounds how many reviews a search reads. */
+/** Reads a page in one statement, newest first. `windowSize` limits how many reviews a search reads. */
 export async function list(
   tx: StoreTx,
   request: ListRequest,
@@ -44,7 +44,7 @@ const columnByField = { submittedAt: 'submitted_at', createdAt: 'created_at', up
 /** `updatedAt` is listed oldest first, for clients that follow changes. */
 const directionOf = (column: Column) => (column === 'updated_at' ? 'asc' : 'desc')
 
-/** Conditions that an index beginning with the store answers without the row. */
+/** Conditions that an index with the store as first column can check without reading the row. */
 export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   const found: Fragment[] = sameProduct(tx, filters)
   if (filters.categoryId !== undefined) found.push(sql`and ${isInCategory(tx, filters.categoryId, sql`r.product_id`)}`)
@@ -58,7 +58,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
   if (incentivized !== undefined)
     found.push(incentivized ? sql`and r.incentive is not null` : sql`and r.incentive is null`)
-  // Not "<>", which no index answers.
+  // The condition lists the other sources, because no index supports "<>".
   if (imported !== undefined)
     found.push(
       imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api}'::text[])`,
@@ -107,10 +107,10 @@ function selectPage(
      limit ${fetchLimit(request)}`
 }
 
-/** Number of newest reviews that are searched for a category's page before each of its products is queried. */
+/** Number of newest reviews that are scanned for a category's page, before each product of the category is queried. */
 const categoryWindow = 2_000
 
-/** For rare categories that scan could read the whole store, so each product is queried for its newest reviews. */
+/** For rare categories a scan could read the whole store, so the newest reviews of each product are queried. */
 function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, column: Column): Query<StoredRow> {
   const { categoryId: _, ...others } = request
   const order = inOrder(column)
@@ -139,13 +139,13 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, c
      ${order}`
 }
 
-/** Has as many columns as `columns`; only the cursor has values, which the index provides. */
+/** Has as many columns as `columns`. Only the cursor's columns have values, which the index provides. */
 const lastOfWindow = (column: Column) =>
   sql.raw(
     `r.id, ${'null, '.repeat(12)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
   )
 
-/** Finds the products once, before the reviews, and in bounded number. */
+/** Finds the matching products once, before the reviews, and limits their number. */
 const contains = (tx: StoreTx, q: string) => {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(
@@ -164,7 +164,7 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${contains(tx, q)})`)} as total`
 }
 
-/** Every row has the count; an empty page is one row with the count alone. */
+/** Every row contains the count. An empty page is one row with only the count. */
 const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
   sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(column)}`
 

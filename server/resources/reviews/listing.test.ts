@@ -61,7 +61,7 @@ test('reviews are listed newest first with product, photos and reply', async () 
   assert.equal(j.authorEmailLast4, null)
 })
 
-test('every filter finds exactly its matches', async () => {
+test('every filter returns exactly its matches', async () => {
   const expected: Record<string, string> = {
     [`orderId=${orderId}`]: 'c',
     [`productId=${cup}`]: 'cfi',
@@ -92,7 +92,7 @@ test('every filter finds exactly its matches', async () => {
   for (const [query, found] of Object.entries(expected)) assert.equal(await bodies(`?${query}`), found, query)
 })
 
-test('booleans are read as true, false, 1 and 0; anything else is 400', async () => {
+test('booleans can be true, false, 1 and 0; anything else is 400', async () => {
   for (const name of ['verified', 'hasPhotos', 'hasReply', 'incentivized', 'imported']) {
     assert.equal(await bodies(`?${name}=1`), await bodies(`?${name}=true`), name)
     assert.equal(await bodies(`?${name}=0`), await bodies(`?${name}=false`), name)
@@ -107,7 +107,7 @@ test('booleans are read as true, false, 1 and 0; anything else is 400', async ()
   }
 })
 
-test('an unknown id finds nothing, and never everything', async () => {
+test('an unknown id in a filter matches nothing, instead of being ignored', async () => {
   const other = await service.shop()
   await addReview(service, other, { productId: await addProduct(other, 'mug'), body: 'theirs' })
   for (const query of [`orderId=${nobody}`, `productId=${nobody}`, 'platformProductId=none']) {
@@ -198,7 +198,7 @@ test('a search finds the reviews of a product by its title, and counts them', as
   assert.equal(await bodies('?q=teapot', elsewhere), '')
 })
 
-test('a search reads one window at a time, and its cursors find everything once', async () => {
+test('a search reads one window at a time, and its cursors find every match once', async () => {
   const large = await service.shop()
   const productId = await addProduct(large)
   const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString()
@@ -256,7 +256,7 @@ const allPages = async (query: string, between?: () => Promise<unknown>) => {
   return ids
 }
 
-test('pages have no gap and no repetition while reviews arrive', async () => {
+test('pages miss and repeat no review while others arrive', async () => {
   let minute = 0
   for (const query of ['', '&sort=createdAt', '&status=approved', '&platformProductId=mug']) {
     const { body } = await shop.api.get(`/reviews?limit=100${query}`)
@@ -269,7 +269,7 @@ test('pages have no gap and no repetition while reviews arrive', async () => {
   }
 })
 
-test('reviews of the same instant are paged by their ids, without losing one', async () => {
+test('reviews of the same instant are sorted by id, and paging misses none', async () => {
   const same = await service.shop()
   const productId = await addProduct(same)
   const ids = await addReviews(

@@ -30,7 +30,7 @@ test('an order gets one review of each of its products; a second is 409', async 
   await post(shop.api, cup, { authorEmail: email, orderId })
 })
 
-test("without orderId the address's order is linked, and its second review is 409", async () => {
+test('without orderId an order of the address is linked, and a second review is 409', async () => {
   const authorEmail = someone()
   const orderId = await addOrder(service, shop, { email: authorEmail, productId: mug })
   const sent = submission(mug, { authorEmail: authorEmail.toUpperCase() })
@@ -42,7 +42,7 @@ test("without orderId the address's order is linked, and its second review is 40
   assert.equal(await countReviews(`orderId=${orderId}`), 1)
 })
 
-test('a review is linked to the newest unreviewed order of the product that was not cancelled', async () => {
+test('a review is linked to the newest uncancelled order of the product without a review', async () => {
   const [authorEmail, plate] = [someone(), await addProduct(shop, 'plate')]
   const older = await addOrder(service, shop, { email: authorEmail, productId: mug })
   service.advance(60_000)
@@ -55,7 +55,7 @@ test('a review is linked to the newest unreviewed order of the product that was 
   assert.deepEqual(await outcome(shop.api, submission(mug, { authorEmail })), [409, 'already_reviewed'])
 })
 
-test('the same words sent again are 409 where the first has an order, though another order is open', async () => {
+test('repeating a review with an order is 409, even if another order has no review', async () => {
   const authorEmail = someone()
   for (let i = 0; i < 2; i++) await addOrder(service, shop, { email: authorEmail, productId: mug })
   const sent = submission(mug, { authorEmail })
@@ -63,7 +63,7 @@ test('the same words sent again are 409 where the first has an order, though ano
   assert.deepEqual(await outcome(shop.api, sent), [409, 'already_reviewed'])
 })
 
-test('without an order a repeat within a day returns the first review, and later creates one', async () => {
+test('without an order, a repeat returns the first review, and after a day creates one', async () => {
   const authorEmail = someone()
   const sent = submission(mug, { authorEmail, title: 'Good', body: 'Holds  tea.\r\nAnd soup.' })
   const first = await shop.api.post('/reviews', sent)
@@ -106,7 +106,7 @@ test('a repeat publishes no event and needs no photos; after a deletion it creat
   assert.equal((await shop.api.post('/reviews', sent)).status, 201)
 })
 
-test("imports and unproven reviews do not count as a key's first review", async () => {
+test('imports and unproven reviews do not count as the first review sent by a key', async () => {
   const authorEmail = someone()
   const sent = submission(mug, { authorEmail })
   const createdAt = service.service.clock.now().toISOString()
@@ -115,7 +115,7 @@ test("imports and unproven reviews do not count as a key's first review", async 
   assert.equal((await shop.api.post('/reviews', sent)).status, 201)
 })
 
-test('staff who type a review in prove no address: no order is linked, and a repeat is one review', async () => {
+test('a review typed by staff proves no address and links no order; repeats create nothing', async () => {
   const [owner, authorEmail] = [await shop.signedIn(), someone()]
   await addOrder(service, shop, { email: authorEmail, productId: mug })
   const sent = submission(mug, { authorEmail })
@@ -142,7 +142,7 @@ test('twenty concurrent copies make one review, with a named, found or missing o
   }
 })
 
-test('an erased author may be written of again: nothing is left to compare with', async () => {
+test('after erasure the same review is accepted as new: no address remains to compare', async () => {
   const sent = submission(mug, { authorEmail: someone() })
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
   const { body: first } = await shop.api.post('/reviews', sent)

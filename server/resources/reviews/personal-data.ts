@@ -4,7 +4,10 @@ import { findMode, listWritten } from './erasure-store.ts'
 import { eraseFromViews } from './inbox/view-commands.ts'
 import { CustomerReview } from './schema.ts'
 
-/** Reviews go with their photos and what else hangs on them, or keep rating and text without a name, as the store has chosen. */
+/**
+ * The store chooses whether reviews are deleted, with photos and all dependent rows, or keep rating and text without a
+ * name.
+ */
 export const personalData: PersonalData = {
   tables: ['reviews', 'review_reports', 'review_submissions', 'review_confirmations', 'review_photos', 'review_views'],
   lists: [

@@ -1,6 +1,6 @@
 import type { Prompt } from '#platform/mcp/prompts.ts'
 
-/** The same criteria for every rating: no store may hide bad reviews. */
+/** The criteria are the same for every rating, because no store may hide bad reviews. */
 export const moderateQueue: Prompt = {
   name: 'moderate_queue',
   title: 'Moderate the queue, with reasons',

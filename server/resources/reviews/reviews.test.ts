@@ -15,7 +15,7 @@ const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z'), env:
 
 const email = 'jane.doe@customer.example'
 
-test('a review created by a key is pending with any rating, and is returned with its product', async () => {
+test("a key's review is pending with any rating, and is returned with its product", async () => {
   const from = service.service.clock.now().toISOString()
   const { status, body } = await shop.api.post('/reviews', {
     platformProductId: 'mug',
@@ -68,13 +68,13 @@ test('a review created by a key is pending with any rating, and is returned with
   assert.deepEqual((await shop.api.get(`/reviews/${id}`)).body, body)
 })
 
-test('an author becomes a customer, found by the address and shown without it', async () => {
+test('an author becomes a customer, who is found by address and returned without it', async () => {
   await post(shop.api, mug, { authorEmail: 'New.Writer@customer.example', authorName: 'New W.' })
   const { status, body } = await shop.api.get('/customers/by-email/new.writer%40customer.example/activity')
   assert.deepEqual([status, body.reviews.length, body.reviews[0]?.rating], [200, 1, 5])
 })
 
-test('a review that does not fit is refused, field by field, and nothing is stored', async () => {
+test('an invalid review is refused, field by field, and nothing is stored', async () => {
   const { body: before } = await shop.api.get('/reviews?includeTotal=true')
   const wrong: [object, string][] = [
     [{ rating: 0 }, '/rating'],
@@ -134,7 +134,7 @@ test('text of every script is returned unchanged; a NUL is refused', async () =>
   }
 })
 
-test('a product or an order of another shop, or of none, is 404', async () => {
+test('an unknown product or order, or one of another shop, is 404', async () => {
   const other = await service.shop()
   const theirs = await addProduct(other, 'theirs')
   const theirOrder = await addOrder(service, other, { email, productId: theirs })
@@ -171,7 +171,7 @@ test('verified needs an uncancelled order of the product in that shop by that ad
   assert.equal(typedIn.verified, false, 'an address that a member of staff typed in is not proven')
 })
 
-test('Viewers read and write nothing, Members write, and scopes narrow both', async () => {
+test('Viewers can only read, Members can write, and scopes narrow both', async () => {
   const { id } = await post(shop.api, mug)
   const viewer = await shop.as('VIEWER')
   assert.equal((await viewer.get(`/reviews/${id}`)).status, 200)
@@ -196,7 +196,7 @@ test('Viewers read and write nothing, Members write, and scopes narrow both', as
   assert.equal((await member.delete(`/reviews/${id}`)).status, 204)
 })
 
-test("another shop's review is 404 to read, change and delete, and stays as it is", async () => {
+test("another shop's review is 404 to read, change and delete, and is unchanged", async () => {
   const { id } = await post(shop.api, mug)
   const other = await service.shop()
   for (const answer of [
@@ -210,7 +210,7 @@ test("another shop's review is 404 to read, change and delete, and stays as it i
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.status, 'pending')
 })
 
-test('no address leaves in any answer to a key; a signed-in user sees it', async () => {
+test('no response to a key contains an address; a signed-in user sees it', async () => {
   const discreet = await service.shop()
   const product = await addProduct(discreet)
   const { id } = await post(discreet.api, product, { authorEmail: 'Very.Private@customer.example' })
@@ -285,7 +285,7 @@ test('a summary counts approved reviews alone, of one product or of the whole sh
   assert.deepEqual((await shop.api.get(`/reviews/summary?productId=${pan}`)).body, none)
 })
 
-test('a deletion is in the audit log with its actor and the review, without a name', async () => {
+test('the audit log records a deletion with its actor and the review, without a name', async () => {
   const id = await addReview(service, shop, { productId: mug, rating: 1, status: 'approved' })
   assert.equal((await shop.api.delete(`/reviews/${id}`)).status, 204)
   for (const answer of [await shop.api.get(`/reviews/${id}`), await shop.api.delete(`/reviews/${id}`)]) {
@@ -298,12 +298,12 @@ test('a deletion is in the audit log with its actor and the review, without a na
   )
 })
 
-test('an id that is none is 400, and an unknown one 404', async () => {
+test('an invalid id is 400, and an unknown one 404', async () => {
   assert.equal((await shop.api.get('/reviews/nope')).status, 400)
   assert.equal((await shop.api.get(`/reviews/${nobody}`)).status, 404)
 })
 
-test('while a subscription has lapsed, reviews are read and exported, and not written', async () => {
+test('while a subscription has lapsed, reviews can be read and exported, but not written', async () => {
   const lapsed = await service.shop()
   const product = await addProduct(lapsed)
   const id = await addReview(service, lapsed, { productId: product })

@@ -95,7 +95,7 @@ const toRow = (review: Stored) => ({
 
 let written = 0
 
-/** The words differ, or the call would be a repeat. */
+/** The words are different each time, because otherwise the call would be a repeat. */
 export const submission = (
   productId: string,
   more: object = {},

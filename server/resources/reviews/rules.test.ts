@@ -6,7 +6,7 @@ import { cleanLine, cleanText, isVerifiedPurchase, looksLikeAddress, readSubmiss
 
 const sent = { productId: 'p', rating: 4, body: ' Good. ', authorName: ' Jane  D. ', authorEmail: 'Jane@X.io' }
 
-test('a submission is cleaned: trimmed, one line of title and name, the address in lower case', () => {
+test('a submission is normalised: trimmed, title and name on one line, address in lower case', () => {
   assert.deepEqual(readSubmission({ ...sent, title: 'Very\n good', locale: 'de_AT' }), {
     product: { productId: 'p' },
     orderId: null,
@@ -19,7 +19,7 @@ test('a submission is cleaned: trimmed, one line of title and name, the address 
   })
 })
 
-test('a product is named once, and a body or a name of nothing but spaces is none', () => {
+test('exactly one product id is required; a body or name of only spaces is refused', () => {
   const refused = { name: 'AppError', status: 400, code: 'validation_failed' }
   assert.throws(() => readSubmission({ ...sent, platformProductId: 'x' }), refused)
   assert.throws(() => readSubmission({ ...sent, productId: undefined }), refused)
@@ -28,7 +28,7 @@ test('a product is named once, and a body or a name of nothing but spaces is non
   assert.throws(() => readSubmission({ ...sent, authorName: 'jane@x.io' }), { ...refused, message: /\/authorName/ })
 })
 
-test('cleaning leaves nothing to clean, and every letter, mark and emoji as it was', () => {
+test('cleaning twice equals cleaning once, and preserves every letter, mark and emoji', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       for (const clean of [cleanLine, cleanText]) assert.equal(clean(clean(text)), clean(text))
@@ -38,7 +38,7 @@ test('cleaning leaves nothing to clean, and every letter, mark and emoji as it w
   )
 })
 
-test('an address in place of a name is seen; names with an @ are not taken for one', () => {
+test('an address in place of a name is detected; other names with @ are accepted', () => {
   for (const name of ['jane@x.io', 'Jane (jane.doe@shop.example)', 'jané@bücher.example']) {
     assert.ok(looksLikeAddress(name), name)
   }
@@ -46,7 +46,7 @@ test('an address in place of a name is seen; names with an @ are not taken for o
     assert.ok(!looksLikeAddress(name), name)
 })
 
-test('a purchase is verified when somebody bought it and the address is theirs, never by half', () => {
+test('a purchase is verified only with an order and a proven address', () => {
   assert.ok(isVerifiedPurchase({ hasOrder: true, addressProven: true }))
   assert.ok(!isVerifiedPurchase({ hasOrder: true, addressProven: false }))
   assert.ok(!isVerifiedPurchase({ hasOrder: false, addressProven: true }))
@@ -54,7 +54,7 @@ test('a purchase is verified when somebody bought it and the address is theirs, 
 
 const counted = (rating: number, count: number) => ({ rating, count, verified: 0, with_photos: 0 })
 
-test('no reviews have no average', () => {
+test('a summary without reviews has no average', () => {
   const none = {
     count: 0,
     average: null,
@@ -65,7 +65,7 @@ test('no reviews have no average', () => {
   assert.deepEqual(summarize([]), none)
 })
 
-test('a summary adds up: its stars make its count, and its average lies within two decimals', () => {
+test('star counts sum to the count, and the average is rounded to two decimals', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(100_000), { minLength: 5, maxLength: 5 }), (counts) => {
       const { count, average, byStar } = summarize(counts.map((n, i) => counted(i + 1, n)))
@@ -81,6 +81,6 @@ test('a summary adds up: its stars make its count, and its average lies within t
   )
 })
 
-test('a half is rounded up, though no binary fraction is one', () => {
+test('an average halfway between two values is rounded up, despite binary fractions', () => {
   assert.equal(summarize([counted(4, 199), counted(5, 1)]).average, 4.01)
 })

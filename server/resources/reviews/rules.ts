@@ -3,17 +3,20 @@ import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
 import type { NewReview, ReviewSummary } from './schema.ts'
 
-/** One trimmed line without control characters or runs of spaces. */
+/** Returns one trimmed line without control characters or repeated spaces. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
 
-/** Text of several lines. Control characters are invisible to their author and illegal in the XML of a feed. */
+/**
+ * Returns text of several lines. Control characters are removed, because they are invisible to their author and illegal in
+ * the XML of a feed.
+ */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
 
-/** Throws 400 for a text of invisible characters only. */
+/** Throws 400 for a text that consists only of invisible characters. */
 export function requireText(sent: string, path: string): string {
   const text = cleanText(sent)
   if (text === '') throw invalidField(path, 'is empty')
@@ -22,7 +25,7 @@ export function requireText(sent: string, path: string): string {
 
 export const requireLine = (sent: string, path: string): string => requireText(sent, path).replace(/\s+/gu, ' ')
 
-/** A name is public, an address never is. */
+/** Detects addresses, because a name is public and an address must not be. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
 
 export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
@@ -42,7 +45,7 @@ export type Submission = {
   attributes?: readonly Answer[]
 }
 
-/** Cleans a submission. Throws 400 for mistakes that a schema cannot find. */
+/** Normalises a submission. Throws 400 for mistakes that a schema cannot find. */
 export function readSubmission(sent: NewReview): Submission {
   const body = cleanText(sent.body)
   if (body === '') throw invalidField('/body', 'is empty')
@@ -75,18 +78,21 @@ function readAuthorName(sent: string): string {
   return name
 }
 
-/** Both must hold: the address bought the product, and the author owns the address. */
+/** Two conditions are required: the address has an order of the product, and the author owns the address. */
 export const isVerifiedPurchase = (facts: { hasOrder: boolean; addressProven: boolean }): boolean =>
   facts.hasOrder && facts.addressProven
 
 export type Purchases = {
-  /** The address has an order of the product that is not cancelled. */
+  /** True if the address has an uncancelled order of the product. */
   has_order: boolean
-  /** The newest of these orders without a review of the product. */
+  /** Id of the newest uncancelled order that has no review of the product. */
   open_order_id: string | null
 }
 
-/** Only a proven address is linked, so others learn nothing of orders. Throws 409 if all orders have a review. */
+/**
+ * Only a review with a proven address is linked, so others cannot learn about orders. Throws 409 if all orders have a
+ * review.
+ */
 export function chooseOrderId(facts: Purchases, review: { addressProven: boolean; isSpam?: boolean }): string | null {
   if (!review.addressProven || review.isSpam || !facts.has_order) return null
   if (facts.open_order_id === null) throw alreadyReviewed()

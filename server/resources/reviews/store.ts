@@ -10,7 +10,7 @@ import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
 
-/** Columns of the alias `r`, built once because every request needs them. */
+/** Columns of the alias `r`. The SQL is built once, because every request needs it. */
 export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
   r.imported_from, r.incentive, r.photo_count, r.report_count, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
@@ -78,7 +78,7 @@ export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Re
          offset 0) p on true
     left join lateral (select ${answered(tx)} as attributes) a on true`
 
-/** The answers of the alias `r` with their questions, in the order of the form. */
+/** The answers of the review `r` with their questions, in the order of the form. */
 export const answered = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`
   case when r.attribute_values is not null then (
     select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'label', a.label, 'value', e.value::integer, 'choices', a.choices,
@@ -95,7 +95,7 @@ const selectOne = (tx: StoreTx, id: string) =>
 
 export const find = (tx: StoreTx, id: string): Promise<Row | undefined> => tx.first(selectOne(tx, id))
 
-/** The schema hides the address: `authorEmail` is session-only. */
+/** `authorEmail` is included, because the schema returns it only to signed-in sessions. */
 export function toReview(row: Row, media: Media): Review {
   const { photos } = row
   return {
@@ -162,7 +162,10 @@ export const sameProduct = (
   ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${selectProductId(tx, platformProductId)}`]),
 ]
 
-/** Grouped and sorted like reviews_approved_idx, or the planner may not choose it right after a bulk approval. */
+/**
+ * Grouped and sorted like reviews_approved_idx, because otherwise the planner may not choose that index right after a bulk
+ * approval.
+ */
 export const countStars = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) =>
   tx.all<StarCount>(sql`
     select s.rating, sum(s.count)::bigint as count, coalesce(sum(s.count) filter (where s.verified), 0)::bigint as verified,
@@ -198,10 +201,13 @@ const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
 
 type NewReviewRow = Submission & { addressProven: boolean }
 
-/** Adds the first review with the same words, and its order. */
+/** Adds the first review with the same words, and that review's order. */
 type FactsAndRepeat = Facts & { same_id: string | null; same_order_id: string | null }
 
-/** For retries. The second of two concurrent calls waits in the first statement, and finds the first call's review in the next. */
+/**
+ * Used for retries. The second of two concurrent calls waits in the first statement, and the next statement finds the first
+ * call's review.
+ */
 export async function findFactsAndRepeat(
   tx: StoreTx,
   review: NewReviewRow,
@@ -217,7 +223,7 @@ export async function findFactsAndRepeat(
 const lockAuthor = (tx: StoreTx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
 
-/** The words of an unproven author also repeat those of another unproven one. */
+/** A review with an unproven address can repeat any review. A review with a proven address can repeat only a proven one. */
 const selectFactsAndSame = (tx: StoreTx, review: NewReviewRow, since: Date) => sql<FactsAndRepeat>`
     select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
       from products p
@@ -229,7 +235,7 @@ const selectFactsAndSame = (tx: StoreTx, review: NewReviewRow, since: Date) => s
             order by r.created_at, r.id limit 1) s on true
      where ${isReviewed(tx, review.product)}`
 
-/** A merged product counts as its target. */
+/** A merged product is replaced by its target. */
 const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
   p.store_env_id = ${tx.storeEnvId} and p.id = (
     select coalesce(m.merged_into, m.id) from products m
@@ -303,11 +309,11 @@ export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
     updatedAt: row.updated_at,
   })
 
-/** Version 1 is the service's own policy and has no row. */
+/** Version 1 is the service's own policy, which has no row. */
 export const policyInForce = (tx: StoreTx) => sql`coalesce((
   select m.version from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted desc limit 1), 1)`
 
-/** The service itself decides on spam. */
+/** The service itself decided a review that is inserted as spam. */
 const insertOne = (tx: StoreTx, row: Insert) => sql<StoredRow>`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, locale, submitted_at,
@@ -318,7 +324,7 @@ const insertOne = (tx: StoreTx, row: Insert) => sql<StoredRow>`
             ${row.answers && JSON.stringify(row.answers)}::jsonb)
     returning ${columns}`
 
-/** Locked until the transaction ends, in id order, so that two batches cannot deadlock. */
+/** Locks reviews until the transaction ends, in id order, so that two batches cannot deadlock. */
 export const lock = (tx: StoreTx, ids: string[]) =>
   tx.all<{ id: string }>(sql`
     select r.id from reviews r

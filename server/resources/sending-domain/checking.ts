@@ -1,4 +1,4 @@
-// DNS queries run between two transactions, so a silent name server locks no row.
+// DNS queries run between two transactions, so a name server that does not answer locks no row.
 
 import { auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -18,7 +18,7 @@ export const checkJob = 'sending_domain.check'
 
 type Ctx = { db: StoreDb; services: Services; now: Date }
 
-/** Scheduled: only if the check is due, so a repeated job queries once. */
+/** The scheduled check queries only if the check is due, so a repeated job queries once. */
 export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {
   const row = await ctx.db.store(scope, 'read', store.find)
   if (row.next_check_at === null) return
@@ -42,7 +42,7 @@ async function check({ db, services }: Ctx, scope: StoreScope, row: store.Domain
 
 type LookupResult = { host: string; verdict: ReturnType<typeof judgeAnswers> }
 
-/** Uses the nearest host with such a record; without any, reports the last. */
+/** Uses the nearest host that has such a record. If no host has one, reports the result of the last host. */
 async function lookUp(dns: DnsLookup, planned: PlannedRecord): Promise<LookupResult> {
   if (planned.purpose === 'dkim_retired')
     return { host: planned.hosts[0] ?? '', verdict: judgeAnswers([{ values: [] }], planned.check) }
@@ -74,7 +74,7 @@ async function settle(
 ): Promise<void> {
   await store.lock(tx)
   const row = await store.find(tx)
-  // The domain was replaced since: these findings are about the old one, and the new one has its own check.
+  // The domain was replaced during the check, so these findings are about the old domain. The new domain has its own check.
   if (row.domain === null || row.domain !== seen.domain) return
   const findings = buildFindings(row, verdicts, tx.now.toISOString())
   const outcome = await decideOutcome(tx, row, verdicts, findings)
@@ -99,7 +99,10 @@ function buildFindings(row: store.DomainRow, verdicts: Map<string, LookupResult>
   )
 }
 
-/** A published new key takes over first. Only here the second store learns that another store has the domain. */
+/**
+ * A published new key replaces the active key before the outcome is decided. Only this claim reveals that another store has
+ * the domain.
+ */
 async function decideOutcome(
   tx: StoreTx,
   row: store.DomainRow,
@@ -139,7 +142,7 @@ async function notifyOfChange(
   if (!isNews) return
   const { storeEnvId, organizationId } = tx
   await auditAs(system)(tx, `sending_domain.${status}`, { type: 'sending_domain', id: row.domain ?? '' })
-  // On a plan without a domain, mail was never sent from it.
+  // On a plan without a sending domain, no mail was sent from the domain, so owners are not notified.
   if (status !== 'verified' && isInPlan(row.subscription, tx.now, billing))
     await enqueue(tx, 'sending_domain.tell_owners', { storeEnvId, organizationId, domain: row.domain ?? '', status })
 }

@@ -16,7 +16,7 @@ const defaultLocalPart = 'reviews'
 
 export type DomainChoice = { domain: string; fromLocal: string | undefined; settings: SendingSettings }
 
-/** Checked before a key is created, which is expensive. */
+/** The choice is validated before a key is created, because creation is expensive. */
 export function readChoice({ domain: text, fromLocalPart, fromName, replyTo }: ChosenDomain): DomainChoice {
   const read = readDomain(text)
   if ('problem' in read) throw invalidField('/domain', read.problem)
@@ -33,7 +33,7 @@ export function readSettings({ fromName, replyTo }: SendingSettings): SendingSet
   return { fromName: fromName === null ? null : fromName?.trim(), replyTo: address }
 }
 
-/** Returns true for a new domain, which has a new key and no findings. */
+/** Returns true if the domain is new. A new domain has a new key and no findings. */
 export async function chooseDomain(
   tx: StoreTx,
   audit: Audit,
@@ -48,11 +48,12 @@ export async function chooseDomain(
     if (fromLocal !== undefined && fromLocal !== row.from_local) await store.updateLocalPart(tx, fromLocal)
     return false
   }
-  // Another call has chosen it since the check, so this one created no key.
+  // Another call removed or replaced the domain since the check, so this call has not created a key.
   if (!key) throw conflict('The sending domain is being changed right now. Try again.')
   await store.deleteKeys(tx)
   await store.release(tx)
-  // Gives the merchant a minute, the smallest interval of the schedule.
+  // The first check is a minute later, so the merchant has time to publish. A minute is the smallest interval of the
+  // schedule.
   const nextCheckAt = new Date(tx.now.getTime() + 60_000)
   await store.updateDomain(tx, {
     domain,
@@ -72,7 +73,7 @@ export async function changeSettings(tx: StoreTx, audit: Audit, settings: Sendin
     await audit(tx, 'sending_domain.settings_updated', { type: 'store', id: tx.storeEnvId })
 }
 
-/** The present key signs until the new one is published. A repeated call returns the pending key. */
+/** The current key signs until the new one is published. A repeated call returns the pending key. */
 export async function rotateKey(tx: StoreTx, audit: Audit, secrets: Secrets, key: NewKey): Promise<void> {
   const row = await requireDomain(tx)
   if (row.keys?.some(({ state }) => state === 'next')) return

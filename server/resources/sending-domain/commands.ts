@@ -1,4 +1,4 @@
-// The sender of a store's mail: one statement per batch, and no key is decrypted twice.
+// Reads the sender of a store's mail with one statement per batch, and decrypts each key only once.
 
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -17,7 +17,10 @@ export type Sender = {
 
 type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 
-/** The verified domain's address if in the plan, else the operator's. No personal address is disclosed by default. */
+/**
+ * Returns the verified domain's address if the plan includes it, or else the operator's. By default no personal address is
+ * disclosed.
+ */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
   const name = chooseSenderName(row)
@@ -36,7 +39,7 @@ export async function readSender(tx: StoreTx, services: Deployment): Promise<Sen
   }
 }
 
-/** Envelope sender for bounces, or null without a bounce address of the operator. `host` is a sender's `returnPathHost`. */
+/** Envelope sender for bounces, or null if the operator has no bounce address. `host` is a sender's `returnPathHost`. */
 export function bounceAddress(
   services: Pick<Services, 'config' | 'secrets'>,
   storeEnvId: string,
@@ -49,7 +52,7 @@ export function bounceAddress(
   return `${local}+${messageToken(services.secrets, storeEnvId, messageId)}@${host ?? operators}`
 }
 
-/** Headers that identify a message in reports: ours, and the one that the operator's mail provider returns. */
+/** Headers that identify a message in reports: our own header, and the one that the operator's mail provider returns. */
 export function reportHeaders(
   { config, secrets }: Pick<Services, 'config' | 'secrets'>,
   storeEnvId: string,
@@ -70,7 +73,7 @@ function openDkim(storeEnvId: string, { secrets, log }: Deployment, row: store.S
   if (!domain || !key_id || !selector || !private_key) return null
   const privateKey = openKey(secrets, storeEnvId, key_id, private_key)
   if (privateKey === undefined) {
-    // Mail is sent by the operator instead of not at all.
+    // The operator's address sends the mail, because otherwise no mail would be sent.
     log.warn({ store: storeEnvId }, 'a DKIM key cannot be opened: it was sealed under another SECRET_KEY')
     return null
   }

@@ -1,9 +1,9 @@
-// Creation takes a fifth of a second of a core, so it runs off the event loop and outside transactions.
+// Creating a key occupies a core for a fifth of a second, so it runs off the event loop and outside transactions.
 import { generateKeyPair, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Secrets } from '#platform/process/secrets.ts'
 
-/** 2048 bits: required by receivers, and the largest that fits a DNS answer over UDP. */
+/** Receivers require 2048 bits, and no larger key fits into a DNS answer over UDP. */
 const bits = 2048
 
 export type NewKey = { selector: string; publicKey: string; privateKey: string }
@@ -22,7 +22,7 @@ export const dkimValue = (publicKey: string) => `v=DKIM1; k=rsa; p=${publicKey}`
 /** Binds an encrypted key to its row. */
 export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${storeEnvId}/${keyId}`
 
-// Cached per secrets and service. A key's id is its version: a rotated key is another row.
+// Cached per secrets and service. A key's id serves as its version, because a rotated key is another row.
 const openedBy = new WeakMap<Secrets, Map<string, string>>()
 const maxOpened = 500
 
@@ -32,7 +32,7 @@ function findOpenedKeys(secrets: Secrets): Map<string, string> {
   return opened
 }
 
-/** Decrypts once per service. Undefined if encrypted under another SECRET_KEY. */
+/** Decrypts each key once per service. Undefined if the key was encrypted under another SECRET_KEY. */
 export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sealed: Buffer): string | undefined {
   const context = keyContext(storeEnvId, keyId)
   const opened = findOpenedKeys(secrets)
@@ -48,6 +48,6 @@ export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sea
   }
 }
 
-/** Unique, so an old key is never found under it. */
+/** The selector is unique, so a lookup never finds an old key under it. */
 const newSelector = () =>
   `ev-${Array.from({ length: 10 }, () => 'abcdefghijkmnpqrstuvwxyz23456789'.charAt(randomInt(32))).join('')}`

@@ -30,7 +30,7 @@ export type Note = { note: string | null; noteCode: NoteCode | null; noteValue: 
 
 export const silence: Note = { note: null, noteCode: null, noteValue: null }
 
-/** `value` is the day or the part of a record named in the sentence. */
+/** `value` is the day, or the part of a record, that the sentence names. */
 export const buildNote = (code: NoteCode, value: string | null = null): Note => ({
   note: texts[code].replace('{0}', value ?? ''),
   noteCode: code,

@@ -4,12 +4,12 @@ import * as store from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; domain: string; status: string; to?: string }
 
-/** Without `to` it is for all owners, each mailed by a separate job. */
+/** Without `to` the notice is for all owners, and a separate job mails each of them. */
 export async function notifyOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'sending_domain.tell_owners', notice)
   const row = await db.store(notice, 'read', store.find)
-  // Repaired or replaced before the mail was sent.
+  // The domain was repaired or replaced before the mail was sent.
   if (row.domain !== notice.domain || row.status !== notice.status) return
   await services.mail.send({ organizationId, to, ...buildMessage(notice, row.store_name ?? '', services.origin) })
 }

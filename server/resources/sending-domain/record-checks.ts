@@ -2,11 +2,11 @@ import type { NameServerAnswer } from '#platform/process/dns-lookup.ts'
 import { buildNote, type Note, silence } from './notes.ts'
 import type { RecordStatus } from './schema.ts'
 
-/** `unknown`: some name servers did not answer, and the others had no objection. */
+/** `unknown` means that some name servers did not answer, and the others returned no error. */
 export type RecordVerdict = { status: RecordStatus | 'unknown'; found: string[] } & Note
 export type RecordCheck = (values: string[]) => Omit<RecordVerdict, 'found'>
 
-/** All servers must agree; otherwise the worst of their verdicts counts. */
+/** All servers must agree. Otherwise the worst of their results counts. */
 export function judgeAnswers(answers: readonly NameServerAnswer[], checkValues: RecordCheck): RecordVerdict {
   const found = [...new Set(answers.flatMap((each) => ('values' in each ? each.values : [])))]
   const each = answers.map((one) => ('values' in one ? checkValues(one.values) : problems[one.problem]))
@@ -47,7 +47,7 @@ export const judgeReturnPath =
     return { status: 'mismatch', ...buildNote('return_path_other') }
   }
 
-/** `include` is the domain whose servers send with this domain in the envelope, if any. */
+/** `include` is the domain whose servers send mail with this domain in the envelope, or null. */
 export const judgeSpf =
   (include: string | null): RecordCheck =>
   (values) => {

@@ -17,7 +17,9 @@ export type PlannedRecord = {
   key: string
   purpose: Purpose
   type: 'TXT' | 'CNAME'
-  /** Possible hosts: the first with a record counts, and the last is where to publish. */
+  /**
+   * Possible hosts of the record. The first one that has a record counts, and the last is where the merchant publishes it.
+   */
   hosts: string[]
   value: string | null
   required: boolean
@@ -55,7 +57,7 @@ export const toRecord = (
   }
 }
 
-/** New findings replace stored ones; a failed query keeps them and adds the reason. */
+/** New findings replace stored ones. A failed query leaves stored findings unchanged and adds the reason. */
 export const toFinding = (
   verdicts: RecordVerdict,
   host: string,
@@ -112,7 +114,7 @@ function returnPathRecord(domain: string, { bounceAddress }: Deployment): Planne
   ]
 }
 
-/** SPF concerns the envelope's domain: the bounce address's, or otherwise the store's own. */
+/** SPF applies to the domain of the envelope, which is the bounce address's domain or else the store's own. */
 function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): PlannedRecord {
   const operators = parseAddress(mailFrom).split('@')[1] ?? ''
   const include = bounceAddress === undefined && operators.includes('.') ? operators.toLowerCase() : null

@@ -72,7 +72,7 @@ test('the longest allowed bounce address fits the 64 characters before an @', ()
   assert.equal(bounceAddress({ config: makeConfig({}), secrets }, newId(), newId()), null)
 })
 
-test('an unusable bounce address, listener or name server ends the start', () => {
+test('an unusable bounce address, listener or name server stops the start of the service', () => {
   const bad: Record<string, string>[] = [
     { BOUNCE_ADDRESS: `${'b'.repeat(maxBounceLocalPart + 1)}@mail.example.com` },
     { BOUNCE_ADDRESS: 'bounces' },

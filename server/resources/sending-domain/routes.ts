@@ -141,7 +141,7 @@ export default [
   }),
 ]
 
-/** The key is created between two reads: only if necessary, and without a row lock. */
+/** The key is created between two transactions, only if necessary and without a row lock. */
 async function choose(db: StoreDb, scope: StoreScope, services: Services, audit: Audit, choice: DomainChoice) {
   const current = await db.store(scope, 'read', store.find)
   const key = current.domain === choice.domain ? undefined : await makeKey()

@@ -1,4 +1,4 @@
-// Decides valid sender addresses, and state changes after a check. Pure.
+// Decides which sender addresses are valid, and how a check changes the state. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Billing, SubscriptionFacts } from '#platform/identity/subscription.ts'
 import { registrableDomain } from '#platform/mail/registrable-domain.ts'
@@ -10,15 +10,15 @@ import type { Status } from './schema.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A record that is wrong for an afternoon is being repaired; mail leaves the domain only after three days. */
+/** A merchant may repair a wrong record within hours, so mail leaves the domain only after three days. */
 export const degradeAfterMs = 72 * hourMs
-/** A merchant without a published record after this time has given up; checks stop until requested. */
+/** A merchant who has published no record after this time has given up. Checks stop until the merchant requests one. */
 export const pendingForMs = 14 * dayMs
 export const degradedForMs = 30 * dayMs
-/** Mail signed by the old key is still verified for days. */
+/** Receivers verify mail that the old key signed for days afterwards. */
 export const keepRetiredMs = 7 * dayMs
 
-/** The domain and its parents up to the registered one: possible places of a DMARC policy. */
+/** The domain and its parents up to the registered domain, because a DMARC policy may be at any of them. */
 export function policyDomains(domain: string): string[] {
   const registered = registrableDomain(domain) ?? domain
   const above: string[] = []
@@ -26,22 +26,22 @@ export function policyDomains(domain: string): string[] {
     above.push(each)
     if (each === registered) break
   }
-  // Limits the queries for a name of twenty labels: the nearest and the registered one decide.
+  // Limits the queries for a name of twenty labels. The nearest parents and the registered domain are enough to decide.
   return above.length <= 4 ? above : [...above.slice(0, 3), registered]
 }
 
 export const isLocalPart = (text: string): boolean => text.length <= 64 && /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*$/.test(text)
 
-/** A name usable in a header: without line breaks or hiding characters. */
+/** True for a name without line breaks or hiding characters, which is usable in a header. */
 export const isHeaderText = (text: string): boolean =>
   text.trim() !== '' && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** `unknown`: no name server answered, which proves nothing about the domain. */
+/** `unknown` means that no name server answered, which proves nothing about the domain. */
 export type CheckOutcome = 'ok' | 'wrong' | 'unknown'
 export type DomainState = { status: Status; failingSince: Date | null; verifiedAt: Date | null }
 export type CheckedState = DomainState & { nextCheckAt: Date | null }
 
-/** State of a domain after a check. A manual check retries an abandoned domain. */
+/** Returns the state of a domain after a check. A manual check restarts the checks of an abandoned domain. */
 export function afterCheck(state: DomainState, outcome: CheckOutcome, now: Date, byHand: boolean): CheckedState {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   const soon = inMs(hourMs)
@@ -83,16 +83,16 @@ export const parseAddress = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(m
 /** The name in a store's domain whose CNAME points to the operator's bounce host. */
 export const buildReturnPathHost = (domain: string) => `ev-bounces.${domain}`
 
-// Identifies store and message and proves that we created it, so a report concerns only that message.
+// The token identifies store and message and proves that we created it, so a report can concern only that message.
 
-/** `<store>.<message>.<proof>`, case-insensitive, since mail systems change case. */
+/** `<store>.<message>.<proof>`, compared without case, because mail systems change case. */
 const tokenLength = 12 + 1 + 25 + 1 + 16
 
-/** A local part has at most 64 characters, of which the token and its `+` take 56. */
+/** A local part has at most 64 characters. The token and its `+` take 56 of them. */
 export const maxBounceLocalPart = 64 - 1 - tokenLength
 
 export type ReturnToken = {
-  /** First bits of the store's id; stores created in one millisecond may share them. */
+  /** The first bits of the store's id. Stores created in the same millisecond may share them. */
   storeFrom: string
   storeTo: string
   messageId: string
@@ -106,7 +106,7 @@ export const messageToken = (secrets: Secrets, storeEnvId: string, messageId: st
     deriveProof(secrets, storeEnvId, messageId),
   ].join('.')
 
-/** Everything in a text in token form; `isProven` verifies it. */
+/** Finds all parts of a text that look like a token. `isProven` verifies a token. */
 export function findTokens(text: string, most = 20): ReturnToken[] {
   const found = new Map<string, ReturnToken>()
   for (const [token, store = '', message = '', proof = ''] of text.toLowerCase().matchAll(pattern)) {
@@ -122,7 +122,7 @@ export function isProven(secrets: Secrets, storeEnvId: string, { messageId, proo
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
-// Without letters similar to digits, and without words.
+// Excludes i, l and o, which look like digits, and u, so that fewer words occur.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const symbol = `[${alphabet}]`
 const pattern = new RegExp(`(?<![0-9a-z])(${symbol}{12})\\.(${symbol}{25})\\.(${symbol}{16})(?![0-9a-z])`, 'g')

@@ -34,7 +34,7 @@ beforeEach(async () => {
     for (const name of Object.keys(zone)) delete zone[name]
     asked.length = 0
   }
-  // Each test starts without claimed names and with a paying shop, since the clock only moves forward.
+  // Each test starts without claimed domains and with a paying shop, because the clock only moves forward.
   await service.query('delete from sending_domain_claims')
   shop = await paying()
 })
@@ -93,7 +93,7 @@ async function check(): Promise<void> {
   await checkWhenDue({ db, services, now: clock.now() }, shop)
 }
 
-test('a store without a domain sends from the operator in its own name', async () => {
+test("a store without a domain sends from the operator's address under its own name", async () => {
   const { status, body } = await shop.api.get('/sending-domain')
   assert.equal(status, 200)
   assert.deepEqual([body.status, body.domain, body.records], ['none', null, []])
@@ -124,7 +124,7 @@ test('name and reply address can be set on every plan and are used in mails', as
   assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await findSender()).from.name])
 })
 
-test('a smaller plan keeps the domain, while the operator sends until an upgrade', async () => {
+test("a smaller plan keeps the domain, but the operator's address sends until an upgrade", async () => {
   await verified()
   const { keySelector } = (await findSender()).dkim ?? {}
   await pay('starter')
@@ -137,7 +137,7 @@ test('a smaller plan keeps the domain, while the operator sends until an upgrade
     [meanwhile.from.address, meanwhile.replyTo, meanwhile.dkim, meanwhile.returnPathHost],
     ['no-reply@mail.evident.example', null, null, null],
   )
-  // Its record is still checked, but its loss causes no notice, since no mail left from it.
+  // The domain's record is still checked, but its loss causes no notice, because no mail was sent from the domain.
   const { host } = findRecord(body, 'dkim')
   const kept = first.zone[host]
   for (const { zone } of [first, second]) delete zone[host]
@@ -205,7 +205,7 @@ test('a domain is verified once all name servers return its key, and then signs 
   )
 })
 
-test('reformatted keys are accepted; truncated, revoked, foreign and duplicate ones are not', async () => {
+test('a reformatted key is accepted; a truncated, revoked, foreign or duplicate key is not', async () => {
   const { body } = await shop.api.post('/sending-domain', { domain: 'shop.example' })
   const dkim = findRecord(body, 'dkim')
   const key = dkim.value.split('p=')[1] ?? ''
@@ -239,7 +239,7 @@ test('reformatted keys are accepted; truncated, revoked, foreign and duplicate o
   }
 })
 
-test('a key behind an alias is found', async () => {
+test('a key is found through a CNAME alias', async () => {
   const dkim = findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   for (const { zone } of [first, second]) {
     zone[dkim.host] = { CNAME: 'keys.agency.example' }
@@ -248,7 +248,7 @@ test('a key behind an alias is found', async () => {
   assert.equal((await shop.api.post('/sending-domain/verify')).body.status, 'verified')
 })
 
-test('any published record is shown as text', async () => {
+test('any published record is shown as plain text', async () => {
   const dkim = findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   const hostile = `p=${'\u0000\u0007'}<script>${'x'.repeat(700)}`
   for (const { zone } of [first, second]) zone[dkim.host] = { TXT: [hostile, 'p=\ud83d\ude00', 'p=\u00ff'] }
@@ -258,7 +258,7 @@ test('any published record is shown as text', async () => {
   assert.ok(findRecord(body, 'dkim').found.every((text) => !/\p{Cc}/u.test(text) && text.length <= 1000))
 })
 
-test('public and invalid domains are refused at the field', async () => {
+test("public and invalid domains are refused with the field's path", async () => {
   const bad = [
     'gmail.com',
     'mail.GMX.de',
@@ -302,7 +302,7 @@ test('public and invalid domains are refused at the field', async () => {
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
 })
 
-test('a domain in any script is one domain, shown in both forms', async () => {
+test('a domain in any script is one domain, and both of its forms are shown', async () => {
   const { status, body } = await shop.api.post('/sending-domain', { domain: 'Bücher.example' })
   assert.deepEqual([status, body.domain, body.domainUnicode], [201, 'xn--bcher-kva.example', 'bücher.example'])
   const again = await shop.api.post('/sending-domain', { domain: 'XN--BCHER-KVA.example' })
@@ -310,7 +310,7 @@ test('a domain in any script is one domain, shown in both forms', async () => {
   assert.deepEqual(again.body.records, body.records)
 })
 
-test('the same domain again keeps its key; another one gets a new key', async () => {
+test('choosing the same domain again keeps its key; another domain gets a new key', async () => {
   const one = await shop.api.put('/sending-domain', { domain: 'shop.example' })
   const same = await shop.api.put('/sending-domain', {
     domain: 'shop.example',
@@ -334,7 +334,7 @@ test('one of many concurrent calls creates the key', async () => {
   assert.equal(new Set(answers.map(({ body }) => findRecord(body, 'dkim').value)).size, 1)
 })
 
-test('a domain used by another store is neither revealed nor given without proof', async () => {
+test("another store's domain is not revealed, and cannot be used without proof", async () => {
   await verified()
   const rival = await paying()
   const asked = await rival.api.post('/sending-domain', { domain: 'mail.shop.example' })
@@ -369,7 +369,7 @@ test('one of two stores that prove a domain concurrently gets it', async () => {
   assert.deepEqual(answers.map(({ body }) => body.status).sort(), ['pending', 'pending', 'verified'])
 })
 
-test('a new key signs once published, then the old key is destroyed', async () => {
+test('a new key signs once it is published, and then the old key is deleted', async () => {
   await verified()
   const before = await findSender()
   const rotating = await shop.api.post('/sending-domain/rotate')
@@ -401,7 +401,7 @@ test('a new key signs once published, then the old key is destroyed', async () =
   assert.ok(!later.body.records.some((record: Record_) => record.purpose === 'dkim_retired'))
 })
 
-test('a missing record matters after 72 hours: mail leaves the domain and owners are notified', async () => {
+test('after 72 hours with a missing record, mail leaves the domain and owners are notified', async () => {
   await verified()
   const { host } = findRecord((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
@@ -435,7 +435,7 @@ const listMailbox = (of: Shop) =>
     ),
   )
 
-test('silent name servers prove nothing about a domain; a failure answer does', async () => {
+test('silent name servers prove nothing about a domain; an error response does', async () => {
   await verified()
   const { host } = findRecord((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
@@ -455,7 +455,7 @@ test('silent name servers prove nothing about a domain; a failure answer does', 
   assert.equal((await shop.api.get('/sending-domain')).body.failingSince, null)
 })
 
-test('an unpublished domain is given up after two weeks, and checked again on request', async () => {
+test('checks of an unpublished domain stop after two weeks, and restart on request', async () => {
   const dkim = findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   service.advance(15 * day)
   await check()
@@ -484,7 +484,7 @@ test('the schedule checks soon after the domain is set, and regularly', async ()
   assert.ok(first.asked.includes(`TXT ${dkim.host}`))
 })
 
-test('a check claimed by a fast clock is not lost to a slow one', async () => {
+test('a check claimed by a fast clock is not lost for a slower clock', async () => {
   publish(findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
   await check()
@@ -494,7 +494,7 @@ test('a check claimed by a fast clock is not lost to a slow one', async () => {
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
 })
 
-test('recommendations are shown and block nothing', async () => {
+test('recommendations are shown and block no sending', async () => {
   for (const { zone } of [first, second]) {
     zone['mail.shop.example'] = {
       TXT: ['google-site-verification=secret', 'v=spf1 -all', 'v=spf1 include:a.example -all'],
@@ -514,7 +514,7 @@ test('recommendations are shown and block nothing', async () => {
   assert.ok(body.records.every((record: Record_) => record.expected === record.value))
 })
 
-test("bounces return through the store's domain once its alias points here", async () => {
+test("bounces return through the store's domain once its alias points to our bounce host", async () => {
   await verified()
   const { services } = service.service
   const message = '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'
@@ -548,7 +548,7 @@ test('Admins set it, Viewers read, and a lapsed store can still remove its domai
   assert.equal((await shop.api.delete('/sending-domain')).status, 404)
 })
 
-test('no answer, audit entry or readable column contains a private key', async () => {
+test('no response, audit entry or readable column contains a private key', async () => {
   await verified()
   await shop.api.post('/sending-domain/rotate')
   const answer = await shop.api.get('/sending-domain')

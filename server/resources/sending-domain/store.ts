@@ -14,7 +14,7 @@ export type KeyRow = {
   retired_at: string | null
 }
 
-/** Name servers' findings for one record. Findings from before notes had codes lack them until the next check. */
+/** The name servers' findings for one record. Findings stored before notes had codes have none until the next check. */
 export type Finding = { status: RecordStatus; found: string[]; checkedAt: string; host?: string } & Pick<Note, 'note'> &
   Partial<Note>
 export type Findings = Record<string, Finding | undefined>
@@ -41,7 +41,7 @@ export type DomainRow = {
 const subscription = sql.raw(`json_build_object('plan', p.plan, 'status', p.status, 'trialEndsAt', p.trial_ends_at,
   'currentPeriodEndsAt', p.current_period_ends_at, 'pastDueSince', p.past_due_since) as subscription`)
 
-/** All facts in one statement; never a private key. */
+/** Reads everything in one statement, but never a private key. */
 export async function find(tx: StoreTx): Promise<DomainRow> {
   const row = await tx.first<DomainRow>(sql`
     select d.id, s.name as store_name, b.sender_name as branding_name, d.from_name, d.reply_to, d.domain, d.from_local,
@@ -160,7 +160,10 @@ export const deleteRetiredBefore = (tx: StoreTx, before: Date) =>
     delete from sending_keys k
      where k.store_env_id = ${tx.storeEnvId} and k.state = 'retired' and k.retired_at < ${before}`)
 
-/** Returns true if the domain is now this store's; false if it is another store's, which is not visible here. */
+/**
+ * Returns true if the domain now belongs to this store, or false if it belongs to another. The other store is not visible
+ * here.
+ */
 export async function claim(tx: StoreTx, domain: string): Promise<boolean> {
   await tx.run(sql`
     delete from sending_domain_claims c where c.store_env_id = ${tx.storeEnvId} and c.domain <> ${domain}`)

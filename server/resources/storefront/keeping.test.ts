@@ -1,4 +1,5 @@
-// Tests of cached answers: never stale, in this process or another, without notifications, and after any change.
+// Tests that cached responses are never stale: in this process, in another one, without notifications, and after any
+// change.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -34,12 +35,12 @@ async function shopWithLamp(): Promise<{ shop: Shop; productId: string; pages: A
 const bodies = async (page: Api): Promise<string[]> =>
   (await page.get('/storefront/reviews?platformProductId=lamp')).body.data.map(({ body }: { body: string }) => body)
 
-test('a cached answer needs no database', async () => {
+test('a cached response needs no database', async () => {
   const { shop, productId } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'Kept.' })
   await untilKept(here, shop)
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
-  // A direct write, which is not announced.
+  // Writes to the table directly, so no process is notified.
   await here.query('update reviews set body = $1 where store_env_id = $2', ['Changed.', shop.storeEnvId])
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
   assert.deepEqual(
@@ -48,7 +49,7 @@ test('a cached answer needs no database', async () => {
   )
 })
 
-test('every visible change is seen by the next read, and soon by other processes', async () => {
+test("every visible change is in the next response, and soon in other processes' responses", async () => {
   const { shop, productId, pages } = await shopWithLamp()
   const [page, other] = pages as [Api, Api]
   const owner = await shop.signedIn()
@@ -108,7 +109,7 @@ test('an erased author disappears from pages immediately', async () => {
   assert.doesNotMatch(await read(pages[0] as Api), /Rosalind/)
 })
 
-test('an approving import is seen, and another leaves the cache unchanged', async () => {
+test('an approving import is visible immediately, and another import leaves the cache unchanged', async () => {
   const { shop } = await shopWithLamp()
   const file = (body: string, id: string) =>
     `product_id,rating,title,body,author,email,date,id\nlamp,5,T,${body},Ana,ana@customer.example,2026-01-01,${id}\n`
@@ -129,7 +130,7 @@ test('an approving import is seen, and another leaves the cache unchanged', asyn
   assert.ok(keeps(here, shop))
 })
 
-test("a subscription's end closes pages to the moment, cached or not", async () => {
+test('pages close at the exact end of the subscription, cached or not', async () => {
   const service = await startService({ beside: here, env })
   try {
     const { shop } = await shopWithLamp()
@@ -146,7 +147,7 @@ test("a subscription's end closes pages to the moment, cached or not", async () 
   }
 })
 
-test('without notifications every read is fresh, and with them caching resumes', async () => {
+test('without notifications every response is fresh, and with notifications caching resumes', async () => {
   const { shop, productId } = await shopWithLamp()
   const id = await addReview(here, shop, { productId, body: 'Here to stay?' })
   await untilKept(here, shop)
@@ -166,7 +167,7 @@ test('without notifications every read is fresh, and with them caching resumes',
   assert.deepEqual(await bodies(shop.storefront), [])
 })
 
-test('a change during the making of an answer is not hidden by it', async () => {
+test('a response that is built during a change never hides that change later', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   const [page, other] = pages as [Api, Api]
   const ids: string[] = []
@@ -217,7 +218,7 @@ test('after any moderation only currently approved reviews are served', async ()
   )
 })
 
-test('every answer has a cache lifetime, and a current copy gets 304', async () => {
+test('every response has a cache lifetime, and a current copy gets 304', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'A long text. '.repeat(200) })
   const paths = [
@@ -259,7 +260,7 @@ test('the ETag is the same in every process, and changes with the content', asyn
   assert.notEqual((await tags())[0], one)
 })
 
-test('cached answers are compressed on request, each form with its own ETag', async () => {
+test('cached responses are compressed on request, and each encoding has its own ETag', async () => {
   const { shop, productId } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'The same words again. '.repeat(100) })
   await untilKept(here, shop)
@@ -297,7 +298,7 @@ test('cached answers are compressed on request, each form with its own ETag', as
     assert.equal((await ask(encoding)).headers['content-encoding'], undefined, encoding)
 })
 
-test('the first request gets fast compression, under its own lasting ETag', async () => {
+test('the first response is compressed fast, and its ETag stays valid', async () => {
   const { shop, productId } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'Words. '.repeat(500) })
   await untilKept(here, shop)
@@ -328,7 +329,7 @@ test('the first request gets fast compression, under its own lasting ETag', asyn
     assert.equal((await ask({ 'if-none-match': tag })).statusCode, 200, tag)
 })
 
-test('two stores on one page never see each other’s answers', async () => {
+test('two stores on one page never see each other’s responses', async () => {
   const [one, other] = [await shopWithLamp(), await shopWithLamp()]
   await addReview(here, one.shop, { productId: one.productId, body: 'Of one.' })
   await addReview(here, other.shop, { productId: other.productId, body: 'Of the other.' })
@@ -339,7 +340,7 @@ test('two stores on one page never see each other’s answers', async () => {
   }
 })
 
-test('a subscription changed by the operator is noticed too', async () => {
+test('a subscription changed by the operator takes effect too', async () => {
   const { shop, pages } = await shopWithLamp()
   await untilKept(here, shop)
   const { invalidateStorefrontById } = await import('#platform/storefront/invalidation.ts')

@@ -21,14 +21,14 @@ const read = (pass: string, headers: Record<string, string> = {}, path = '/store
     })
     .get(path)
 
-test('with a pass our own pages read the storefront, and no other page may', async () => {
+test('with a preview pass our own pages read the storefront, and no other page can', async () => {
   const answer = await read(await createPass())
   assert.equal(answer.status, 200)
   assert.equal(answer.headers['access-control-allow-origin'], undefined)
 })
 
-test('a pass opens no other store, and expires after an hour', async () => {
-  // The clock is frozen, since on a slow machine a second passes during a request.
+test('a preview pass works for no other store, and expires after an hour', async () => {
+  // The clock is frozen, because on a slow machine a second may pass during a request.
   const givenMs = service.service.clock.nowMs()
   const goOn = freezeClock(service, givenMs)
   try {
@@ -43,7 +43,7 @@ test('a pass opens no other store, and expires after an hour', async () => {
   }
 })
 
-test('a changed or forged pass opens nothing', async () => {
+test('a changed or forged preview pass is refused', async () => {
   const pass = await createPass()
   const [until = '', proof = ''] = pass.split('.')
   const later = `${Number(until) + 1000}.${proof}`
@@ -52,7 +52,7 @@ test('a changed or forged pass opens nothing', async () => {
     assert.equal((await read(each)).status, 403, each.slice(0, 60))
 })
 
-test('a pass works only for reads by our own pages', async () => {
+test('a preview pass works only for reads by our own pages', async () => {
   const pass = await createPass()
   for (const site of ['cross-site', 'same-site', 'none'])
     assert.equal((await read(pass, { 'sec-fetch-site': site, origin: 'https://evil.example' })).status, 403)
@@ -67,7 +67,7 @@ test('a pass works only for reads by our own pages', async () => {
   )
 })
 
-test('a viewer gets a pass too, and no one without credentials', async () => {
+test('a viewer gets a preview pass too, and a caller without credentials gets none', async () => {
   assert.equal((await (await shop.as('VIEWER')).get('/placements/preview-pass')).status, 200)
   assert.equal((await service.anonymous.get('/placements/preview-pass')).status, 401)
 })

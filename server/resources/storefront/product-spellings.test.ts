@@ -44,8 +44,8 @@ const newReview = (platformProductId: string, more: object = {}) => ({
   ...more,
 })
 
-describe('every spelling of an id names its product', () => {
-  test('in lists, summaries, mark-up and HTML of the storefront', async () => {
+describe('a product is found by every spelling of its id', () => {
+  test('in lists, summaries, JSON-LD and HTML of the storefront', async () => {
     for (const each of spellings) {
       const query = `platformProductId=${sent(each)}`
       const { data } = (await ok(`/storefront/reviews?${query}`)).body
@@ -183,7 +183,7 @@ test('an ambiguous id is refused with both products, never guessed', async () =>
   assert.equal((await shop.api.post('/orders/resolve-line-items', {})).body.unresolved, 1)
 })
 
-test('an id shortened by a spreadsheet is explained, and matches only exactly', async () => {
+test('an id shortened by a spreadsheet gets an explanation, and matches only exactly', async () => {
   const begun = (await ok('/storefront/forms')).body.startedAt
   service.advance(5_000)
   const question = { question: 'Loud?', email: 'jane.doe@customer.example', consent: true, startedAt: begun }
@@ -202,7 +202,7 @@ test('an id shortened by a spreadsheet is explained, and matches only exactly', 
   assert.equal((await own.api.post('/reviews', newReview(mangled))).status, 201)
 })
 
-test('a new product with the exact id gets it from the next read on', async () => {
+test('an exact id finds a new product with that id from the next request on', async () => {
   const own = await service.shop()
   await own.api.put('/products', [{ platformProductId: '7' }])
   await addReview(service, own, { platformProductId: '7' })
@@ -212,7 +212,7 @@ test('a new product with the exact id gets it from the next read on', async () =
   assert.equal(await count(), 0)
 })
 
-test('stored and sent ids have the same key, for any characters', async () => {
+test('the stored and the sent id have the same key, for any characters', async () => {
   const part = fc.oneof(
     fc.constantFrom(
       '="',
@@ -244,7 +244,7 @@ test('stored and sent ids have the same key, for any characters', async () => {
   )
 })
 
-test('every address with an id accepts any characters', async () => {
+test('every URL that contains an id accepts any characters in it', async () => {
   const own = await service.shop()
   const ids = ['a,b', 'tea/pot', 'it\'s "hot"', '100% wool', 'black tea', 'c++', 'a&b=c#d?e', '..', '%2F']
   await own.api.put(
@@ -261,7 +261,7 @@ test('every address with an id accepts any characters', async () => {
     )
     assert.equal((await ok(`/storefront/reviews?platformProductId=${sent(id)}`, own.storefront)).body.data.length, 1)
     assert.equal((await ok(`/reviews?platformProductId=${sent(id)}`, own.api)).body.data.length, 1)
-    // Every address drops a path segment of two dots.
+    // URL parsing removes a path segment of two dots.
     if (id !== '..') {
       const path = `/products/by-platform-id/${sent(id)}`
       assert.equal((await ok(path, own.api)).body.platformProductId, id)

@@ -117,7 +117,7 @@ export default [
     storefront: { shared: true },
     async run({ tx, query, services, storefront, storeEnvId }) {
       const { view, platformProductId, ...asked } = query
-      // A badge needs no review; one is the minimum of a page.
+      // A badge shows no reviews, but a page has at least one.
       const request = {
         ...{ limit: 10, ...asked },
         ...(view === 'badge' && { limit: 1 }),

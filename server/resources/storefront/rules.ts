@@ -7,7 +7,10 @@ import { type StarCount, summarize } from '#resources/reviews/rules.ts'
 import type { Incentive } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
-/** Combines runs that an index has newest first. Higher ranks come first; one rank's runs are merged by date. */
+/**
+ * A list combines runs, which an index returns newest first. Runs of higher rank come first; runs of equal rank are merged
+ * by date.
+ */
 /** `byVotes`: the rank is the number of helpful votes, in the order of an index. */
 export type Run = { rank: number; rating?: number; photos?: boolean; byVotes?: true }
 
@@ -27,7 +30,7 @@ export function planRuns({ sort = 'newest', rating, hasPhotos }: Choice): Run[] 
     ]
   const ratings = rating === undefined ? stars : [rating]
   const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
-  // Few have photos, and one index has them all by date.
+  // Few reviews have photos, and one index has all of them by date.
   if (hasPhotos && (sort === 'newest' || sort === 'photos')) return [withPhotos]
   // The most common request has its own index; five runs cost more than twice as much.
   if (sort === 'newest' && rating === undefined && hasPhotos === undefined) return [{ rank: 0 }]
@@ -53,7 +56,7 @@ export const wordsIn = (q: string): string[] =>
 
 export const isRanked = (choice: Choice): boolean => planRuns(choice).some(({ rank, byVotes }) => byVotes || rank > 0)
 
-/** Runs not finished at the start of a page. A cursor of a list with another order is refused. */
+/** Returns the runs that are not finished at the start of a page. Refuses the cursor of a list with another order. */
 export function runsAfter(choice: Choice, position: CursorPosition | undefined): (Run & { after?: CursorPosition })[] {
   const runs = planRuns(choice)
   if (!position) return runs
@@ -127,7 +130,7 @@ const toShownProduct = (row: ReviewRow): Pick<ShownReview, 'product'> =>
 
 export type RatingCount = { rating: number; count: number }
 
-/** The numbers of one product; all zero for one without reviews or unknown. */
+/** The counts of one product. All are zero for an unknown product or one without reviews. */
 export function toSummary(platformProductId: string, counted: readonly RatingCount[]): Summary {
   const counts = counted.map((each): StarCount => ({ ...each, verified: 0, with_photos: 0 }))
   const { count, average, byStar } = summarize(counts)

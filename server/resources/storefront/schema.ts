@@ -6,7 +6,9 @@ import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
 export type Sort = (typeof sorts)[number]
-/** First orders that a store may choose. Not by votes: new reviews have few and would stay unread. */
+/**
+ * Initial sort orders that a store can choose. Votes are excluded, because new reviews have few and would remain unread.
+ */
 export const firstSorts = ['newest', 'highest', 'lowest', 'photos'] as const
 
 const PlatformProductId = Type.String({
@@ -24,7 +26,7 @@ const order = Type.Optional(
   }),
 )
 
-/** A search reads this many of the newest reviews. */
+/** Number of newest reviews that a search reads. */
 export const searchedReviews = 5_000
 
 export const reviewsQuery = pageQuery({

@@ -38,7 +38,7 @@ test('every character of a search is literal', async () => {
   assert.deepEqual(await ratings(`platformProductId=kettle&q=${encodeURIComponent("' or 1=1 --")}`), [])
 })
 
-test('a search combines with every order, filter and paging', async () => {
+test('a search combines with every sort order, filter and cursor', async () => {
   const orders = { newest: [4, 2, 5], highest: [5, 4, 2], lowest: [2, 4, 5], photos: [4, 2, 5], helpful: [4, 2, 5] }
   for (const [sort, expected] of Object.entries(orders)) {
     const paged: number[] = []
@@ -59,7 +59,7 @@ test('a search combines with every order, filter and paging', async () => {
   assert.deepEqual([data, pagination.nextCursor, pagination.total], [[], null, 0])
 })
 
-test('a search ends, and its cursors do not fit another list', async () => {
+test('a search stops at its limit, and its cursors are refused for another list', async () => {
   assert.equal((await shop.storefront.get(`/storefront/reviews?q=${'a'.repeat(101)}`)).status, 400)
   assert.equal((await shop.storefront.get('/storefront/reviews?q=')).status, 400)
   const { pagination } = await found('limit=1')

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** Several processes may be the first of a day; the row is written once. */
+/** Several processes may report the first view of a day, and only one of them writes the row. */
 export const mark = (tx: StoreTx, widget: string): Promise<number> =>
   tx.run(sql`
     insert into widget_sightings (store_env_id, widget, first_seen_at, last_seen_at)

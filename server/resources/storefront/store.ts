@@ -8,7 +8,7 @@ import { isUuid } from '#platform/values/ids.ts'
 import { type Choice, isRanked, type RatingCount, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
 import type { ShownReview } from './schema.ts'
 
-/** Questions and answers; most reviews have none, and then there is no lookup. */
+/** Questions and answers of a review. Most reviews have none, and then the lookup is skipped. */
 export const answered = (tx: StoreTx) => sql`
   case when r.attribute_values is not null then (
     select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'label', a.label, 'value', e.value::integer, 'choices', a.choices,
@@ -21,7 +21,7 @@ export type ListRequest = PageRequest & Choice & { platformProductId?: string; c
 
 type Fragment = ReturnType<typeof sql>
 
-/** With a total, an empty page is one row without a review. */
+/** In a list with a total, an empty page is one row without a review. */
 export type ListRow = { total?: number } & (ReviewRow | { id: null })
 
 export const isFound = <Row extends { id: string | null }>(row: Row): row is Row & ReviewRow => row.id !== null
@@ -36,7 +36,10 @@ export async function list(tx: StoreTx, request: ListRequest, media: Media): Pro
   return toPage(found, request, placeIn(request), (row) => toShown(row, media), total)
 }
 
-/** Every page has an index in its order. After a bulk approval the planner may sort all reviews of the store. */
+/**
+ * Forces an index scan, because every page has an index in its order. After a bulk approval the planner may sort all
+ * reviews of the store.
+ */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
   if (request.platformProductId !== undefined || request.categoryId !== undefined) return tx.all(page)
   const [, rows] = await tx.several<[unknown, Row]>([sql`set local enable_sort = off`, page])
@@ -58,7 +61,7 @@ function selectPage(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
   return only && runs.length === 1 && !isOfCategory ? pageOfRun(tx, request, only) : pageOfRuns(tx, request, runs)
 }
 
-/** The index has them in the order of the page. */
+/** The index has the reviews in the order of the page. */
 const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<ReviewRow>`
   select ${rankColumn(run)} as rank, ${reviewColumns(tx, request)}
     from reviews r
@@ -67,7 +70,7 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<Revi
    ${buildOrder(run)}
    limit ${fetchLimit(request)}`
 
-/** Runs contain whole reviews: after an import, a lookup by id searched all approved reviews of the store. */
+/** Runs select whole reviews, because after an import a lookup by id searched all approved reviews of the store. */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
   const [only] = found
@@ -99,10 +102,10 @@ const buildOrder = ({ byVotes }: Run): Fragment =>
 
 const rankColumn = ({ rank, byVotes }: Run): Fragment => (byVotes ? sql`r.helpful_count` : sql.lit(rank))
 
-/** A category is first searched in this many of the store's newest reviews. */
+/** Number of newest reviews of the store that are searched for a category's page first. */
 const categoryWindow = 2_000
 
-/** For rare categories a scan might read the whole store, so each product is queried for its newest instead. */
+/** For rare categories a scan might read the whole store, so the newest reviews of each product are queried instead. */
 function foundInCategory(tx: StoreTx, request: ListRequest, run: RunAfter, categoryId: string): Fragment {
   const limit = fetchLimit(request)
   return sql`
@@ -171,7 +174,7 @@ const productColumns = ({ platformProductId }: ListRequest) =>
     ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
     : sql``
 
-/** Each by id: a join may read all products of the store while statistics expect few. */
+/** Looks up each product by id, because a join may read all products of the store while statistics expect few. */
 export const joinProduct = (tx: StoreTx, { platformProductId }: ListRequest) =>
   platformProductId === undefined
     ? sql`cross join lateral (
@@ -188,7 +191,7 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
 }
 
-/** Product by product, in index order: grouping all together takes twice the processor time. */
+/** Counts product by product, in index order. Grouping all products together takes twice the processor time. */
 export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =>
   tx.all<RatingCount & { platform_product_id: NotNull<string> }>(sql`
     select a.id as platform_product_id, c.rating, c.count
@@ -202,7 +205,10 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
     select r.rating, count(*) as count from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' group by r.rating order by r.rating`)
 
-/** Grouped and sorted as reviews_approved_idx, which the planner may otherwise not choose right after a bulk approval. */
+/**
+ * Grouped and sorted like reviews_approved_idx, because otherwise the planner may not choose that index right after a bulk
+ * approval.
+ */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
@@ -212,7 +218,7 @@ export type ProductFacts = {
   title: string | null
   url: string | null
   imageUrl: string | null
-  /** At most two, enough to detect several. */
+  /** At most two variants, which is enough to detect that there are several. */
   variants: Identifiers[]
   stars: RatingCount[]
 }
@@ -221,7 +227,7 @@ export type Identifiers = { sku: string | null; gtin: string | null; mpn: string
 
 export type ProductPage = { product: ProductFacts; page: Page<ShownReview>; defaultLocale: string | null }
 
-/** One row for a product without reviews. */
+/** A product without reviews is returned as one row. */
 type ProductRow = {
   default_locale: string | null
   product_title: string | null
@@ -231,13 +237,13 @@ type ProductRow = {
   stars: RatingCount[] | null
 } & (ReviewRow | { id: null })
 
-/** A product and a page of its reviews, in one statement; undefined without reviews for an unknown product. */
+/** Reads a product and a page of its reviews in one statement. Undefined for an unknown product without reviews. */
 export async function findProductPage(
   tx: StoreTx,
   request: ListRequest & { platformProductId: string },
   media: Media,
 ): Promise<ProductPage> {
-  // Materialized, because the stars would be counted again for every review.
+  // The CTE is materialized, because otherwise the stars would be counted again for every review.
   const rows = await tx.all<ProductRow>(sql`
     with t as materialized (${selectProductFacts(tx, request.platformProductId)})
     select t.*, r.* from t left join (${selectPage(tx, request)}) r on true ${inOrder}`)

@@ -28,7 +28,7 @@ async function addPhotoTo(of: Shop, reviewId: string): Promise<void> {
   })
 }
 
-test('a review is shown with exactly its public fields, photos and reply', async () => {
+test('a review is returned with exactly its public fields, photos and reply', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   const id = await addReview(service, own, {
@@ -73,7 +73,7 @@ test('a review is shown with exactly its public fields, photos and reply', async
   })
 })
 
-test('answers contain nothing of an author except the chosen name', async () => {
+test('responses contain nothing about an author except the chosen name', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   const authorEmail = 'very.private@customer.example'
@@ -91,7 +91,7 @@ test('answers contain nothing of an author except the chosen name', async () => 
   assert.ok(id)
 })
 
-test('every read shows approved reviews only', async () => {
+test('every response contains only approved reviews', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   for (const status of ['pending', 'rejected', 'spam'] as const)
@@ -136,7 +136,7 @@ const isBefore = (a: string, b: string) => (a > b ? -1 : 1)
 test('for every order and filter, pages together list each review once', async () => {
   const review = fc.record({
     rating: fc.integer({ min: 1, max: 5 }),
-    // Few instants, so many are equal and the id decides.
+    // Few different times, so many reviews have the same time and the id decides.
     minute: fc.integer({ min: 0, max: 6 }),
     hasPhoto: fc.boolean(),
     status: fc.constantFrom('approved', 'approved', 'approved', 'pending', 'rejected'),
@@ -205,7 +205,7 @@ async function walk(of: Shop, query: string): Promise<string[]> {
   }
 }
 
-test('a new review between two pages moves no later one', async () => {
+test('a new review created between two pages does not change the later pages', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   const ids = await addReviews(
@@ -230,7 +230,7 @@ test('a new review between two pages moves no later one', async () => {
   }
 })
 
-test('a cursor of another order is refused', async () => {
+test('a cursor of another sort order is refused', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(
@@ -285,7 +285,7 @@ test('a call accepts one to a hundred products', async () => {
   )
 })
 
-test('hostile queries are 400 or find nothing, never a fault', async () => {
+test('hostile queries are 400 or find nothing, and never cause a server error', async () => {
   for (const query of [
     'sort=oldest',
     'sort=newest&sort=highest',

@@ -61,7 +61,7 @@ export async function writeMessage(tx: OrganizationTx, caller: Caller, id: strin
   return readTicket(tx, id)
 }
 
-/** As support; members who wrote in the ticket get a mail. */
+/** Writes a message as support. Members who wrote in the ticket get a mail. */
 export async function reply(tx: OrganizationTx, id: string, staff: string, body: string): Promise<Ticket> {
   await admitMessage(tx, id)
   const messageId = newId(tx.now.getTime())
@@ -80,7 +80,7 @@ async function admitMessage(tx: OrganizationTx, id: string): Promise<void> {
   if ((await store.countMessages(tx, id)) >= maxMessages) throw tooManyMessages()
 }
 
-/** Access for the ticket ends with it. A repeated call changes nothing. */
+/** Support's access through the ticket ends too. A repeated call changes nothing. */
 export async function closeTicket(tx: OrganizationTx, audit: Audit, id: string): Promise<Ticket> {
   const ticket = await lockTicket(tx, id)
   if (ticket.state !== 'closed') {
@@ -91,7 +91,7 @@ export async function closeTicket(tx: OrganizationTx, audit: Audit, id: string):
   return readTicket(tx, id)
 }
 
-/** Replaces the ticket's earlier grant, whose tokens end. */
+/** Replaces the ticket's earlier grant, and revokes that grant's tokens. */
 export async function grantAccess(
   tx: OrganizationTx,
   audit: Audit,
@@ -122,7 +122,7 @@ export async function endAccess(tx: OrganizationTx, audit: Audit, ticketId: stri
   await audit(tx, 'support.access_ended', toTarget(ticket))
 }
 
-/** A token for one support person, or undefined without a grant. Only the answer contains it. */
+/** A token for one support person, or undefined without a grant. Only this response contains the token. */
 export async function openAccess(
   tx: OrganizationTx,
   ticketId: string,

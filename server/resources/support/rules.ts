@@ -2,7 +2,7 @@ import { conflict } from '#platform/values/errors.ts'
 
 export const replyMail = 'support.mail_reply'
 
-/** Limits per organization; more can be written into existing tickets. */
+/** Limits per organization. Above the first limit, people can still write into existing tickets. */
 export const maxUnclosedTickets = 100
 export const maxMessages = 500
 

@@ -22,7 +22,7 @@ export const countUnclosed = async (tx: OrganizationTx): Promise<number> =>
 
 type NewMessage = { id: string; ticketId: string; body: string; author: string }
 
-/** Stores the current name, since people leave and keys are deleted. */
+/** Stores the author's current name, because people leave and keys are deleted. */
 export const insertMemberMessage = (tx: OrganizationTx, row: NewMessage) =>
   tx.run(sql`
     insert into support_messages (id, organization_id, ticket_id, side, author, author_name, body, created_at)
@@ -49,7 +49,7 @@ export const countMessages = async (tx: OrganizationTx, ticketId: string): Promi
 
 export type State = TicketHead['state']
 
-/** Locks until the transaction ends, so decisions by its state stay valid. */
+/** Locks the ticket until the transaction ends, so that its state cannot change during a decision. */
 export const lockTicket = (tx: OrganizationTx, id: string) =>
   tx.first<{ id: string; state: State; subject: string; storeEnvId: string | null }>(sql`
     select id, state, subject, store_env_id as "storeEnvId" from support_tickets
@@ -93,7 +93,7 @@ export const listMessages = (tx: OrganizationTx, ticketId: string) =>
      where organization_id = ${tx.organizationId} and ticket_id = ${ticketId}
      order by created_at, id limit ${sql.lit(maxMessages)}`)
 
-/** Recipients of an answer: authors in the ticket who are still members. */
+/** Recipients of the mail about an answer: authors in the ticket who are still members. */
 export const listWriters = (tx: OrganizationTx, ticketId: string) =>
   tx.all<{ email: string }>(sql`
     select m.email from memberships m
@@ -149,7 +149,7 @@ export const listForOperator = (tx: SystemTx, states: readonly State[]) =>
 export const findForOperator = (tx: SystemTx, id: string) =>
   tx.first<OperatorTicket>(sql`${operatorTickets(tx.now)} where k.id = ${id}`)
 
-/** Removes an erased shopper's quoted address: in tickets of this store, and in those without a store. */
+/** Removes an erased shopper's quoted address from tickets of this store, and from tickets without a store. */
 export const blankAddress = (tx: StoreTx, email: string) => {
   const found = `(^|[^[:alnum:]._%+-])${email.replace(/[^\w@]/g, '\\$&')}(?![[:alnum:]-]|\\.[[:alnum:]])`
   const tickets = sql`(select k.id from support_tickets k

@@ -32,7 +32,7 @@ const createStaffApi = async (id: string, storeEnvId = shop.storeEnvId) => {
   return service.with({ authorization: `Bearer ${token}`, 'x-store-env-id': storeEnvId })
 }
 
-test('a ticket is open until an answer, waiting until a reply, and closed permanently', async () => {
+test('a ticket is open until support answers, waiting until a reply, and finally closed permanently', async () => {
   const member = await shop.as('MEMBER')
   const ticket = await open({}, member)
   assert.deepEqual([ticket.state, ticket.messages.length, ticket.messages[0].from], ['open', 1, 'member'])
@@ -57,7 +57,7 @@ test('a ticket is open until an answer, waiting until a reply, and closed perman
   )
 })
 
-test("another organization neither sees nor writes a ticket, nor names another's store", async () => {
+test("another organization can neither read nor write a ticket, nor name another's store", async () => {
   const { id } = await open()
   const stranger = await other.signedIn()
   const path = `/support/tickets/${id}`
@@ -74,7 +74,7 @@ test("another organization neither sees nor writes a ticket, nor names another's
   assert.deepEqual(refusal(foreign), [403, 'store_env_forbidden'])
 })
 
-test('access needs an owner in person, and gives only the named rights', async () => {
+test('granting access requires an owner in person, and gives only the named rights', async () => {
   const { id } = await open()
   const path = `/support/tickets/${id}/access`
   assert.deepEqual(refusal(await shop.api.post(path, { role: 'VIEWER', hours: 1 })), [403, 'user_session_required'])
@@ -97,7 +97,7 @@ test('access needs an owner in person, and gives only the named rights', async (
   ])
 })
 
-test('support reaches no billing, keys, members or other tickets, and sees no address', async () => {
+test('support has no access to billing, keys, members or other tickets, and sees no address', async () => {
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
   await shop.api.post('/reviews', {
     platformProductId: 'mug',
@@ -151,7 +151,7 @@ test('access for a ticket with a store is limited to that store', async () => {
   )
 })
 
-test("every use is in the organization's log with its person, and beside the grant", async () => {
+test("the organization's log and the ticket's access list record every use with its person", async () => {
   const { id } = await open()
   await grant(id)
   const staff = await createStaffApi(id)
@@ -193,7 +193,7 @@ test('ended, expired, replaced or closed access is refused on the next request',
   assert.deepEqual(refusal(await owner.delete(`/support/tickets/${(await open()).id}/access`)), [404, 'not_found'])
 })
 
-test('a forged token is refused, and none is stored in plain text', async () => {
+test('a forged token is refused, and no token is stored in plain text', async () => {
   const { id } = await open()
   await grant(id)
   const { token } = await accessTicket(service.service, id, 'Robin')

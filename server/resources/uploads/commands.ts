@@ -1,4 +1,4 @@
-// The row precedes the files, so the nightly cleanup finds leftovers of a crash.
+// The row is written before the files, so the nightly cleanup finds what a crash left behind.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -21,7 +21,7 @@ export type UploadContext = {
   source: UploadSource
 }
 
-/** Not for use inside a transaction: it opens short ones around the work on the photo. */
+/** Must not run inside a transaction, because it opens short transactions before and after processing the photo. */
 export async function receiveUpload(receiving: UploadContext, bytes: Buffer): Promise<NewUpload> {
   const { db, services, scope, source } = receiving
   const photo = await services.images.processPhoto(bytes, scope).catch(refuse)
@@ -35,7 +35,9 @@ export async function receiveUpload(receiving: UploadContext, bytes: Buffer): Pr
   return toNewUpload({ id, storage_key: storageKey, width: photo.width, height: photo.height }, services.media)
 }
 
-/** Parallel, since a request waits and a bucket may be far away; all writes are finished at the end. */
+/**
+ * Writes files in parallel, because a request waits and a bucket may be far away. All writes have finished when it returns.
+ */
 async function keep({ put }: Services['storage'], storageKey: string, { file, variants }: Photo): Promise<void> {
   const files = Object.entries(variants).map(([variant, bytes]) =>
     put(variantKey(storageKey, variant as Variant), bytes),
@@ -45,7 +47,7 @@ async function keep({ put }: Services['storage'], storageKey: string, { file, va
   if (failed) throw (failed as PromiseRejectedResult).reason
 }
 
-/** With `reason`, so a form can translate it. */
+/** The error has a `reason`, so that a form can translate it. */
 function refuse(error: unknown): never {
   if (!(error instanceof NotAPhoto)) throw error
   const { message, reason } = error
@@ -75,7 +77,7 @@ const tooMany = (message: string, seconds: number) =>
 
 export type ClaimedPhoto = { storageKey: string; width: number; height: number; variants: Variant[] }
 
-/** Each photo can be claimed once. Throws 400 at every invalid `/photoIds/…`. */
+/** Each photo can be claimed once. Throws 400 that lists every invalid `/photoIds/…`. */
 export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise<ClaimedPhoto[]> {
   if (ids.length === 0) return []
   const wanted = ids.map((id) => id.toLowerCase())
@@ -89,7 +91,7 @@ export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise
   })
 }
 
-/** Claims pictures for the store itself, never shoppers' uploads. Throws 404 for an invalid one. */
+/** Claims pictures that the store itself uploaded, never shoppers' uploads. Throws 404 for an invalid id. */
 export async function claimOwnUploads(tx: StoreTx, ids: readonly string[]): Promise<(ClaimedPhoto & { id: string })[]> {
   if (ids.length === 0) return []
   const claimed = await store.claim(tx, ids, 'api')
@@ -98,14 +100,14 @@ export async function claimOwnUploads(tx: StoreTx, ids: readonly string[]): Prom
   return claimed.map(({ storage_key: storageKey, ...row }) => ({ ...row, storageKey }))
 }
 
-/** Reports all together, so a form can remove them in one step. */
+/** Reports all unavailable photos together, so that a form can remove them in one step. */
 function gone(positions: number[]): AppError {
   const message = 'is no photo that waits for a review: upload it again'
   const details = positions.map((i) => ({ path: `/photoIds/${i}`, message }))
   return invalid(`/photoIds/${positions[0]}: ${message}`, details)
 }
 
-/** Throws 404 for a claimed photo, which belongs to its review. */
+/** Throws 404 for a claimed photo, because it belongs to its review. */
 export async function deleteUpload(tx: StoreTx, id: string): Promise<void> {
   const removed = await store.deleteUpload(tx, id)
   if (!removed) throw notFound('upload', id)

@@ -16,7 +16,7 @@ const open = async () => {
   return shop
 }
 
-/** Uploaded over the last day, so the hourly limit does not apply. */
+/** The uploads are spread over the last day, so the hourly limit does not apply. */
 const wait = ({ storeEnvId }: Shop, source: UploadSource, count: number) =>
   service.query(
     `insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
@@ -47,7 +47,7 @@ test("a store's unclaimed photos are limited, until a review claims one", async 
   assert.equal((await send()).status, 429)
 })
 
-test('visitors can use up only their own share of a store', async () => {
+test("visitors can use up only their own share of a store's limit", async () => {
   const shop = await open()
   await wait(shop, 'storefront', maxUnclaimed.storefront)
   const headers = { 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com', ...jpeg }

@@ -7,10 +7,10 @@ export const unclaimedMs = 86_400_000
 
 export type UploadSource = 'api' | 'storefront' | 'form'
 
-/** Buyers with mailed links have their own limit each, and thousands may be asked in one day. */
+/** Each mailed link also has its own limit, and thousands of buyers may get a link in one day. */
 export const maxUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
 
-/** Unclaimed photos at any time; each is claimed, or deleted after a day. */
+/** Limits unclaimed photos at any time. Each photo is claimed, or deleted after a day. */
 export const maxUnclaimed: Record<UploadSource, number> = { api: 5000, storefront: 2000, form: 10_000 }
 
 export type UploadRow = { id: string; storage_key: string; width: number; height: number; created_at: string }

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/files/images/keys.ts'
 import type { UploadRow, UploadSource } from './rules.ts'
 
-/** Serialises additions, since each counts before it adds. */
+/** Serialises uploads, because each upload counts the unclaimed photos before it adds one. */
 export const lockCounting = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${tx.storeEnvId}`}::text, 0))`)
 
@@ -42,7 +42,7 @@ export const list = (tx: StoreTx, ids: readonly string[]) =>
       from uploads u
      where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[]) and u.state = 'ready'`)
 
-/** Locked in the order of ids before deletion, so two claims of the same photos cannot deadlock. */
+/** Locks rows in the order of ids before deleting them, so two claims of the same photos cannot deadlock. */
 export const claim = (tx: StoreTx, ids: readonly string[], source?: UploadSource) =>
   tx.all<ClaimedUpload>(sql`
     with wanted as (
@@ -60,7 +60,7 @@ export const deleteUpload = (tx: StoreTx, id: string) =>
      where u.store_env_id = ${tx.storeEnvId} and u.id = ${id} and u.state = 'ready'
     returning u.storage_key`)
 
-/** Deletes unclaimed ones; skips those being claimed right now. */
+/** Deletes unclaimed photos, and skips those that are being claimed. */
 export const deleteUnclaimed = (tx: StoreTx, before: Date, limit: number) =>
   tx.all<{ storage_key: string }>(sql`
     with old as (

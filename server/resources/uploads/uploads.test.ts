@@ -14,9 +14,9 @@ import { maxPhotosPerReview } from './schema.ts'
 
 let shop: Shop
 let picture: Buffer
-/** For tests independent of the size. */
+/** Used by tests that do not depend on the photo's size. */
 let tiny: Buffer
-// Noon, since signed addresses change at midnight; today, since files have the machine's time.
+// Starts at noon, because signed URLs change at midnight, and today, because files have the machine's time.
 const service = provideService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) }, async () => {
   picture = await photo(900, 600).blur(4).jpeg().toBuffer()
   tiny = await photo(40, 30).jpeg().toBuffer()
@@ -72,7 +72,7 @@ async function nightly(id: string, on = service): Promise<void> {
 }
 
 describe('accepted photos', () => {
-  test('as a form field or as the body, shown to the uploader', async () => {
+  test('can be sent as form field or as body, and are shown to the uploader', async () => {
     const [body, headers] = await form({ note: 'ignored', file: file(picture) })
     const [elsewhere, elsewhereHeaders] = await form({ photo: file(picture) })
     for (const answer of [
@@ -104,7 +104,7 @@ describe('accepted photos', () => {
     }
   })
 
-  test('with any name, which is ignored', async () => {
+  test('can have any file name, which is ignored', async () => {
     for (const name of [
       '../../etc/passwd.jpg',
       'C:\\x\\y.png',
@@ -154,7 +154,7 @@ describe('refused photos', () => {
     await nothingKept()
   })
 
-  test('in a form without a file, with two, or truncated', async () => {
+  test('in a form with no file, two files or a truncated file', async () => {
     const [none, noneHeaders] = await form({ note: 'no file' })
     const [two, twoHeaders] = await form({ file: file(picture), second: file(picture) })
     const [unchosen, unchosenHeaders] = await form({ file: file(Buffer.alloc(0), '') })
@@ -174,14 +174,14 @@ describe('refused photos', () => {
     await nothingKept()
   })
 
-  test('with another media type, without reading the body', async () => {
+  test('with another media type are refused without reading the body', async () => {
     for (const type of ['application/json', 'text/html', 'image/gif', 'image/svg+xml', 'video/mp4', '']) {
       const answer = await send(shop.api, picture, { 'content-type': type })
       assert.deepEqual([answer.status, answer.body.code], [415, 'unsupported_media_type'], type)
     }
   })
 
-  test('with 11 MB, by declared and by actual size', async () => {
+  test('with 11 MB are refused, by declared and by actual size', async () => {
     const large = Buffer.concat([picture, Buffer.alloc(11 * 1024 * 1024)])
     const [body, headers] = await form({ file: file(large) })
     for (const answer of [await send(shop.api, large), await send(shop.api, body, headers)]) {
@@ -194,7 +194,7 @@ describe('refused photos', () => {
     await nothingKept()
   })
 
-  test('during too much work, with a time to retry', async () => {
+  test('are refused while the server is overloaded, with a time to retry', async () => {
     const { services } = service.service
     const { images } = services
     services.images = createImages({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
@@ -205,7 +205,7 @@ describe('refused photos', () => {
     assert.deepEqual([busy[0]?.body.code, busy[0]?.headers['retry-after']], ['rate_limited', '2'])
   })
 
-  test('without credentials, by a viewer, and for another store', async () => {
+  test('are refused without credentials, from a viewer, and for another store', async () => {
     const store = { 'x-store-env-id': shop.storeEnvId }
     assert.equal((await send(service.with(store), picture)).status, 401)
     assert.equal((await send(await shop.as('VIEWER'), picture)).body.code, 'role_read_only')
@@ -215,7 +215,7 @@ describe('refused photos', () => {
   })
 })
 
-/** The answer to the head alone: the body has not begun. */
+/** Returns the response to the request's head, before any byte of the body is sent. */
 async function untilAnswered(lines: string[]): Promise<string> {
   const socket = open(lines)
   const [first] = (await once(socket, 'data')) as [Buffer]
@@ -238,7 +238,7 @@ function open(lines: string[]) {
   return socket
 }
 
-/** An endless photo, until the server stops it. */
+/** Sends an endless photo until the server stops it. */
 async function sendWithoutEnd(): Promise<{ sent: number; answer: string }> {
   const socket = open(['transfer-encoding: chunked'])
   let sent = 0
@@ -319,7 +319,7 @@ describe('a review with photos', () => {
     )
   })
 
-  test('shares no photos with a concurrent one that names the same', async () => {
+  test('shares no photos with a concurrent review that names the same photos', async () => {
     for (let round = 0; round < 8; round++) {
       const ids = [await upload(), await upload()]
       const answers = await Promise.all([review(ids), review([...ids].reverse())])
@@ -333,7 +333,7 @@ describe('a review with photos', () => {
 })
 
 describe('an unclaimed photo', () => {
-  test('can be deleted', async () => {
+  test('can be deleted by a call', async () => {
     const id = await upload()
     const other = await service.shop()
     assert.equal((await other.api.get(`/uploads/${id}`)).status, 404)
@@ -364,7 +364,7 @@ describe('an unclaimed photo', () => {
     ['between two files', 2],
     ['before its row says it is whole', 3],
   ] as const) {
-    test(`leaves nothing permanently when the process dies ${at}`, async () => {
+    test(`leaves nothing permanently if the process dies ${at}`, async () => {
       const { storage } = service.service.services
       const { put } = storage
       let left: number = calls
@@ -395,7 +395,7 @@ describe('a page of the store', () => {
     service.with({ 'x-store-env-id': shop.storeEnvId, origin, ...headers })
   const sendFrom = (api: Api) => api.call('POST', '/storefront/uploads', picture, { 'content-type': 'image/jpeg' })
 
-  test('uploads without a key, only from its own origin', async () => {
+  test('can upload without a key, but only from its own origin', async () => {
     const answer = await sendFrom(page())
     assert.equal(answer.status, 201, answer.text)
     assert.deepEqual([answer.body.width, answer.headers['access-control-allow-origin']], [900, origin])
@@ -406,7 +406,7 @@ describe('a page of the store', () => {
     assert.equal((await page().call('POST', '/storefront/uploads', gif, { 'content-type': 'image/gif' })).status, 415)
   })
 
-  test('cannot fill the store, since unclaimed photos are limited', async () => {
+  test("cannot use up the store's storage, because unclaimed photos are limited", async () => {
     await service.query(
       `insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
        select $1, gen_random_uuid(), 'ready', 'storefront', 'photos/x', 1, 1, $2 from generate_series(1, 199)`,
@@ -423,7 +423,7 @@ describe('a page of the store', () => {
   })
 })
 
-test('accepts twenty photos per visitor in ten minutes', async () => {
+test('can upload twenty photos per visitor in ten minutes', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '1000/1s' } })
   const own = await limited.shop()
   const small = await photo(8, 8).png().toBuffer()
@@ -450,7 +450,7 @@ describe('storage in a bucket', () => {
     await s3.close()
   })
 
-  test('works the same, and approved photos have a public address', async () => {
+  test('works like local storage, and approved photos have a public address', async () => {
     shop = await bucketed.shop()
     await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
     const { body } = await review([await upload(shop.api, picture)])
@@ -470,9 +470,9 @@ describe('storage in a bucket', () => {
     assert.equal(s3.objects.size, 0)
   })
 
-  test('without an answer gives 503, leaves a row for cleanup, and recovers', async () => {
+  test('that does not answer gives 503, leaves a row for cleanup, and recovers', async () => {
     shop = await bucketed.shop()
-    // Three files with four attempts each.
+    // Fails four attempts for each of the three files.
     s3.fail({ status: 503, code: 'SlowDown' }, { method: 'PUT', times: 12 })
     const answer = await send(shop.api, picture)
     assert.deepEqual(

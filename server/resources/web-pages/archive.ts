@@ -7,7 +7,7 @@ import { NewWebPage } from './schema.ts'
 const { slug } = NewWebPage.properties
 
 export const archive = [
-  // A store with pages needs a handle, which archives cannot restore: another store may have it.
+  // A store with pages needs a handle. An archive cannot restore the handle, because another store may have it.
   { table: 'web_pages', type: 'web_page', columns: { slug }, after: ensureHandle },
   { table: 'web_page_versions', restored: versionHere },
   { table: 'web_page_former_slugs', columns: { slug } },
@@ -16,7 +16,7 @@ export const archive = [
 const ids = /"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g
 let check: ReturnType<typeof checker> | undefined
 
-/** Blocks name products and galleries, also in translations. Addresses outside this store's origins are dropped. */
+/** Blocks refer to products and galleries, also in translations. Addresses outside this store's origins are dropped. */
 function versionHere(row: ArchivedRow, { idOf, origins }: Restoring): ArchivedRow {
   check ??= checker(NewWebPage, 'page')
   const { kind, title, description, blocks, noindex, canonical_url: address, variables, locale, translations } = row

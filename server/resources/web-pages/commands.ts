@@ -20,7 +20,7 @@ export async function createPage(tx: StoreTx, page: NewWebPage, actor: Actor): P
   await store.deleteFormerSlug(tx, page.slug)
   await store.insert(tx, { id, slug: page.slug })
   await store.insertVersion(tx, id, 1, content, toSaver(actor))
-  // A former slug of another page no longer redirects there.
+  // If the slug was a former slug of another page, it no longer redirects to that page.
   invalidateStorefront(tx)
   return requirePage(tx, id)
 }
@@ -34,7 +34,8 @@ export async function changePage(tx: StoreTx, id: string, changes: WebPageChange
   const content = changedContent(before, changes, (await store.findPlace(tx)).origins)
   const { slug = before.slug } = changes
   if (slug !== before.slug) await store.deleteFormerSlug(tx, slug)
-  // Addresses are not published content: after a move alone, shoppers still see the newest version.
+  // The slug is not part of the published content, so after a change of only the slug shoppers still see the newest
+  // version.
   const isMovedAlone = slug !== before.slug && isOnlySlug(changes) && before.publishedVersion === before.version
   await addVersion(tx, before, content, actor, { slug, ...(isMovedAlone && { publishedVersion: before.version + 1 }) })
   if (slug !== before.slug) {

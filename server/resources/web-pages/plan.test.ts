@@ -8,7 +8,7 @@ const service = provideService({ env: { BILLING: 'manual' } })
 const toStarter = ({ storeEnvId }: Shop) =>
   service.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [storeEnvId])
 
-test('below the plan pages are readable but not writable, and hidden from shoppers', async () => {
+test('on a plan without pages, people can read but not change them; shoppers see none', async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, { slug: 'about' })
   const preview = (await shop.api.post(`/web-pages/${id}/preview`)).body.url
@@ -36,7 +36,7 @@ test('below the plan pages are readable but not writable, and hidden from shoppe
   assert.equal((await shop.storefront.get('/storefront/web-pages/about')).body.code, 'plan_required')
 })
 
-test('a cached page disappears the moment the subscription lapses', async () => {
+test('a cached page disappears immediately when the subscription lapses', async () => {
   const shop = await service.shop()
   const { url } = await published(shop.api)
   await page(shop.api)

@@ -1,4 +1,4 @@
-// The signed token of a preview: its page as last saved, for a day. Pure.
+// The signed token of a preview. It shows the page as last saved, and is valid for a day. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { isUuid } from '#platform/values/ids.ts'
@@ -13,7 +13,7 @@ export const signToken = (secrets: Keys, seen: PreviewClaim, endsAt: Date): stri
   return `${seen.pageId}.${ends}.${deriveProof(secrets, seen, ends)}`
 }
 
-/** The page of a token; undefined if invalid, of another store, or expired. */
+/** The page of a token. Undefined if the token is invalid, expired or from another store. */
 export function verifyToken(secrets: Keys, storeEnvId: string, token: string, now: Date): string | undefined {
   const [, pageId = '', ends = '', proof = ''] = /^([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{43})$/.exec(token) ?? []
   if (!isUuid(pageId) || Number.parseInt(ends, 36) * 1000 <= now.getTime()) return undefined

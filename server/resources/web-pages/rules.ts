@@ -69,12 +69,13 @@ export const toContent = (page: Omit<NewWebPage, 'slug'>, origins: readonly stri
   return content
 }
 
-/** Omitted fields stay; `blocks`, `variables` and `translations` are replaced as a whole. */
+/** Omitted fields are unchanged; `blocks`, `variables` and `translations` are replaced completely. */
 export function changedContent(row: PageRow, changes: WebPageChanges, origins: readonly string[]): Content {
   const { version: _, slug: __, ...said } = changes
   const { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations } = row
   const before = { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }
-  // Its origin may have been removed since; it is validated again only when sent again.
+  // The origin of the canonical address may have been removed since. The address is validated again only when it is sent
+  // again.
   const stays = said.canonicalUrl === undefined && canonicalUrl !== null
   return toContent({ ...before, ...said }, stays ? [...origins, new URL(canonicalUrl).origin] : origins)
 }
@@ -149,7 +150,7 @@ function readCanonicalUrl(text: string | null | undefined, origins: readonly str
   return url.href
 }
 
-/** With canonical tags, and without empty languages. */
+/** Returns translations with canonical language tags, and without empty ones. */
 function parseTranslations(said: Record<string, Translation> = {}): Record<string, Translation> {
   const read = Object.entries(said).map(([name, texts]): [string, Translation] => {
     const path = `/translations/${name}`

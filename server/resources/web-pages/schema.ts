@@ -23,7 +23,7 @@ export const limits = {
   url: 2_000,
   variable: 200,
   languages: 50,
-  /** All texts in all languages. */
+  /** Limits the characters of all texts in all languages. */
   characters: 2_000_000,
   pages: 1_000,
   versions: 100,

@@ -114,7 +114,7 @@ export const deleteOldVersions = (tx: StoreTx, id: string, newestVersion: number
 export const deletePage = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from web_pages where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Ends the slug's redirect, for any former page. */
+/** Removes the redirect from this slug, regardless of the page that used it. */
 export const deleteFormerSlug = (tx: StoreTx, slug: string) =>
   tx.run(sql`delete from web_page_former_slugs where store_env_id = ${tx.storeEnvId} and slug = ${slug}`)
 
@@ -145,7 +145,7 @@ export async function listVersions<T>(
     join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = p.id
    where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`
   const position = decodeCursor(filters.cursor)
-  // A cursor of another list holds an instant, before which there is no version.
+  // A cursor of another list has a timestamp as its position. Version 0 then gives an empty page.
   const before = position && /^\d{1,9}$/.test(position.at) ? Number(position.at) : 0
   const { rows, total } = await fetchWithTotal<VersionRow>(tx, filters, {
     page: sql<VersionRow>`select ${versionColumns} from ${from} ${position ? sql`and v.version < ${before}::integer` : sql``}

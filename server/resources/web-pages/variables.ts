@@ -47,7 +47,7 @@ const color = new RegExp(
   'i',
 )
 const length = new RegExp(`^(?:0|${number}(?:px|rem|em|ex|ch|lh|rlh|vw|vh|vi|vb|vmin|vmax|cqi|%|pt|pc|mm|cm|in))$`, 'i')
-/** Letters of any script, since font names have them; nothing that ends a string or a declaration. */
+/** Allows letters of any script, because font names contain them, and no character that ends a string or a declaration. */
 const family = `(?:'[\\p{L}\\p{M}\\p{N} _.-]+'|"[\\p{L}\\p{M}\\p{N} _.-]+"|-?[\\p{L}_][\\p{L}\\p{M}\\p{N}_-]*(?: [\\p{L}_][\\p{L}\\p{M}\\p{N}_-]*)*)`
 const font = new RegExp(`^${family}(?: *, *${family})*$`, 'u')
 

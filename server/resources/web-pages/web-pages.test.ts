@@ -7,7 +7,7 @@ import { page, published, setHandle, visit } from './web-pages.testing.ts'
 
 const service = provideService()
 
-test("a page begins as a draft of version 1, under a handle from the store's name", async () => {
+test("a new page is a draft of version 1; its handle comes from the store's name", async () => {
   const shop = await service.shop('Mühle & Söhne')
   assert.deepEqual((await shop.api.get('/web-pages/settings')).body, { handle: null, baseUrl: null, formerHandles: [] })
   const made = await page(shop.api, { slug: 'about', title: ' About us ', description: ' ' })
@@ -79,7 +79,7 @@ test('the second of two versioned edits gets 409; unversioned ones both apply', 
   assert.deepEqual(free.map(({ body }) => body.version).sort(), [3, 4, 5])
 })
 
-test('two concurrent publications publish once', async () => {
+test('two concurrent publish requests publish once', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api)
   const both = await Promise.all([1, 2].map(() => shop.api.post(`/web-pages/${id}/publish`)))
@@ -94,7 +94,7 @@ test('two concurrent publications publish once', async () => {
   assert.equal(lines.length, 1)
 })
 
-test('an earlier version is restored as the next one', async () => {
+test('restoring an earlier version creates the next version', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api, { title: 'One', blocks: [{ type: 'markdown', text: 'Text' }] })
   await shop.api.patch(`/web-pages/${id}`, { title: 'Two', blocks: [] })
@@ -122,7 +122,7 @@ test('an earlier version is restored as the next one', async () => {
   assert.equal((await shop.api.get(`/web-pages/${nobody}/versions`)).status, 404)
 })
 
-test('the latest versions stay, and so does the published one', async () => {
+test('the newest versions and the published version survive the deletion of old versions', async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, { title: 'Shown' })
   for (let i = 0; i < limits.versions + 2; i++) await shop.api.patch(`/web-pages/${id}`, { title: `Change ${i}` })
@@ -131,7 +131,7 @@ test('the latest versions stay, and so does the published one', async () => {
   assert.match((await visit(service, url)).text, /<h1[^>]*>Shown</)
 })
 
-test('a slug belongs to one page; a former one redirects until another page takes it', async () => {
+test('a slug belongs to one page; a former slug redirects until another page takes it', async () => {
   const shop = await service.shop('Slugs')
   const one = await published(shop.api, { slug: 'first' })
   const taken = await shop.api.post('/web-pages', { kind: 'landing', slug: 'first', title: 'T' })
@@ -234,7 +234,7 @@ test('the content of a page has limits', async () => {
   assert.deepEqual([over.status, over.body.details[0].path], [400, '/blocks'])
 })
 
-test('a canonical address is on an origin of the store', async () => {
+test('a canonical URL must be on an origin of the store', async () => {
   const { api } = await service.shop()
   const said = async (canonicalUrl: string) =>
     (
@@ -333,7 +333,7 @@ test('members write; admins publish, delete and set the handle', async () => {
   assert.equal((await shop.api.get(`/web-pages/${id}`)).status, 404)
 })
 
-test('a handle belongs to one store; the former one redirects and stays reserved', async () => {
+test('a handle belongs to one store; a former handle redirects and stays reserved', async () => {
   const [one, other] = [await service.shop(), await service.shop()]
   await setHandle(one, 'acme')
   const taken = await other.api.put('/web-pages/settings', { handle: 'acme' })
@@ -363,7 +363,7 @@ test('a handle belongs to one store; the former one redirects and stays reserved
   )
 })
 
-test('one of several concurrent claims of a handle succeeds, and abandoned ones become free', async () => {
+test('one of several concurrent claims of a handle succeeds, and abandoned handles become free', async () => {
   const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
   const all = await Promise.all(shops.map(({ api }) => api.put('/web-pages/settings', { handle: 'wanted' })))
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 409, 409])

@@ -37,7 +37,7 @@ async function startServer() {
   return { child, origin: `http://127.0.0.1:${port}` }
 }
 
-/** Sends as a shop that retries unanswered webhooks; returns how often the server was killed. */
+/** Sends webhooks like a shop that retries unanswered ones. Returns how often the server was killed. */
 async function sendAll(connectionId: string, sent: readonly Sent[]): Promise<number> {
   const left = new Map(sent.map((each) => [each.id, each]))
   let kills = 0
@@ -45,7 +45,8 @@ async function sendAll(connectionId: string, sent: readonly Sent[]): Promise<num
     const { child, origin } = await startServer()
     const gone = once(child, 'exit')
     let answered = 0
-    // The last server survives. Eleven more may be answered before a kill, and some must remain after three.
+    // The fourth server is not killed. Up to eleven more responses can arrive before each kill, and webhooks must remain
+    // after three kills.
     const mostAnswers = kills < 3 ? 20 + Math.random() * 20 : Number.POSITIVE_INFINITY
     const queue = [...left.values()]
     const sendOn = async () => {

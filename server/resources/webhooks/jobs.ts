@@ -22,9 +22,9 @@ const eraseJob = job({
 
 export const webhookSubscribers = [afterCommit([shopDisconnected], eraseJob)]
 
-/** `areas`: those with personal data; `hearers`: those that store data of shops. */
+/** `areas` store personal data. `hearers` store data of shops. */
 export const webhookJobs = (areas: readonly PersonalData[], hearers: readonly ShopHearer[]): Job[] => [
-  // Mostly waits for shops, and a slow one must not delay others.
+  // This job mostly waits for shops, and a slow shop must not delay other jobs.
   job({
     id: processJob,
     bulk: 'webhooks',

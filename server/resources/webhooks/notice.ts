@@ -1,4 +1,4 @@
-// Notifies owners of a buyer's request for their data. The platform does not answer the buyer, so the merchant must.
+// Notifies owners when a buyer requests their data. The platform does not reply to the buyer, so the merchant must.
 import { parseJson, readId, readText, toRecord } from '#integrations/shops/fields.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { last4 } from '#platform/values/mask.ts'
@@ -9,7 +9,7 @@ export const tellJob = 'webhooks.tell_of_request'
 
 type Notice = { storeEnvId: string; organizationId: string; webhookId: string; to?: string | undefined }
 
-/** Without `to` it is for all owners, each mailed by a separate job. */
+/** A notice without `to` is for all owners. Each owner is mailed by a separate job. */
 export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, webhookId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, tellJob, notice)
@@ -17,10 +17,10 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
     await store.find(tx, webhookId),
     await readStoreName(tx),
   ])
-  // The data was erased since, so there is no notice.
+  // The data has been erased since the webhook arrived, so we send no notice.
   if (!webhook?.body) return
   const said = toRecord(parseJson(webhook.body))
-  // Masked, since the address would stay in mailboxes after an erasure.
+  // The address is masked, because it would stay in mailboxes after an erasure.
   const address = last4(readText(toRecord(said.customer).email))
   const orders = Array.isArray(said.orders_requested)
     ? said.orders_requested.slice(0, 50).flatMap((id) => readId(id) ?? [])

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 const mostListed = 1_000
 
-/** Data of a person sent by shops, above all orders. Erased before the orders, which help to find it. */
+/** Data of a person that shops sent, mostly orders. It is erased before the orders, which are needed to find it. */
 export const personalData: PersonalData = {
   tables: ['inbound_webhooks', 'inbound_webhook_people'],
   lists: [

@@ -88,7 +88,7 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
         processedAt: null,
       },
     )
-    // Frozen, since a signature too far ahead would become valid later.
+    // The clock is frozen, because a signature dated too far ahead would become valid as time passes.
     const go = freezeClock(service, service.service.clock.nowMs())
     const forged: Sent[] = [
       { secret: 'whsec_c29tZWJvZHkgZWxzZSdzIHNlY3JldA==' },
@@ -127,7 +127,7 @@ test('signatures cover the exact bytes: one more character is a forgery', async 
   assert.equal((await listEvents(store, '&topic=unknown')).length, 1)
 })
 
-test('a repeat has the same id and bytes; the same id with others is new', async () => {
+test('the same id with the same bytes is a duplicate; with others it is new', async () => {
   const { store, send } = await connected()
   const id = randomUUID()
   for (let i = 0; i < 3; i++) assert.equal((await send(note('1'), { id })).status, 200)
@@ -143,9 +143,9 @@ test('a repeat has the same id and bytes; the same id with others is new', async
   )
 })
 
-test('a burst is stored whole, despite concurrent forgeries', async () => {
+test('a burst is stored completely, despite concurrent forgeries', async () => {
   const { store, id, send } = await connected()
-  // A lookup for each would take the connections that the burst needs.
+  // A secret lookup for each webhook would take the database connections that the burst needs.
   const secret = await findSecret(service, store, id)
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, i) => send(note(String(i)), { secret: i % 3 === 2 ? 'whsec_Zm9yZ2Vk' : secret })),
@@ -156,7 +156,7 @@ test('a burst is stored whole, despite concurrent forgeries', async () => {
   assert.equal((await health(store, id)).rejected, 30)
 })
 
-test('unknown connections, other platforms and disconnected shops are 404 before the body is read', async () => {
+test('unknown connections, other platforms and disconnected shops get 404 before the body is read', async () => {
   const { store, id, send } = await connected()
   for (const path of [
     `/webhooks/medusa/${randomUUID()}`,
@@ -173,7 +173,7 @@ test('unknown connections, other platforms and disconnected shops are 404 before
   assert.equal((await send(note('1'), { secret: 'x' })).status, 404)
 })
 
-test("a shop without its merchant's consent gets nothing by its address alone", async () => {
+test("a connection without the merchant's consent receives nothing by the shop's address alone", async () => {
   const store = await service.shop()
   const { body } = await store.api.post('/connectors/shops', { platform: 'shopify', address: 'victim.myshopify.com' })
   assert.equal(body.status, 'installing')
@@ -187,7 +187,7 @@ test("a shop without its merchant's consent gets nothing by its address alone", 
   assert.equal((await send(redact, { ...sent, path: '/webhooks/shopify' })).status, 404)
   assert.equal((await send(redact, sent)).status, 404)
   assert.deepEqual(await listEvents(store), [])
-  // Nor after the connection is revoked.
+  // A webhook is also refused after the connection is deleted.
   await store.api.delete(`/connectors/shops/${body.id}`)
   assert.equal((await send(redact, { ...sent, path: '/webhooks/shopify' })).status, 404)
 })
@@ -204,7 +204,7 @@ test('bodies up to five megabytes are accepted, larger ones are 413', async () =
   assert.equal((await listEvents(store)).length, 1)
 })
 
-test("WooCommerce's unsigned greeting is answered and not stored", async () => {
+test("WooCommerce's unsigned test request is answered and not stored", async () => {
   const { store, id } = await connected('woocommerce')
   const greet = (body: string) =>
     service.anonymous.post(`/webhooks/woocommerce/${id}`, body, { 'content-type': 'application/x-www-form-urlencoded' })
@@ -216,7 +216,7 @@ test("WooCommerce's unsigned greeting is answered and not stored", async () => {
   assert.equal((await health(store, id)).rejected, 2)
 })
 
-test('guessing counts against its sender, and signed webhooks still pass', async () => {
+test('forged webhooks are charged to their sender, and signed webhooks still succeed', async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '5/60s' } })
   try {
     const { store, id } = await connected()

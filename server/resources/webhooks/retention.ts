@@ -27,7 +27,7 @@ export const eraseConnectionBodies = (
   { connectionId, ...scope }: StoreScope & { connectionId: string },
 ) => eraseBodies(ctx, scope, { before: lastId, connectionId })
 
-/** One pass in the order of ids, so a store's history is not scanned for each batch. */
+/** Scans once in the order of ids, so that not every batch scans a store's history. */
 async function eraseBodies(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: StoreScope,

@@ -7,13 +7,13 @@ import type { Receiver } from './receiving/receiver.ts'
 import { InboundWebhook, Receipt, WebhookDetail, WebhookFilters, WebhookPage } from './schema.ts'
 import * as store from './store.ts'
 
-/** WooCommerce greets an address once with a form. */
+/** WooCommerce sends one test request as a form when a webhook is created. */
 const types = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
 
 const entrance = {
   tenancy: 'public',
   access: {
-    // Shops send bursts from few addresses, and the signature protects this operation.
+    // Only refused webhooks are charged: shops send bursts from few addresses, and the signature protects this operation.
     charges: 'refusals',
   },
   input: { accepts: types },

@@ -15,7 +15,7 @@ const schedule: RetrySchedule = {
 
 export const mostAttempts = schedule.delaysMs.length + 1
 
-/** Null to give up. A pause requested by the shop is respected. */
+/** Returns null to give up. A pause that the shop requested is respected. */
 export const nextAttempt = (attempts: number, now: Date, askedMs: number | null): Date | null =>
   retryAt(schedule, { attempts, now, random: 0, atLeastMs: askedMs })
 
@@ -27,7 +27,7 @@ export type StoredWebhook = {
   occurredAt: Date | null
 }
 
-/** A repeat has the same delivery id and bytes, since some platforms reuse an id within a second. */
+/** A duplicate has the same delivery id and the same bytes, because some platforms reuse an id within a second. */
 export function buildStored({ topic, deliveryId, resourceId, occurredAt }: ShopWebhook, body: Buffer): StoredWebhook {
   return {
     topic: fitting(topic, 100) ?? 'unknown',
@@ -38,7 +38,7 @@ export function buildStored({ topic, deliveryId, resourceId, occurredAt }: ShopW
   }
 }
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL cannot store NUL characters. */
 const fitting = (text: string | null, max: number) => text?.split('\0').join('').toWellFormed().slice(0, max) || null
 
 const isOfOurTime = (at: Date) => at.getTime() > 0 && at.getUTCFullYear() < 10_000

@@ -9,7 +9,7 @@ import type { InboundWebhook, State, WebhookFilters } from './schema.ts'
 
 export type FoundConnection = { connectionId: string; storeEnvId: string; organizationId: string }
 
-/** Stores with a connection of this id, or to this address. Runs before the tenant is known. */
+/** Lists stores with a connection of this id or to this address. Runs before the tenant is known. */
 export const findShops = (
   platform: string,
   by: { connectionId: string } | { address: string },
@@ -28,7 +28,7 @@ export type Insert = StoredWebhook & {
   people: readonly Buffer[]
 }
 
-/** One statement: repeats are counted, and each buyer is linked once. */
+/** Runs as one statement: duplicates are counted, and each buyer is linked once. */
 export const insert = (tx: StoreTx, row: Insert): Query<{ isNew: boolean }> => sql<{ isNew: boolean }>`
   with stored as (
     insert into inbound_webhooks (store_env_id, id, connection_id, platform, topic, delivery_id, repeat_key, resource_id, body,
@@ -78,14 +78,14 @@ export const toWebhook = (row: Row): InboundWebhook => ({
   processedAt: row.processed_at,
 })
 
-/** By id only, in order of arrival: the primary key serves the list and its time filters. */
+/** Sorts by id, which is the order of arrival. The primary key serves the list and its time filters. */
 export async function list(tx: StoreTx, request: WebhookFilters) {
   const position = decodeCursor(request.cursor)
   const { state, topic, connectionId, receivedAfter, receivedBefore } = request
   const conditions = sql.join(
     [
       sql`w.store_env_id = ${tx.storeEnvId}`,
-      // Inlined, because a parameter would hide the matching partial index from the planner.
+      // The state is inlined, because a parameter would hide the matching partial index from the planner.
       ...(state === undefined ? [] : [equalsAny('w.state', state)]),
       ...(topic === undefined ? [] : [sql`w.topic = ${topic}`]),
       ...(connectionId === undefined ? [] : [sql`w.connection_id = ${connectionId}`]),
@@ -108,7 +108,7 @@ export const find = (tx: StoreReads, id: string) =>
   tx.first<Row & { body: Buffer | null }>(sql`
     select ${columns}, w.body from inbound_webhooks w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** Due now, with all tries left. A run that processes it is overtaken. */
+/** Makes the webhook due now, with all attempts left. A run that is processing it loses its claim. */
 export const updateAgain = (tx: StoreTx, id: string) =>
   tx.first<Row & { hasBody: boolean }>(sql`
     update inbound_webhooks w
@@ -130,7 +130,7 @@ export type ClaimedWebhook = {
   occurredAt: string | null
 }
 
-/** Each is due again when the lease expires. A few at a time, because one body may have five megabytes. */
+/** Claimed rows are due again when the lease expires. The batch is small, because one body may have five megabytes. */
 export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =>
   tx.all<ClaimedWebhook>(sql`
     with due as (
@@ -143,13 +143,13 @@ export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =
     returning w.id, w.connection_id as "connectionId", w.platform, w.topic, w.resource_id as "resourceId", w.body, w.attempts,
               w.occurred_at as "occurredAt"`)
 
-/** Returns how many rows were still claimed by the holder. */
+/** Returns the number of rows that the holder still claimed. */
 export const extend = (tx: StoreTx, ids: readonly string[], holder: string, until: Date) =>
   tx.run(sql`
     update inbound_webhooks w set due_at = ${until}
      where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[]) and w.leased_by = ${holder}`)
 
-/** Returns how many rows were still claimed by the holder. Erased rows and rows of another run are not. */
+/** Returns the number of rows that the holder still claimed. Erased rows and rows of another run are not counted. */
 export const updateSettled = (
   tx: StoreTx,
   ids: readonly string[],
@@ -186,13 +186,13 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
 
 const erased = 'The content was erased.'
 
-/** Also settles webhooks that wait to be processed. A run that processes one is overtaken. */
+/** Also settles webhooks that wait to be processed. A run that is processing one loses its claim. */
 const withoutBody = sql`
   body = null, state = case when w.state = 'received' then 'ignored' else w.state end,
   error = case when w.state = 'received' then ${sql.lit(erased)} else w.error end,
   due_at = case when w.state = 'received' then null else w.due_at end, leased_by = null`
 
-/** Erases bodies with a person's address, and those about their orders. */
+/** Erases bodies that contain a person's address, and bodies about the person's orders. */
 export const eraseOfPerson = async (tx: StoreTx, email: string, person: Buffer): Promise<number> => {
   const found = await tx.all<{ id: string }>(sql`
     select p.webhook_id as id from inbound_webhook_people p where p.store_env_id = ${tx.storeEnvId} and p.person = ${person}
@@ -223,7 +223,7 @@ export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
     select w.id from inbound_webhooks w
      where w.store_env_id = ${tx.storeEnvId} and w.resource_id = any(${resourceIds}::text[]) and w.body is not null`)
 
-/** In order; the next page begins after the last row. A connection's waiting ones are left to processing. */
+/** Lists rows by id; the next page begins after the last row. Waiting webhooks of a connection are left to processing. */
 export const listWithBody = (
   tx: StoreTx,
   { after, before, connectionId }: { after: string; before: string; connectionId?: string },

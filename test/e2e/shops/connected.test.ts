@@ -1,5 +1,5 @@
-// Real shops, connected as a merchant connects them. Changes over the shops' own APIs arrive first by a read, and then by
-// webhooks. The shops' own code from the guides sends these over HTTP.
+// Real shops, connected as a merchant connects them. Changes through the shops' own APIs arrive first by a sync, then by
+// webhooks. The shops' own code from the guides sends the webhooks over HTTP.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -26,7 +26,7 @@ type Real = {
   placeOrder(variantId: string): Promise<Order>
   refundFive(order: Order): Promise<void>
   cancel(order: Order): Promise<void>
-  /** Rewards a code can carry here, each with the discount on a cart of one piece with shipping. */
+  /** Rewards that a code can give in this shop. Each has its discount on a cart of one item with shipping. */
   rewards(product: Made): [reward: object, off: number][]
   letOff(variantId: string, code: string): Promise<number>
   countUses(code: string): Promise<number | undefined>
@@ -61,7 +61,7 @@ async function vendure(): Promise<Real> {
         'mutation($input:CreateCollectionInput!){createCollection(input:$input){id}}',
         { input: { translations, filters: [filter] } },
       )
-      // Vendure fills collections in a job.
+      // Vendure assigns products to collections in a job.
       await until(async () => {
         const { collection } = await real.admin('query($id:ID!){collection(id:$id){productVariants{totalItems}}}', {
           id: createCollection.id,
@@ -96,7 +96,7 @@ async function vendure(): Promise<Real> {
         input: { orderId: id, cancelShipping: true, reason: 'changed her mind' },
       })
     },
-    // The channel's prices and discounts are net.
+    // Prices and discounts of the channel are net.
     rewards: () => [
       [{ kind: 'fixed_amount', value: '5', currency: 'EUR' }, 5],
       [{ kind: 'percent', value: '10' }, 2],
@@ -213,7 +213,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
     const order = async ({ id }: Order) => (await shop.api.get(`/orders/by-platform-id/${id}`)).body
     const numbers = (...amounts: unknown[]) => amounts.map(Number)
 
-    test('its catalogue and orders are read, then each change arrives by a webhook', async () => {
+    test('catalogue and orders are synced, then each change arrives by a webhook', async () => {
       const pot = await real.addProduct('Teapot')
       await real.addCategory('Pots', pot)
       const before = await real.placeOrder(pot.variantId)
@@ -241,7 +241,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.deepEqual([reviewRequest.state, reviewRequest.reason], ['skipped', 'before_connection'])
       assert.ok(lineItems.every((each: { productId: string | null }) => each.productId))
 
-      // From here on only rows that a webhook names are read.
+      // From this point, only rows that a webhook names are read.
       await real.tell(`${origin}/api/v1/webhooks/${platform}/${id}`, webhookSecret)
       const cup = await real.addProduct('Cup')
       await arrives('a new product', async () => (await product(cup.id)).variants?.length === 2)
@@ -268,7 +268,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.ok(webhooks.lastReceivedAt)
       assert.equal(webhooks.rejected, 0)
       const heard = async (query: string) => (await owner.get(`/webhooks/admin/events?limit=100${query}`)).body.data
-      // A webhook may still arrive between two polls, so the polled answer is also the one asserted.
+      // A webhook may arrive between two polls, so the test asserts the polled response itself.
       let events: { state: string; error: string | null; topic: string }[] = []
       await arrives('the last of them', async () => {
         events = await heard('')
@@ -278,7 +278,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       for (const { state, error, topic } of events) assert.equal(state, 'processed', `${topic}: ${error}`)
     })
 
-    test('reward codes are created once, for one use, and deleted when points return', async () => {
+    test('reward codes are created once, for one use, and deleted when points are refunded', async () => {
       const product = await real.addProduct('Kettle')
       const program = { enabled: true, pointsPerUnit: 1, timezone: 'UTC' }
       assert.equal((await shop.api.put('/loyalty/program', program)).status, 200)
@@ -309,7 +309,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.equal(await balance(), 100)
     })
 
-    test('a foreign signature is refused, and a disconnected shop sends nothing more', async () => {
+    test('a foreign signature is refused, and a disconnected shop sends no more webhooks', async () => {
       const [{ id, platform }] = (await shop.api.get('/connectors/shops')).body.data
       const url = `${origin}/api/v1/webhooks/${platform}/${id}`
       await real.tell(url, `whsec_${Buffer.alloc(32).toString('base64')}`)

@@ -1,5 +1,5 @@
-// Third-party shops, installed from npm by the lock files in test/shops. The folder beside the project outlives the tests,
-// so nothing is fetched twice.
+// Third-party shops, installed from npm by the lock files in test/shops. Their folder beside the project outlives the
+// tests, so no package is downloaded twice.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,7 +15,7 @@ export const skip = process.env.TEST_NPM_REGISTRY
   ? false
   : 'NOT RUN: npm cannot reach its registry, where these shops come from'
 
-/** A fresh folder with the shop's own files, on packages that may be older than it. */
+/** Creates a folder with the shop's own files and links the packages, which may be from an earlier run. */
 export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
   const source = join(sources, name)
   const key = createHash('sha256')
@@ -27,7 +27,7 @@ export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
     mkdirSync(cache, { recursive: true })
     const partial = mkdtempSync(join(cache, `${name}-partial-`))
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(partial, file))
-    // No package needs its install scripts: those with native parts ship them built.
+    // No package needs its install scripts, because packages with native code contain the built files.
     await ended(start('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], partial, {}))
     if (existsSync(packages)) rmSync(partial, { recursive: true })
     else renameSync(partial, packages)

@@ -1,4 +1,4 @@
-// A real Medusa 2 with the guide's subscriber: every change over its own API reaches ours.
+// A real Medusa 2 with the guide's subscriber. Every change through its own API reaches our service.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -117,7 +117,7 @@ describe('a real Medusa', { skip }, () => {
     assert.deepEqual(await shop.findProducts([id]), [])
   })
 
-  test('returns orders through their life, gross, with refunds, returns and cancellations', async () => {
+  test('returns orders in every state, with gross prices, refunds, returns and cancellations', async () => {
     const product = await real.addProduct({ title: 'Cup', variants: [{ sku: 'C' }] })
     const order = await real.placeOrder(product.variants[0].id)
     await receiver.heard('order', order.id)
@@ -178,7 +178,7 @@ describe('a real Medusa', { skip }, () => {
     assert.equal(receiver.forged, 0)
   })
 
-  test('is read completely, by pages, and counted', async () => {
+  test('is read completely, page by page, and counted', async () => {
     const products = Array.from({ length: 240 }, (_, i) => ({
       title: `Product ${i}`,
       status: 'published',

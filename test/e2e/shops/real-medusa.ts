@@ -15,10 +15,10 @@ export type RealMedusa = {
   admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>
   addProduct(product: { title: string; variants: object[]; values?: object }): Promise<Json>
   fillCart(variantId: string, code: string): Promise<Json>
-  /** Places a paid order of two, the way staff enter orders. */
+  /** Places a paid order for two items, the way staff enter orders. */
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
   deliver(order: { id: string; itemId: string }): Promise<void>
-  /** Restarts it with this webhook address and this signing secret. */
+  /** Restarts Medusa with this webhook URL and this signing secret. */
   tell(url: string, secret: string): Promise<void>
   memory(): number
   stop(): Promise<void>
@@ -203,7 +203,10 @@ async function setUp(admin: RealMedusa['admin']) {
   return { regionId: region.id, channelId, locationId: location.id, shippingOptionId: shipping_option.id }
 }
 
-/** The tests' server listens on a Unix socket, which Medusa does not support; this relays a loopback port to it. */
+/**
+ * The test server listens on a Unix socket, which Medusa does not support. This function forwards a loopback port to the
+ * socket.
+ */
 async function reachable(databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const url = new URL(databaseUrl)
   const folder = url.searchParams.get('host')

@@ -19,7 +19,7 @@ export type RealVendure = {
   }>
   fillCart(variantId: string, code: string): Promise<Json>
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
-  /** From now on it sends webhooks to this address, signed with this secret. */
+  /** Sends webhooks to this URL from this point, signed with this secret. */
   tell(url: string, secret: string): Promise<void>
   memory(): number
   stop(): Promise<void>
@@ -95,7 +95,7 @@ export async function startVendure({
     return { id: String(createProduct.id), variants: createProductVariants.map(({ id }: Json) => String(id)) }
   }
 
-  /** A guest's cart with a shipping address. */
+  /** Creates a guest's cart with a shipping address. */
   async function beginOrder(variantId: string, quantity: number) {
     const shop = await createApi(`${address}/shop-api`)
     await shop(
@@ -147,7 +147,7 @@ export async function startVendure({
     placeOrder,
     async tell(url, secret) {
       const notified = saying(running, `Vendure tells ${url} by ${secret}`)
-      // Renamed into place, so that the watcher never reads half a file.
+      // The file is renamed into place, so that the watcher never reads half of it.
       writeFileSync(join(folder, 'connected.partial'), JSON.stringify({ url, secret }))
       renameSync(join(folder, 'connected.partial'), join(folder, 'connected.json'))
       await notified
@@ -157,7 +157,7 @@ export async function startVendure({
   }
 }
 
-/** One session: its token comes with the first answer that has one. */
+/** Uses one session, whose token arrives with the first response that has one. */
 async function createApi(url: string): Promise<RealVendure['admin']> {
   let token = ''
   return async (query, variables = {}) => {
@@ -220,7 +220,7 @@ async function setUp(admin: RealVendure['admin']): Promise<void> {
   })
 }
 
-/** Like the merchant's own build: decorators, and CommonJS. */
+/** Compiles like the merchant's own build, with decorators and as CommonJS. */
 function compiled(source: string, folder: string): string {
   const ts = createRequire(join(folder, 'package.json'))('typescript')
   return ts.transpileModule(source, {

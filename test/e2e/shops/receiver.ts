@@ -1,4 +1,4 @@
-// Checks a real shop's webhooks with the adapter as the service does: verified by their bytes, then read.
+// Checks a real shop's webhooks as the service does: the adapter verifies their bytes, then parses them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -8,9 +8,9 @@ import { until } from '#test/until.ts'
 export type Receiver = {
   url: string
   forged: number
-  /** Waits for a webhook about this row that no earlier call has waited for. */
+  /** Waits for a webhook about this row for which no earlier call has waited. */
   heard(kind: WebhookMeaning['kind'], resourceId: string): Promise<void>
-  /** Answers this many webhooks with a failure. */
+  /** Answers the next `times` webhooks with a failure. */
   refuse(times: number): void
   close(): Promise<void>
 }

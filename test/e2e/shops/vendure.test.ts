@@ -1,4 +1,4 @@
-// A real Vendure 3 with the guide's plugin: every change over its own APIs reaches ours.
+// A real Vendure 3 with the guide's plugin. Every change through its own APIs reaches our service.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -34,7 +34,7 @@ describe('a real Vendure', { skip }, () => {
   })
   const find = async (id: string) => (await shop.findOrder(id)) ?? assert.fail(`no order ${id}`)
 
-  test('accepts a password or a key only, and its weakest role is enough', async () => {
+  test('accepts only a password or a key, and its least privileged role is enough', async () => {
     assert.ok((await shop.check()).checks.every(({ ok }) => ok))
     const { createRole } = await real.admin('mutation($input:CreateRoleInput!){createRole(input:$input){id}}', {
       input: { code: 'evident', description: 'Evident', permissions: ['ReadCatalog', 'ReadOrder', 'ReadCustomer'] },
@@ -111,7 +111,7 @@ describe('a real Vendure', { skip }, () => {
         ['Teapots', String(pots.id)],
       ],
     )
-    // Vendure fills collections in a job.
+    // Vendure assigns products to collections in a job.
     await until(async () => {
       const [filled] = await shop.findProducts([id])
       return filled?.categoryIds.includes(String(teapots.id)) === true
@@ -132,7 +132,7 @@ describe('a real Vendure', { skip }, () => {
     assert.deepEqual(await shop.findProducts([id, '999999']), [])
   })
 
-  test('returns orders through their life, gross, with refunds and cancellations', async () => {
+  test('returns orders in every state, with gross prices, refunds and cancellations', async () => {
     const { variants } = await real.addProduct({ name: 'Cup', sku: 'C', price: 1_999 })
     const order = await real.placeOrder(variants[0] ?? '')
     await receiver.heard('order', order.id)
@@ -197,7 +197,7 @@ describe('a real Vendure', { skip }, () => {
     assert.equal(receiver.forged, 0)
   })
 
-  test('is read completely, by pages, and counted', async () => {
+  test('is read completely, page by page, and counted', async () => {
     for (let i = 0; i < 60; i += 1)
       await real.addProduct({ name: `Product ${i}`, sku: `P${i}`, price: 100 + i, sizes: ['S', 'M', 'L'] })
     const { id } = await real.addProduct({

@@ -1,4 +1,4 @@
-// A real Medusa 2 without its admin pages; the test that starts it sets the database and the port.
+// A real Medusa 2 without its admin pages. The test that starts it sets the database and the port.
 const { defineConfig } = require('@medusajs/framework/utils')
 
 module.exports = defineConfig({

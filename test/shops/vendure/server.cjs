@@ -1,4 +1,5 @@
-// A real Vendure 3 with an in-memory database: node server.cjs <port>. The plugin beside it is the guide's, compiled.
+// A real Vendure 3 with an in-memory database. Usage: `node server.cjs <port>`. The plugin beside this file is the guide's
+// plugin, compiled.
 const {
   bootstrap,
   defaultConfig,
@@ -17,8 +18,8 @@ const plugins = []
 if (existsSync(compiled)) {
   const { EvidentPlugin } = require(compiled)
   plugins.push(EvidentPlugin.init({ url: webhookUrl, secret: webhookSecret }))
-  // Settings known only after the shop is connected. A merchant restarts for them, which would lose this in-memory
-  // database.
+  // These settings are known only after the shop is connected. A merchant restarts to apply them, but a restart would lose
+  // this in-memory database.
   watchFile('connected.json', { interval: 50 }, () => {
     // The watcher also fires while the file does not exist yet.
     if (!existsSync('connected.json')) return

@@ -1,16 +1,19 @@
 // Lists the objects of a database, each with a digest of its definition and grants. PostgreSQL 15 and 18 give the same list.
 import type { Client } from 'pg'
 
-/** One line per role, schema, table, type and function. A table's digest covers its indexes, constraints and policies. */
+/**
+ * Returns one line for each role, schema, table, type and function. A table's digest covers its indexes, constraints and
+ * policies.
+ */
 export async function listObjects(client: Client): Promise<string[]> {
-  // Definitions then name every schema.
+  // With this search path, definitions name every schema.
   await client.query('set search_path = pg_catalog')
   const { rows } = await client.query<{ line: string }>(objects)
   await client.query('reset search_path')
   return rows.map(({ line }) => line)
 }
 
-/** PostgreSQL has MAINTAIN since version 17. */
+/** PostgreSQL has the MAINTAIN privilege since version 17. */
 const granted = (acl: string, owner: string) => `
   select 'grant ' || a.privilege_type || ' to ' || coalesce(r.rolname, 'public') as line
     from aclexplode(${acl}) a left join pg_roles r on r.oid = a.grantee

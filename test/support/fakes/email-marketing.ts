@@ -1,4 +1,5 @@
-// A call the real provider refuses is refused here, in its words. The published schemas are beside this file.
+// Refuses each call that the real provider refuses, with the provider's wording. The published schemas are beside this
+// file.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { klaviyo } from './email-marketing/klaviyo.ts'
@@ -6,7 +7,10 @@ import { mailchimp } from './email-marketing/mailchimp.ts'
 import { omnisend } from './email-marketing/omnisend.ts'
 import type { Account, Reply, Taken, Vendor } from './email-marketing/vendor.ts'
 
-/** `hang up` takes the event and breaks the connection; `stall` takes it, and answers a byte at a time for ever. */
+/**
+ * `hang up` accepts the event and breaks the connection. `stall` accepts the event and sends the response one byte at a
+ * time, for ever.
+ */
 export type Failure =
   | number
   | 'hang up'
@@ -18,7 +22,7 @@ export type FakeProviders = Account & {
   env: Record<string, string>
   calls: { provider: Taken['provider']; path: string; at: number; body: string }[]
   failures: Failure[]
-  /** While it is set, every call fails. */
+  /** Every call fails while this is set. */
   outage: Failure | undefined
   hold: Promise<void> | undefined
   close(): Promise<void>

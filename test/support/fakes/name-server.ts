@@ -1,16 +1,19 @@
-// A name server over real UDP, whose zone a test may change. A name outside the zone does not exist; one inside it without
+// A name server over real UDP. Tests may change its zone. A name outside the zone does not exist; a name inside it without
 // the requested type has no such record.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet'
 
-/** A TXT value longer than 255 bytes is split into strings, as every provider does; an MX is `<preference> <exchange>`. */
+/**
+ * A TXT value longer than 255 bytes is split into strings, as every provider does. An MX value is `<preference>
+ * <exchange>`.
+ */
 export type Records = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string; MX?: string[] }
-/** `servfail` answers with a server failure; `silent` sends no answer. */
+/** `servfail` responds with a server failure, and `silent` sends no response. */
 export type Zone = Record<string, Records | 'servfail' | 'silent' | undefined>
 
 export type NameServer = {
-  /** In the form of DNS_SERVERS. */
+  /** Address in the format of DNS_SERVERS. */
   address: string
   zone: Zone
   asked: string[]
@@ -56,7 +59,10 @@ function replyTo(query: Packet, zone: Zone): Packet | undefined {
   }
 }
 
-/** Answers and response code; no code means silence. An alias adds the records of its target. */
+/**
+ * Returns the answers and the response code. Without a code the server stays silent. An alias adds the records of its
+ * target.
+ */
 function resolveAnswers(name: string, type: string, zone: Zone, depth = 0): [Answer[], number | undefined] {
   const records = zone[name]
   if (records === 'silent') return [[], undefined]

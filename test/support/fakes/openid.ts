@@ -1,4 +1,4 @@
-// An OpenID provider for the code flow, which refuses what a real one refuses and lies on request.
+// An OpenID provider for the code flow. It refuses what a real provider refuses, and sends false data on request.
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,15 +12,15 @@ type Grant = { clientId: string; redirectUri: string; challenge: string; nonce: 
 export type FakeProvider = {
   issuer: string
   clients: Map<string, string>
-  /** The person at the keyboard; undefined means that they decline. */
+  /** The person who signs in. Undefined means that they decline. */
   person: Person | undefined
-  /** Claims that appear only in user info. */
+  /** Claims that appear only in the user info response. */
   onlyUserInfo: readonly string[]
   /** Replaces fields of the discovery document. */
   document: Claims
   /** Sent instead of the discovery document. */
   answer: ((response: ServerResponse) => void) | undefined
-  /** Changes a token before it is signed; returns the algorithm, RS256 by default. */
+  /** Changes a token before it is signed. Returns the algorithm, RS256 by default. */
   forge: ((token: Token) => 'none' | 'HS256' | 'stranger' | undefined) | undefined
   /** Leaves `iss` out of the redirect. */
   hidesIssuer: boolean
@@ -143,7 +143,7 @@ export async function startOpenId(): Promise<FakeProvider> {
   return fake
 }
 
-/** Acts as the browser at the provider; returns the redirect's target. */
+/** Acts as the browser at the provider. Returns the redirect's target. */
 export async function visit(url: string): Promise<string> {
   const answer = await fetch(url, { redirect: 'manual' })
   const location = answer.headers.get('location')
@@ -159,7 +159,7 @@ function signed({ header, claims }: Token, key: Key, way: 'none' | 'HS256' | 'st
   const head = way === 'none' || way === 'HS256' ? { ...header, alg: way } : header
   const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   if (way === 'none') return `${text}.`
-  // A classic attack: the public key as an HMAC secret.
+  // Signs with the public key as an HMAC secret, which is a known attack.
   if (way === 'HS256') {
     const pem = key.publicKey.export({ format: 'pem', type: 'spki' })
     return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`

@@ -6,23 +6,23 @@ import { buffer } from 'node:stream/consumers'
 
 export type S3Object = { body: Buffer; type: string; cacheControl: string | undefined; etag: string; modifiedAt: Date }
 
-/** Replaces the answer: a refusal, silence, or a truncated answer, before which another action may run. */
+/** Replaces the response by an error, by silence, or by a truncated response, before which another action may run. */
 export type Fault = { status: number; code: string } | 'hang' | Cut
 type Cut = { cutAfter: number; meanwhile?: () => void }
 
 export type S3Server = {
   port: number
   bucket: string
-  /** A STORAGE_URL for this bucket. */
+  /** Returns a STORAGE_URL for this bucket. */
   url(more?: { prefix?: string; secret?: string; query?: string }): string
   objects: Map<string, S3Object>
-  /** Multipart uploads that were begun and neither completed nor aborted. */
+  /** Multipart uploads that were started and neither completed nor aborted. */
   unfinished: Map<string, { key: string; parts: Map<number, Buffer>; begunAt: Date }>
   access: { accessKeyId: string; secretAccessKey: string; region: string }
   calls: string[]
   largestBody: number
   openConnections(): number
-  /** Applies to the next calls that match, once each. */
+  /** Applies the fault to the next calls that match, once each. */
   fail(fault: Fault, options?: { method?: string; times?: number }): void
   close(): Promise<void>
 }
@@ -224,7 +224,7 @@ function refuse(response: ServerResponse, { status, code }: Refusal): void {
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
-/** By the published steps of Signature Version 4: canonical request, string to sign, derived key. */
+/** Follows the published steps of Signature Version 4: canonical request, string to sign, derived key. */
 function requireSignature(request: IncomingMessage, url: URL, body: Buffer): void {
   const { headers, method = '' } = request
   const [, credential = '', signed = '', signature = ''] =

@@ -1,5 +1,5 @@
-// A local Stripe: the API as the official library calls it, the customer pages, and signed webhooks. Answers have the
-// library's types, or do not compile, and the shapes of Stripe's published document (checked by published-shapes.test.ts).
+// A local Stripe: the API as the official library calls it, the customer pages, and signed webhooks. Responses that lack
+// the library's types do not compile. They also match Stripe's published document (checked by published-shapes.test.ts).
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { expand, findRoute, requireKnown } from './stripe/routes.ts'
 
 const apiVersion = '2026-10-28.endive'
 
-/** A failure of a call; `lost` is carried out, and its answer never arrives. */
+/** A failure of a call. A `lost` call takes effect, but its response never arrives. */
 export type Failure = 'lost' | 'hang up' | 'stall' | number
 
 export type FakeStripe = {
@@ -21,9 +21,9 @@ export type FakeStripe = {
   account: Account
   calls: { method: string; path: string; sent: Form; key: string | null }[]
   answers: object[]
-  /** Failures of the next calls, one each; `undefined` lets one through. */
+  /** Failures of the next calls, one for each call. `undefined` lets a call succeed. */
   failures: (Failure | undefined)[]
-  /** While it is set, every call fails. */
+  /** Every call fails while this is set. */
   outage: Failure | undefined
   before: ((path: string, method: string) => void | Promise<void>) | undefined
   /** Sets the bank's response to the customer's next charges. */
@@ -167,7 +167,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<F
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error
       const answer = refused(error)
-      // Refusals before any effect are not stored for replay.
+      // An error before any effect is not stored for replay.
       if (key !== null && error.status === 402) replays.set(key, { print, status: 402, body: answer.answer })
       return answer
     } finally {

@@ -4,7 +4,7 @@ import { startStripe } from '../fakes/stripe.ts'
 import { startService } from '../service.ts'
 import type { Walk } from './walk.ts'
 
-/** A second process beside the walk's own, with invoices on; the walk's own has billing off. */
+/** Starts a second process with invoices, because the main test process has billing off. */
 export async function buyPlan({ service, shop, callAt }: Walk): Promise<void> {
   const paying = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {

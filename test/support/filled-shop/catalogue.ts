@@ -13,14 +13,14 @@ async function sortGoods({ call }: Walk): Promise<void> {
     { platformCategoryId: '12', name: 'Sale' },
   ])
   const { body } = await call('key', 'GET', '/categories')
-  // All rows of one push have the same instant, so their order varies.
+  // All rows of one push have the same timestamp, so their order varies.
   const findId = (named: string) => body.data.find(({ name }: { name: string }) => name === named).id
   await call('key', 'PATCH', `/categories/${findId('Kitchen')}`, { requestsExcluded: false })
   await call('key', 'GET', `/categories/${findId('Kitchen')}`)
   await call('key', 'DELETE', `/categories/${findId('Sale')}`)
 }
 
-/** The shop created its mug again; reviews of the first one are the mug's. */
+/** The shop created its mug again, so the reviews of the former mug move to the new one. */
 async function mergeFormerMug({ call }: Walk, mugId: string): Promise<void> {
   await call('key', 'PUT', '/products', [{ platformProductId: 'mug-00', title: 'Mug', sku: 'MUG-01-B' }])
   const review = {

@@ -46,7 +46,7 @@ export async function runOrganization({ service, shop, call, jobs }: Walk): Prom
   await call('session', 'POST', `/account/stores/${shop.storeEnvId}/storefront-secret/rotate`)
   await call('session', 'POST', '/account/users/invite', { email: 'sam@acme.example', role: 'MEMBER' })
   await call('session', 'POST', '/account/users/invite', { email: 'kim@acme.example', role: 'MEMBER' })
-  // The link is in the mail; here it is made one that is known.
+  // The mail contains a random token. It is replaced by a known token here.
   const digest = createHash('sha256').update(invitation).digest('hex')
   await byHand(service, `update invitations set token_digest = '\\x${digest}' where email = 'kim@acme.example'`)
   await call('nobody', 'GET', `/auth/invitations/${invitation}`)
@@ -214,7 +214,7 @@ export async function signInAndOut({ service, shop, call, jobs }: Walk): Promise
   await call('nobody', 'DELETE', '/account/sessions', undefined, { cookie: readCookies(changing) })
 }
 
-/** And one that asks a name server of ours, for a provider of the organization's own. */
+/** Starts another process, which uses a fake name server, and signs in through the organization's own provider. */
 export async function signOnByProvider({ service, shop, callAt }: Walk): Promise<void> {
   const [names, provider] = await Promise.all([startNameServer(), startOpenId()])
   const asking = await startService({ beside: service, env: { DNS_SERVERS: names.address } })

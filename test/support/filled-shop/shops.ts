@@ -50,7 +50,7 @@ export async function connectShop(walk: Walk): Promise<void> {
   await connectShopify(walk)
 }
 
-/** By the merchant's consent there, which brings the browser back with a signed query. */
+/** Connects by the merchant's consent at Shopify, which redirects the browser back with a signed query. */
 async function connectShopify({ call, jobs, shopify, service, shop: owner }: Walk) {
   const address = 'acme.myshopify.com'
   const shop = await call('key', 'POST', '/connectors/shops', { platform: 'shopify', address, backfillDays: 0 })
@@ -67,7 +67,7 @@ async function connectShopify({ call, jobs, shopify, service, shop: owner }: Wal
   await hearFromShopify({ call, jobs, shopify }, shop.body.id)
 }
 
-/** Webhooks of the shop: to the connection's own address, and for the operator's app. */
+/** Sends webhooks of the shop to the connection's own URL and to the URL of the operator's app. */
 async function hearFromShopify({ call, jobs, shopify }: Pick<Walk, 'call' | 'jobs' | 'shopify'>, id: string) {
   const send = (path: string, topic: string, body: object) => {
     const text = JSON.stringify(body)

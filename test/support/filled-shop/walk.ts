@@ -3,7 +3,7 @@ import type { FakeProviders } from '../fakes/email-marketing.ts'
 import type { FakeShopify } from '../fakes/shops/shopify.ts'
 import type { Answer, Api, Shop, TestService } from '../service.ts'
 
-/** The caller: a key, a signed-in person, a page of the shop, or none. */
+/** The caller: a key, a signed-in person, a page of the shop, or no caller. */
 export type As = 'key' | 'session' | 'page' | 'nobody'
 
 export type Step = { as: As; method: string; path: string; answer: Answer }
@@ -22,7 +22,7 @@ export type Walk = {
   fakes: FakeProviders
   shopify: FakeShopify
   call: Call
-  /** The same call, sent to another process on this database. */
+  /** Sends the same call to another process on this database. */
   callAt(api: Api): Call
   jobs(): Promise<void>
 }
@@ -51,7 +51,7 @@ export const makeOrder = (platformOrderId: string, email: string, customerName: 
   ],
 })
 
-/** States that only a provider's refusal or a long time causes. */
+/** Creates states that only a provider's refusal or a long time can cause. */
 export async function byHand({ databaseUrl }: TestService, text: string): Promise<void> {
   const client = new Client(databaseUrl)
   await client.connect()

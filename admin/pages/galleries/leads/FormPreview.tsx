@@ -11,7 +11,7 @@ import { storefrontSettingsQuery } from '../../../api/content/storefront.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** Preview by the shop's own renderer, with unsaved changes. It sends nothing. */
+/** Renders the preview with the shop's own renderer and unsaved changes. The preview sends nothing. */
 export function FormPreview({ draft, reader }: { draft: FormDraft; reader: string }) {
   const place = useRef<HTMLDivElement>(null)
   const { data: settings } = useQuery(storefrontSettingsQuery(useStoreId()))

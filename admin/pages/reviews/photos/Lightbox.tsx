@@ -15,7 +15,7 @@ type Props = {
 export function Lightbox({ photos, index, onMove, onClose, onRemove }: Props) {
   const modal = useModal(onClose)
   const shown = useRef<HTMLImageElement>(null)
-  // Otherwise the first button gets the focus, and that may be the delete button.
+  // Without this, the first button gets the focus, and that may be the delete button.
   useEffect(() => shown.current?.focus(), [])
   const photo = photos[index]
   if (!photo) return null

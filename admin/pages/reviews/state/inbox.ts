@@ -40,7 +40,7 @@ export function useInboxState() {
 
   const decideOn = (reviews: Review[], to: Verdict, reason?: WithholdingReason) => {
     const leaves = openId !== undefined && status && to !== status && reviews.some(({ id }) => id === openId)
-    // Opens the next review after a decision, as with a stack of paper.
+    // Opens the next review after a decision, so the reader can decide on all of them in order.
     const next = leaves && reviews.length === 1 ? neighbour(1) || neighbour(-1) : undefined
     decide(queryClient, storeId, reviews, { to, reason })
     if (leaves) open(next, true)

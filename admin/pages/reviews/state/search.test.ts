@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSameView, readInboxSearch, toSearch, toSelection, toView } from './search.ts'
 
-test('an empty address means the pending reviews', () => {
+test('a URL without filters shows the pending reviews', () => {
   assert.deepEqual(toSelection(readInboxSearch({})), { status: 'pending' })
 })
 
-test('every filter of the address reaches the service, and "all" sends no status', () => {
+test('every filter in the URL reaches the service, and "all" sends no status', () => {
   const filters = { q: 'tent', rating: 2, productId: 'p1', categoryId: 'c1', imported: false, reported: true }
   const search = readInboxSearch({ status: 'all', ...filters, photos: true, answered: false })
   assert.deepEqual(toSelection(search), { ...filters, hasPhotos: true, hasReply: false })
 })
 
-test('unknown values in the address are ignored', () => {
+test('unknown values in the URL are ignored', () => {
   const made = {
     status: 'published',
     q: ['a'],
@@ -27,7 +27,7 @@ test('unknown values in the address are ignored', () => {
   assert.deepEqual(toSelection(readInboxSearch(made)), { status: 'pending' })
 })
 
-test('a numeric search term stays text', () => {
+test('a numeric search term is read as text', () => {
   assert.deepEqual(toSelection(readInboxSearch({ q: 1001 })), { q: '1001', status: 'pending' })
 })
 

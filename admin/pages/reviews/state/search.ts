@@ -71,7 +71,7 @@ export function statusOf({ status = 'pending' }: InboxSearch): Status | undefine
   return status === 'all' ? undefined : status
 }
 
-/** The saved form of the current list. No status means all, and email addresses are never saved. */
+/** Converts the current list to a saved view. No status means all, and email addresses are never saved. */
 export function toView(search: InboxSearch): ViewFilter {
   const { q, ...others } = toSelection(search) as ViewFilter
   return { ...others, ...(q && !q.includes('@') && { q }) }

@@ -47,7 +47,7 @@ function WhereSold() {
   )
 }
 
-/** The organization has a field for membership. Reading a missing profile would show an error. */
+/** Reads membership from the organization, because reading a missing affiliate profile would show an error. */
 function InPlan() {
   const query = useQuery(organizationQuery(useStoreId()))
   const isInPlan = useOrganizationHas('affiliates')

@@ -7,7 +7,7 @@ const origin = 'https://reviews.acme.example'
 const ways: Way[] = ['sign-in', 'key']
 const accesses: Access[] = ['all', 'read', 'reviews']
 
-test('each configuration has the address, and a key where one is sent', () => {
+test('each configuration has the URL, and a key if the client sends one', () => {
   for (const way of ways)
     for (const access of accesses)
       for (const { name, code } of configurationsFor(origin, way, access)) {
@@ -23,7 +23,7 @@ test('configuration files are valid JSON', () => {
     for (const { code } of configurationsFor(origin, way, 'read').slice(1)) assert.ok(JSON.parse(code))
 })
 
-test('a narrowed address names existing tool areas, including the list of stores', () => {
+test('a URL with limited tools names existing tool areas, including the list of stores', () => {
   const named = new URL(buildAddress(origin, 'reviews')).searchParams.get('toolsets')?.split(',') ?? []
   const toolsets = new Set(allTools().map(({ toolset }) => toolset))
   assert.deepEqual(

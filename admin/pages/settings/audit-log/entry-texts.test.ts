@@ -26,7 +26,7 @@ const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => (
 
 const sentence = (given: AuditEntry) => `${formatActor(given.actor)} ${formatAction(given, 'Larkmoor')}`
 
-test('every action has a sentence and a filter entry, and no others exist', () => {
+test('every action has a sentence and a filter option, and no unknown action has one', () => {
   const offered = choices.flatMap(({ actions }) => actions.map(({ action }) => action))
   assert.deepEqual(offered.sort(), [...areas.auditActions].sort())
   for (const action of areas.auditActions) {
@@ -94,7 +94,7 @@ test('an app appears with its person and the reason of its disconnection', () =>
   )
 })
 
-test('an entry for a replaced secret names the fate of the previous one', () => {
+test('an entry for a replaced secret says whether the previous secret is still valid', () => {
   const target = { type: 'oauth_client', id: 'c1', name: 'Inventory' }
   const replaced = (endPrevious: boolean) =>
     formatAction(entry('oauth_client.secret_rotated', { target, details: { endPrevious } }), 'Larkmoor')

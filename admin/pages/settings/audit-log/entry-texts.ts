@@ -301,7 +301,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
           ? `paid out ${String(details.amount)} ${String(details.currency ?? '')} of commission`
           : 'paid out commission',
     ],
-    // Both organizations read these entries; `target` is the other one.
+    // Both organizations read these entries. `target` is the other organization.
     'partner.grant_created': [
       'Partner access offered',
       ({ target, details }) => `offered partner access (other side: ${target})${asRole(details.role)}`,
@@ -534,7 +534,7 @@ export const choices = Object.entries(groups).map(([name, group]) => ({
   actions: Object.entries(group).map(([action, [label]]) => ({ action, label })),
 }))
 
-/** "approved a review": follows the actor's name. An unknown action appears under its code. */
+/** Returns text that follows the actor's name, such as "approved a review". An unknown action is shown as its code. */
 export function formatAction({ action, target, details }: AuditEntry, store: string): string {
   const isNamed = target?.name ?? (target?.type === 'sending_domain' ? target.id : undefined)
   const facts = { target: isNamed ?? '', store, details: details ?? {} }

@@ -90,7 +90,7 @@ function useKeep(onKept: () => void) {
   })
 }
 
-/** An incomplete colour keeps its saved value in the preview. */
+/** While a colour is incomplete, the preview shows its saved value. */
 function toPreviewChange(values: BrandingValues, kept: BrandingValues): BrandingChange {
   const colors = Object.entries(values.colors).map(([name, color]) => [
     name,

@@ -1,7 +1,7 @@
 import type { AppConnection } from '../../../api/account/connected-apps.ts'
 import { shownLocale } from '../../../components/locale.ts'
 
-/** Area names inside a sentence. A test requires one for every area that a program can access. */
+/** Area names inside a sentence. A test requires a name for every area that an app can access. */
 export const areaNames: Readonly<Record<string, string>> = {
   account: 'stores and organizations',
   orgs: 'details of the organization',

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { appClientsQuery } from '../../../api/account/connected-apps.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** A client shows its number of connections, and deleting it deletes them. */
+/**
+ * Refreshes connections and clients together: a client shows its number of connections, and deleting a client deletes them.
+ */
 export function useRefreshApps() {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@ import { TextField } from '../../../components/forms/Field.tsx'
 
 type Props = { label: string; hint: string; value: string; error?: string | undefined; onChange(value: string): void }
 
-/** Masked, and hidden from password managers: the key is not a person's password. */
+/** The field is masked and hidden from password managers, because the key is not a person's password. */
 export function KeyField({ onChange, ...rest }: Props) {
   return (
     <TextField

@@ -11,7 +11,7 @@ export type Scopes = readonly string[] | undefined
 type Props = {
   scopes: Scopes
   canWrite: boolean
-  /** A preset also sets the role it needs. */
+  /** A preset also sets the role that its scopes need. */
   onChange(scopes: Scopes, role?: ApiKey['role']): void
 }
 

@@ -23,7 +23,7 @@ export function OrganizationPage() {
   )
 }
 
-/** Owners see decisions that are theirs. Everybody sees a transfer, because anybody may be invited. */
+/** Only owners see decisions that an owner makes. Everybody sees a transfer, because anybody may be invited. */
 function Cards({ organization }: { organization: Organization }) {
   const { role, isAtLeast } = useRole()
   const { data: subscription } = useQuery(subscriptionQuery(useStoreId()))

@@ -27,7 +27,7 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
       const terms = {
         role,
         storeEnvIds: chosen && [...chosen],
-        // An unchanged day preserves its time.
+        // If the day is unchanged, the time of day is preserved.
         expiresAt: grant && day === toDay(grant.expiresAt) ? grant.expiresAt : fromDay(day),
       }
       if (!grant) return giveGrant(storeId, { organizationId: organizationId.trim(), ...terms })

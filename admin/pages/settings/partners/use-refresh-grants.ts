@@ -7,7 +7,7 @@ export function useRefreshGrants() {
   const queryClient = useQueryClient()
   return async () => {
     await queryClient.invalidateQueries({ queryKey: [storeId, 'partner-grants'] })
-    // Access to the grant's stores changes with it.
+    // The grant also changes access to its stores.
     await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
   }
 }

@@ -24,7 +24,7 @@ export function SecondFactorPage() {
   const obstacle = usePasskeyObstacle()
   usePageTitle('One more step')
   const goOn = async () => {
-    // Earlier refusals are cached, so read everything again.
+    // The cache contains earlier refusals, so everything is read again.
     queryClient.clear()
     await queryClient.fetchQuery(sessionQuery)
     goOnTo(router.history, next)

@@ -1,4 +1,4 @@
-/** Order matters: each browser's user agent contains the names below it. */
+/** The order matters: each browser's user agent also contains the names that follow it in this list. */
 const browsers = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],

@@ -1,4 +1,4 @@
-// Code for the shop's pages. The bundles come from the address of this page.
+// Code for the shop's pages. The bundle URLs use this page's origin.
 
 export type Snippet = { of: 'product' | 'lists' | 'form' | 'styles'; code: string }
 

@@ -18,7 +18,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Sends changes only: an older store may have values that a new one cannot use. */
+/** Sends changed fields only, because an older store may have values that a new store cannot use. */
 const changed = (store: Store, fields: StoreFields): Partial<StoreFields> =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => String(value) !== String(store[name as keyof StoreFields])),

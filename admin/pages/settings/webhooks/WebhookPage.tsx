@@ -31,7 +31,7 @@ import { useGone } from './use-gone.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 import { VerifyCard } from './VerifyCard.tsx'
 
-/** The state changes with the receiver's answers, so the page polls. */
+/** The receiver's responses change the webhook's state, so the page polls. */
 const whileOpenMs = 10_000
 
 export function WebhookPage() {

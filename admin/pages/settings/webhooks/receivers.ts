@@ -1,4 +1,4 @@
-// The secret comes from the environment, so the sample code can be committed.
+// Sample code reads the secret from the environment, so merchants can commit the code.
 
 export const languages = ['Node.js', 'Python', 'PHP'] as const
 export type Language = (typeof languages)[number]

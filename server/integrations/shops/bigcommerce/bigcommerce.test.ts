@@ -150,7 +150,7 @@ describe('a catalogue of BigCommerce', () => {
       assert.deepEqual(verdict, { isWhole: true })
     })
 
-  it('asks for each brand once, even for a deleted one', async () => {
+  it('requests each brand once, even a deleted one', async () => {
     fake.data.brands = [{ id: 7, name: 'Nordlauf' }]
     for (let index = 0; index < 300; index += 1) addBcProduct(fake.data, { brand_id: index % 2 === 0 ? 7 : 8 })
     const { items } = await readCatalogue()
@@ -159,7 +159,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(fake.calls.filter(({ path }) => path.endsWith('/brands')).length, 1)
   })
 
-  it('that loses a product while it is paged finds the skipped one by its id', async () => {
+  it('that loses a product during paging finds the skipped product by its id', async () => {
     const added = Array.from({ length: 250 }, () => addBcProduct(fake.data))
     const skipped = added[100] as BcProduct
     fake.afterPage = (page) => {
@@ -175,13 +175,13 @@ describe('a catalogue of BigCommerce', () => {
     assert.deepEqual(await shop.findProducts([String(added[0]?.id), 'my-own']), [])
   })
 
-  it('is incomplete when fewer products arrived than counted, also across processes', async () => {
+  it('is incomplete if fewer products were received than counted, even across processes', async () => {
     for (let index = 0; index < 3; index += 1) addBcProduct(fake.data)
     assert.equal((await open().verify({ products: 2, variants: 2, last: null })).isWhole, false)
     assert.equal((await open().verify({ products: 3, variants: 3, last: null })).isWhole, true)
   })
 
-  it('with a too large page is read in smaller ones', async () => {
+  it('with a too large page is read in smaller pages', async () => {
     for (let index = 0; index < 110; index += 1) addBcProduct(fake.data, { name: `${index} ${'ß'.repeat(32_000)}` })
     const { call } = tools
     tools.call = (url, request) => call(url, { ...request, maxBytes: 2_000_000 })
@@ -191,7 +191,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(items[0]?.title?.length, 32_002)
   })
 
-  it('is empty where there is nothing, and a draft where the storefront shows nothing', async () => {
+  it('is empty without products, and has drafts for products hidden in the storefront', async () => {
     assert.deepEqual((await readCatalogue()).items, [])
     addBcProduct(fake.data, { is_visible: false })
     assert.equal((await readCatalogue()).items[0]?.status, 'draft')
@@ -208,7 +208,7 @@ describe('a catalogue of BigCommerce', () => {
     ])
   })
 
-  it('with many variants is passed on without being stored', async () => {
+  it('with many variants is processed without loading it into memory', async () => {
     fake.data.products = lazyBcProducts(300, 50)
     const { items, verdict } = await readCatalogue()
     assert.equal(items.length, 300)
@@ -324,9 +324,9 @@ describe('an order of BigCommerce', () => {
     assert.deepEqual([order?.email, order?.customerName, order?.country], [null, null, null])
   })
 
-  it('that changes while changes are paged hides no other', async () => {
+  it('that changes during paging does not hide another changed order', async () => {
     const at = (second: number) => new Date(Date.parse('2026-11-05T00:00:00Z') + second * 1000).toUTCString()
-    // Half of them within the same second.
+    // Half of the orders have the same second.
     const orders = Array.from({ length: 200 }, (_, index) =>
       addBcOrder(fake.data, { date_modified: at(index < 100 ? 0 : index) }),
     )
@@ -348,7 +348,7 @@ describe('an order of BigCommerce', () => {
 })
 
 describe('BigCommerce’s quota', () => {
-  it('when used up, is waited for exactly', async () => {
+  it('is waited for exactly until its reset when used up', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 3, endsAt: tools.at + 30_000 }
     const shop = open()
     for (let call = 0; call < 7; call += 1) await shop.readCategories(null)
@@ -375,7 +375,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(waited, 8_000)
   })
 
-  it('when used up by others, is waited for after the refusal', async () => {
+  it('is waited for after the refusal when other apps used it up', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])
@@ -387,7 +387,7 @@ describe('BigCommerce’s quota', () => {
   })
 })
 
-describe('a faulty answer of a BigCommerce store', () => {
+describe('a faulty response of a BigCommerce store', () => {
   const cases: [string, BcFailure, ShopFailureCode, number | null][] = [
     ['hangs up', 'hang up', 'shop_unreachable', null],
     ['answers with a page', 'html', 'shop_unreachable', null],
@@ -422,7 +422,7 @@ describe('a faulty answer of a BigCommerce store', () => {
 })
 
 describe('hooks at BigCommerce', () => {
-  it("are created, reactivated and deleted, without anybody else's", async () => {
+  it('are created, reactivated and deleted, while hooks of other apps stay unchanged', async () => {
     const shop = open({ webhookUrl: 'https://evident.example/webhooks/bigcommerce/1' })
     const other = open({ webhookUrl: 'https://evident.example/webhooks/bigcommerce/2' })
     assert.equal((await shop.findHooks()).missing.length, 10)
@@ -546,7 +546,7 @@ describe('a webhook of BigCommerce', () => {
 })
 
 describe('the address and credentials of a store of BigCommerce', () => {
-  it('are read from what merchants copy', () => {
+  it('are read from the text that merchants copy', () => {
     const { readAddress, refusedCredentials } = createBigCommerce()
     for (const typed of [
       'abc123',

@@ -12,7 +12,7 @@ import { type Client, isTooMuch } from './client.ts'
 import { type Surroundings, toProduct } from './products.ts'
 import { type Fields, readId } from './values.ts'
 
-/** A product may have 600 variants: 250 of those would be a hundred megabytes. */
+/** A product may have 600 variants, so the maximum of 250 products a page would be a hundred megabytes. */
 const pageSize = 100
 const include = 'variants,custom_fields,primary_image'
 const listSize = 250
@@ -21,7 +21,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   const brands = new Map<string, string>()
   let store: Pick<Surroundings, 'currency' | 'origin'> | undefined
   let total: number | null = null
-  /** Rows received up to the last page, by any run that read it, including rows that could not be stored. */
+  /** Number of rows received up to the last page. It includes rows of earlier runs and rows that could not be stored. */
   let readTo: number | undefined
 
   async function readStore(): Promise<Pick<Surroundings, 'currency' | 'origin'>> {
@@ -71,7 +71,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     total = counted
     const read = Number(from?.read ?? 0) + rows.length
     readTo = isLast || (after && !cursor) ? read : undefined
-    // With cursors, a missing one is the end.
+    // In paging by cursor, a missing cursor marks the end.
     const next =
       isLast || (after && !cursor)
         ? null
@@ -79,7 +79,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     return { items: await toProducts(rows), next, total }
   }
 
-  /** Uses the last page's count. A process that did not read it asks again. */
+  /** Uses the last page's count. A process that did not read that page requests the count. */
   async function verify(seen: number): Promise<Verdict> {
     const counted = total ?? toListPage(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
     if (counted === null) return { isWhole: false, reason: 'BigCommerce did not report how many products there are.' }
@@ -118,7 +118,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
 
 type ListPage = { rows: Fields[]; isLast: boolean; cursor: string | null; total: number | null }
 
-/** The end is an empty page, or the last counted one. */
+/** The list ends with an empty page, or with the last counted page. */
 export function toListPage(answer: unknown): ListPage {
   const { data, meta } = toRecord(answer)
   const rows = toRecords(data)

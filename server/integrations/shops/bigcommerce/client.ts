@@ -1,4 +1,4 @@
-// The store's other apps share the quota of calls. Every answer reports the rest and its reset.
+// The store's other apps share the quota of calls. Every response reports the remaining calls and the time of the reset.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { parseJson } from '../fields.ts'
 import { ShopFailure, type ShopTools } from '../shop.ts'
@@ -6,7 +6,10 @@ import { waitInPieces } from '../wait.ts'
 
 export type Answer = { status: number; body: unknown }
 export type Client = {
-  /** The answer of a path below the store's; undefined for a missing resource. An empty list of V2 has no body. */
+  /**
+   * Returns the response for a path below the store's own. Undefined for a missing resource. An empty list of V2 has no
+   * body.
+   */
   get(path: string, query?: Record<string, string | number>): Promise<unknown>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
 }
@@ -26,7 +29,7 @@ export function createClient(origin: string, storeHash: string, accessToken: str
     for (let attempt = 1; ; attempt += 1) {
       const waitMs = nextAt - tools.now().getTime()
       if (waitMs > 0) await waitInPieces(waitMs, tools)
-      // Waits once: the next answer says whether calls are available again.
+      // Waits once. The next response says whether calls are available again.
       nextAt = 0
       const response = await tools.call(`${origin}/stores/${storeHash}${path}`, {
         method,

@@ -28,13 +28,13 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
         ? { type: 'percentage_discount', amount: worth.percent }
         : { type: 'free_shipping', amount: '0' }
   const answer = await client.send('POST', '/v2/coupons', {
-    // Names are unique too, and at most this long.
+    // Coupon names must be unique too, and have a maximum length.
     name: `${title.slice(0, 80)} ${code}`,
     ...{ code, enabled: true, max_uses: 1, applies_to: { entity: 'categories', ids: [0] } },
     ...gives,
   })
   if (answer.status < 400) return
-  // Created by an attempt whose answer was lost.
+  // An earlier attempt, whose response was lost, created the code.
   if (await find(client, code)) return
   throw buildRefusal(answer)
 }

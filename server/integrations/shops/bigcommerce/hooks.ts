@@ -46,7 +46,7 @@ export function createHooks(client: Client, destination: string) {
     const hooks = await listOurs()
     for (const scope of listMissing(hooks)) {
       const asleep = hooks.find((hook) => hook.scope === scope)
-      // A refused one is found missing below.
+      // If BigCommerce refuses a hook, the list below reports it as missing.
       if (asleep) await client.send('PUT', `/v3/hooks/${asleep.id}`, { is_active: true })
       else await client.send('POST', '/v3/hooks', { scope, destination, is_active: true, headers: null })
     }

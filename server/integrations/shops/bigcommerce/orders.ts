@@ -1,4 +1,4 @@
-// Each page starts at the last time of the previous one, so that an order changing in between hides no other.
+// Each page starts at the last time of the previous page, so that an order that changes during paging hides no other.
 
 import { readPrice, readText, readTime, sumAmounts, toRecord, toRecords } from '../fields.ts'
 import { type Page, type Position, ShopFailure, type ShopOrder } from '../shop.ts'
@@ -35,7 +35,7 @@ export async function readOrders(
   }
   const last = readTime(rows.at(-1)?.[field])
   if (rows.length < pageSize || !last) return { items, next: null, total: null }
-  // Fifty within one second leave no later time to start at.
+  // If fifty orders have the same second, there is no later time to start at, so the next page is requested by number.
   const hasMoved = last.getTime() > Date.parse(start)
   return {
     items,
@@ -94,8 +94,9 @@ async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefin
 }
 
 /**
- * Units refunded without shipment were removed, and shipped ones were returned (orders.v2: `quantity_refunded`,
- * `quantity_shipped`). An order marked as shipped by hand has no shipments, and payment delivers a download.
+ * Units refunded before shipment were removed from the order. Units refunded after shipment were returned (orders.v2:
+ * `quantity_refunded`, `quantity_shipped`). An order marked as shipped by hand has no shipments, and payment delivers a
+ * download.
  */
 function boughtUnits(line: Fields, ordered: number, wasShipped: boolean): number {
   const refunded = readUnits(line.quantity_refunded) ?? 0
@@ -109,7 +110,7 @@ function readUnits(value: unknown): number | undefined {
   return units >= 0 && Number.isFinite(units) ? Math.trunc(units) : undefined
 }
 
-/** The order contains its refunds, except those made by V3's newer way. */
+/** The order contains its refunds, except those created through V3. */
 async function fetchRefunded(row: Fields, id: string, status: number, client: Client): Promise<string> {
   const said = readPrice(row.refunded_amount)
   if (said !== null && /[1-9]/.test(said)) return said
@@ -123,7 +124,7 @@ async function fetchLines(row: Fields, id: string, client: Client): Promise<Fiel
   const kinds = [shipping, pickups, downloads]
   if (kinds.some(Array.isArray)) {
     const lines = kinds.flatMap(toRecords).flatMap(({ line_items: lines }) => toRecords(lines))
-    // Without the newest parameters a store returns addresses instead of lines.
+    // If the store ignores the newest parameters, these rows are addresses instead of lines.
     if (lines.every((line) => line.product_id !== undefined)) return lines
   }
   const lines: Fields[] = []

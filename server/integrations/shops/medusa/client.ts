@@ -6,7 +6,7 @@ export type List = { rows: Record<string, unknown>[]; count: number }
 export type Client = {
   /** Rows under `name`, with the total count. */
   list(path: string, name: string, query: Query): Promise<List>
-  /** `refused` means that the shop understood it and declined. */
+  /** The error code `refused` means that the shop understood the request and declined it. */
   make(path: string, body: Record<string, unknown>): Promise<void>
   remove(path: string): Promise<void>
 }

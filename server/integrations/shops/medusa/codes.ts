@@ -16,7 +16,7 @@ export async function issueCode({ code, worth }: ShopCode, client: Client): Prom
     const once = { type: 'standard', status: 'active', is_automatic: false, limit: 1 }
     await client.make('/admin/promotions', { code, ...once, application_method })
   } catch (error) {
-    // Created by an attempt whose answer was lost.
+    // An earlier attempt, whose response was lost, created the code.
     const isRefused = error instanceof ShopFailure && error.code === 'refused'
     if (!isRefused || !(await find(client, code))) throw error
   }

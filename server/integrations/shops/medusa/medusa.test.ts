@@ -159,14 +159,14 @@ describe('products', () => {
     )
   })
 
-  test('2,048 variants and a title of 64 kB arrive whole', async () => {
+  test('a product with 2,048 variants and a title of 64 kB is read completely', async () => {
     const variants = Array.from({ length: 2_048 }, (_, i) => ({ id: `v${i}` }))
     const { shop } = open({ products: [{ id: 'prod_1', title: 'x'.repeat(65_536), variants }] })
     const [product] = (await shop.readProducts(null)).items
     assert.deepEqual([product?.variants.length, product?.title?.length], [2_048, 65_536])
   })
 
-  test('a page that is too large is read in smaller ones, to the last product', async () => {
+  test('a page that is too large is read in smaller pages, to the last product', async () => {
     const products = Array.from({ length: 45 }, (_, i) => ({ id: `prod_${String(i).padStart(3, '0')}` }))
     const { shop } = open({ products }, {}, (url) =>
       Number(url.searchParams.get('limit')) > 20 ? { truncated: true } : undefined,
@@ -175,7 +175,7 @@ describe('products', () => {
     assert.equal(new Set(items.map(({ platformProductId }) => platformProductId)).size, 45)
   })
 
-  test('250 ids are split into addresses that fit, and only existing products return', async () => {
+  test('250 ids are split into URLs of allowed length, and only existing products are returned', async () => {
     const products = Array.from({ length: 250 }, (_, i) => ({ id: `prod_01M8349D2CV0RB79SFVWTAK${i}` }))
     const { shop, calls } = open({ products: products.slice(1) })
     const found = await shop.findProducts(products.map(({ id }) => id))
@@ -275,7 +275,7 @@ describe('orders', () => {
       assert.deepEqual([found?.total, found?.refundedTotal], [total, refunded])
     })
 
-  test('a removed item is no line, a reduced one is smaller, and returned ones stay', async () => {
+  test('a removed item is omitted, a reduced item has fewer units, and returned items stay', async () => {
     const items = [
       { ...cup, quantity: 0 },
       { ...cup, quantity: 1 },
@@ -320,7 +320,7 @@ describe('orders', () => {
     })
   })
 
-  test('it is fulfilled with its first parcel and delivered with its last, ignoring cancelled ones', async () => {
+  test('an order is fulfilled with its first parcel and delivered with its last, ignoring cancelled parcels', async () => {
     const parcel = (shipped_at: string | null, delivered_at: string | null, canceled_at: string | null = null) => ({
       packed_at: shipped_at,
       shipped_at,
@@ -336,7 +336,7 @@ describe('orders', () => {
     assert.deepEqual(done?.deliveredAt, new Date(three))
   })
 
-  test('a draft is no order, and a cancelled one has its time', async () => {
+  test('a draft is not an order, and a cancelled order has its cancellation time', async () => {
     assert.equal(await open({ orders: [order({ is_draft_order: true })] }).shop.findOrder('order_1'), undefined)
     const cancelled = order({
       status: 'canceled',
@@ -349,7 +349,7 @@ describe('orders', () => {
     assert.equal(await open({}).shop.findOrder('order_2'), undefined)
   })
 
-  test('changes are listed oldest first, with lone refunds behind them', async () => {
+  test('changes are listed oldest first; orders with only a new refund follow', async () => {
     const orders = Array.from({ length: 230 }, (_, i) =>
       order({ id: `order_${i}`, updated_at: new Date(Date.UTC(2026, 10, 23, 0, 0, i)).toISOString() }),
     )
@@ -394,7 +394,7 @@ describe('a faulty shop', () => {
     })
 })
 
-test('credentials are only a secret key', () => {
+test('the only accepted credential is a secret key', () => {
   assert.equal(medusa.refusedCredentials({ apiKey }), undefined)
   assert.equal(medusa.refusedCredentials({})?.field, 'apiKey')
   assert.equal(medusa.refusedCredentials({ apiKey: 'a b' })?.field, 'apiKey')

@@ -22,11 +22,11 @@ import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { orderFields, toOrder } from './orders.ts'
 import { productFields, refusedSource, toProduct } from './products.ts'
 
-/** Smaller after a failed page: a few products with thousands of variants each are as large as thousands. */
+/** Pages get smaller after a failed page, because a few products can have thousands of variants each. */
 const productPage = 100
 const orderPage = 100
 const paymentPage = 500
-/** As many ids as fit into an address. */
+/** As many ids as fit into a URL. */
 const idPage = 100
 /**
  * A refund of returned items leaves the order's `updated_at` unchanged, so payments of this period are checked for later

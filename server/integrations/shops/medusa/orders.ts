@@ -93,11 +93,11 @@ function readQuantity(value: unknown): number {
   return Number.isFinite(quantity) && quantity >= 0 ? Math.ceil(quantity) : 1
 }
 
-/** Nothing is fulfilled before the first parcel left. */
+/** The order is fulfilled when its first parcel leaves. */
 const pickEarliest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((first, time) => (time !== null && (first === null || time < first) ? time : first), null)
 
-/** Nothing is delivered before the last parcel arrived. */
+/** The order is delivered when its last parcel arrives. */
 const pickLatest = (times: readonly (Date | null)[]): Date | null =>
   times.length === 0 || times.includes(null)
     ? null

@@ -1,4 +1,5 @@
-// A price may depend on a currency or on rules; only one without rules is the variant's. Amounts are in the major unit.
+// A price may depend on a currency or on rules. Only a price without rules is the variant's own. Amounts are in the major
+// unit.
 import { readId, readLink, readPrice, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 
@@ -62,7 +63,7 @@ function toVariant(
   }
 }
 
-/** Merchants who choose the first of Medusa's three fields mean whichever is filled. */
+/** A merchant who chooses the first of Medusa's three fields means the first field that has a value. */
 const otherwise: Record<string, string> = { ean: 'upc', upc: 'barcode' }
 
 function sourced(variant: Node, product: Node, source: string | null): string | null {

@@ -1,7 +1,7 @@
-// Shopify's `currentQuantity` excludes removed and returned units. Only removed ones were never bought, and only refund
-// lines (shopify.dev, RefundLineItemRestockType, 2026-10) distinguish the two: `CANCEL` means not bought, `RETURN` bought,
-// and `NO_RESTOCK` or `LEGACY_RESTOCK` bought if the line was shipped before the refund. Removing a line in the admin makes
-// a refund with the line and without a transaction.
+// Shopify's `currentQuantity` excludes removed and returned units. Only removed units were never bought, and only refund
+// lines distinguish the two (shopify.dev, RefundLineItemRestockType, 2026-10). `CANCEL` means not bought, and `RETURN`
+// means bought. `NO_RESTOCK` or `LEGACY_RESTOCK` means bought if the line was shipped before the refund. Removing a line in
+// the admin creates a refund with the line and without a transaction.
 
 export type RefundedUnits = { lineId: string; quantity: number; restockType: string; at: Date | null }
 /** `lineIds` is null when the shipment does not list its lines. */

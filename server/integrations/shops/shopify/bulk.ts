@@ -9,7 +9,7 @@ import { parseGid, toGid } from './ids.ts'
 import { splitLines } from './lines.ts'
 import { bucketsFor, Spool } from './spool.ts'
 
-/** An object with the file's lines below it, as parsed. */
+/** An object with its child lines from the file, as parsed. */
 export type Root = { node: Record<string, unknown>; children: readonly Record<string, unknown>[] }
 export type RootPage = {
   roots: readonly Root[]
@@ -18,12 +18,12 @@ export type RootPage = {
   currency: string | null
 }
 
-/** `lines` to `orphans`: counts from the file, for the verdict; known after the download. */
+/** `lines` to `orphans` are counts from the file, for the completeness check. They are known after the download. */
 export type BulkPosition = Position & {
   operation: string
   polls: number
   since: number
-  /** How often it was restarted after Shopify did not finish it. */
+  /** Number of restarts after Shopify did not finish the operation. */
   restarts: number
   bucket?: number
   skip?: number
@@ -79,9 +79,9 @@ export function createBulkReader(client: Client, tools: ShopTools) {
   async function read(position: BulkPosition, query: string): Promise<RootPage> {
     if (sorted?.operation !== position.operation) {
       const { operation, currency, isDead } = await poll(position)
-      // A dead operation's file is partial, so it is skipped and another operation starts.
+      // The file of a failed operation is partial, so it is skipped and another operation starts.
       if (isDead && position.restarts < mostRestarts) return await start(query, position.restarts + 1)
-      // A retry with this position would poll a dead operation for ever.
+      // A retry with this position would poll a failed operation for ever.
       if (isDead) throw new ShopFailure('shop_failed', 'Shopify did not finish the bulk operation.', null, true)
       if (!operation) return await waitOn(position)
       await close()
@@ -107,7 +107,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
     }
     found = { ...counts, orphans }
     const next: BulkPosition = { ...position, bucket, skip, ...found }
-    // The position contains the verdict's counts, so the end is an empty page behind the last one.
+    // The position contains the counts for the completeness check, so the read ends with an empty page after the last one.
     const isEnd = bucket >= end && roots.length === 0 && position.lines !== undefined
     if (isEnd) await close()
     return { roots, next: isEnd ? null : next, total: counts.roots, currency }
@@ -139,7 +139,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
   }
 
   async function waitOn(position: BulkPosition): Promise<RootPage> {
-    // Other shops are read during the wait.
+    // While Shopify prepares the file, the worker reads other shops.
     if (position.polls >= longPolls) throw new ShopFailure('throttled', 'Shopify is still preparing its file.', 30_000)
     await tools.wait(Math.min(1_000 * 2 ** position.polls, 4_000))
     return { roots: [], next: { ...position, polls: position.polls + 1 }, total: null, currency: null }
@@ -173,8 +173,8 @@ function decideVerdict(counts: Partial<Counts>): Verdict {
 }
 
 /**
- * Stops at more lines than counted: that count sized the buckets, and each must fit into memory. The verdict refuses such a
- * file, and one that is too short.
+ * Stops at more lines than Shopify counted: that count sized the buckets, and each bucket must fit into memory. The
+ * completeness check refuses a file that is too long or too short.
  */
 async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<BulkLines> {
   const counts = { objects: readCount(operation.objectCount), roots: readCount(operation.rootObjectCount) }

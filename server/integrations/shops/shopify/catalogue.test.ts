@@ -67,7 +67,7 @@ const byId = (items: readonly ShopProduct[], id: number) =>
   items.find(({ platformProductId }) => platformProductId === String(id))
 
 describe('a catalogue of Shopify', () => {
-  it('arrives with identifiers, collections, addresses and the shop’s currency', async () => {
+  it('is read with identifiers, collections, addresses and the shop’s currency', async () => {
     const [shoes, sale] = [nextId(), nextId()]
     const product = addProduct(fake.data, {
       title: 'Läufer №1',
@@ -133,7 +133,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(variant?.brand, 'Shoe')
   })
 
-  it('has a product’s status, and no address for products outside the online store', async () => {
+  it('has each product’s status, and no URL for products outside the online store', async () => {
     const draft = addProduct(fake.data, { status: 'DRAFT', onlineStoreUrl: null })
     const archived = addProduct(fake.data, { status: 'ARCHIVED' })
     const unlisted = addProduct(fake.data, { status: 'UNLISTED' })
@@ -196,7 +196,7 @@ describe('a catalogue of Shopify', () => {
     assert.deepEqual(tools.waits, [1_000, 2_000, 4_000])
   })
 
-  it('without products is complete, and reports that', async () => {
+  it('without products is complete and reported as complete', async () => {
     const { items, verdict } = await readCatalogue()
     assert.deepEqual([items, verdict], [[], { isWhole: true }])
   })
@@ -209,7 +209,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
-  it('with more lines than Shopify counted is incomplete and not read endlessly', async () => {
+  it('with more lines than Shopify counted is incomplete, and reading stops', async () => {
     fake.data.products = lazyProducts(100, 3)
     const { download } = tools
     let more = 0
@@ -252,7 +252,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal((await open().verify({ products: 0, variants: 0, last: null })).isWhole, false)
   })
 
-  it('that failed is restarted, and its partial file is never downloaded', async () => {
+  it('whose operation failed is requested again, and the partial file is never downloaded', async () => {
     addProduct(fake.data)
     for (const end of ['FAILED', 'CANCELED', 'EXPIRED'] as const) {
       Object.assign(fake.bulk, { end, errorCode: end === 'FAILED' ? 'TIMEOUT' : null })
@@ -279,7 +279,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(fake.calls.filter(({ document }) => document === 'startBulk').length, 4)
   })
 
-  it('that takes long is checked later, with a new position each time', async () => {
+  it('with a slow operation is checked later, with a new position each time', async () => {
     addProduct(fake.data)
     fake.bulk.polls = 100
     const shop = open()
@@ -320,7 +320,7 @@ describe('a catalogue of Shopify', () => {
     await assert.rejects(open().readProducts(null), { code: 'throttled', afterMs: 60_000 })
   })
 
-  it('keeps titles of 64 kB, prices of 40 decimals and lines that resemble others', async () => {
+  it('preserves titles of 64 kB, prices of 40 decimals and lines that resemble others', async () => {
     const title = `"__parentId":"gid://shopify/Product/1"}\n${'ß'.repeat(32_000)}`
     const price = `0.${'1'.repeat(40)}`
     addProduct(fake.data, { title, variants: [makeVariant({ price }), makeVariant({ price: '-1.00' })] })
@@ -347,7 +347,7 @@ describe('products of Shopify by their ids', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('are the existing ones, 250 at a time in few calls', async () => {
+  it('are returned only if they exist, 250 at a time in few calls', async () => {
     const there = addProduct(fake.data)
     const gone = Array.from({ length: 248 }, () => String(nextId()))
     const found = await open().findProducts([...gone, String(there.id), 'my-own-id'])
@@ -360,7 +360,7 @@ describe('products of Shopify by their ids', () => {
 })
 
 describe('collections of Shopify', () => {
-  it('arrive page by page as categories', async () => {
+  it('are read page by page as categories', async () => {
     for (let index = 0; index < 600; index += 1)
       fake.data.collections.push({ id: nextId(), title: `Collection ${index}`, handle: `c-${index}` })
     const shop = open()

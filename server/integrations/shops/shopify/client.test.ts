@@ -28,14 +28,14 @@ describe('Shopify’s points', () => {
     for (let call = 0; call < 6; call += 1) await speaking.ask(collections, { after: null })
     const cost = fake.costs.get('collections') ?? 0
     assert.ok(cost > 250 && cost < 300)
-    // Points for three calls are available; each later call waits for the missing ones, and none is refused.
+    // Points for three calls are available. Each later call waits for the missing points, and no call is refused.
     assert.equal(fake.calls.filter(({ document }) => document === 'collections').length, 6)
     const missing = 6 * cost - 1_000
     const waited = tools.waits.reduce((sum, ms) => sum + ms, 0)
     assert.ok(waited >= missing * 10 && waited < missing * 10 + 50, `${waited} ms for ${missing} points`)
   })
 
-  it('when used up by others, are waited for after the refusal', async () => {
+  it('are waited for after the refusal when other apps used them up', async () => {
     fake.failures.push('throttled')
     await client().ask(whoAmI)
     assert.deepEqual(tools.waits, [4_000])

@@ -8,7 +8,7 @@ import { waitInPieces } from '../wait.ts'
 import { apiVersion } from './documents.ts'
 
 export type Client = {
-  /** The `data`, with nulls for data that the app was not approved for, where `mayLack` allows it. */
+  /** Returns the response's `data`. If `mayLack` allows it, data that the app was not approved for is null. */
   ask<T>(document: string, variables?: Record<string, unknown>, options?: { mayLack?: boolean }): Promise<T>
 }
 

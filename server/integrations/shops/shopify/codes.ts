@@ -1,5 +1,5 @@
-// A hundred per cent off a product would discount every piece in the cart, so the code takes off its most expensive
-// variant's price once.
+// A hundred per cent off a product would discount every piece in the cart. The code therefore deducts the price of the
+// product's most expensive variant once.
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 import { findCode, makeCode, makeFreeShipping, productPrice, removeCode } from './documents.ts'
@@ -32,7 +32,7 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
           discount: { ...discount, customerGets: await buildDiscount(worth, client) },
         })
   const { userErrors } = made.discountCodeBasicCreate ?? made.discountCodeFreeShippingCreate ?? { userErrors: [] }
-  // Created by an attempt whose answer was lost.
+  // An earlier attempt, whose response was lost, created the code.
   const refused = userErrors.filter(({ code: reason }) => reason !== 'TAKEN')
   if (refused.length > 0)
     throw new ShopFailure('refused', `Shopify refused to create the code: ${refused[0]?.code ?? 'it gives no reason'}.`)

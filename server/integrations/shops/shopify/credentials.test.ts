@@ -24,7 +24,7 @@ const renewal = () => platform().renewal as Renewal
 const check = (credentials: Credentials) => platform().open(makeConnection({ credentials }), tools).check()
 
 describe('the address of a shop', () => {
-  it('is read from what merchants copy', () => {
+  it('is read from the text that merchants copy', () => {
     const { readAddress } = platform()
     for (const typed of [
       'acme.myshopify.com',
@@ -101,7 +101,7 @@ describe('installing the operator’s app', () => {
     assert.deepEqual(read(signed(query(), 'old-secret')), { address, code: 'c0de', state: 'st4te' })
   })
 
-  it('accepts one signed over the unencoded text', () => {
+  it('accepts a callback signed over the unencoded text', () => {
     const { host, ...plain } = query()
     const params = new URLSearchParams({ ...plain, host })
     params.sort()
@@ -110,7 +110,7 @@ describe('installing the operator’s app', () => {
     assert.ok(read(params))
   })
 
-  it('refuses one that is forged, changed, old, repeated, or without a shop', () => {
+  it('refuses a callback that is forged, changed, old, repeated, or without a shop', () => {
     const good = query()
     assert.equal(read(signed(good, 'guess')), undefined)
     assert.equal(read(new URLSearchParams(good)), undefined)
@@ -143,7 +143,7 @@ describe('installing the operator’s app', () => {
     assert.notEqual(second.refreshToken, first.refreshToken)
     await assert.rejects(check(first), { code: 'credentials_refused' })
     await check(second)
-    // The answer may have been lost. The old one expires once its replacement is used.
+    // The response may have been lost. The old refresh token expires once its replacement is used.
     const third = await renewal().renew({ address, credentials: first }, app, tools)
     await check(third)
     await renewal().renew({ address, credentials: third }, app, tools)
@@ -187,7 +187,7 @@ describe('the check of a shop', () => {
     fake.tokens.delete('shpat_half')
   })
 
-  it('reports withheld addresses', async () => {
+  it('reports withheld email addresses', async () => {
     fake.isCustomerDataWithheld = true
     fake.tokens.set('shpat_good', {
       scopes: ['read_products', 'read_orders'],

@@ -13,7 +13,7 @@ import {
 } from '../shop.ts'
 import { refuseStatus } from './client.ts'
 
-/** Orders contain the customer's address and name, so they do not need `read_customers`. */
+/** Orders contain the customer's email address and name, so we do not need `read_customers`. */
 export const requiredScopes = ['read_products', 'read_orders'] as const
 const wishedScopes = ['write_discounts'] as const
 
@@ -39,7 +39,7 @@ const shapes = [
 
 export function refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined {
   const given = Object.keys(credentials)
-  // Without any, the operator's app is installed instead.
+  // If there are no credentials, the merchant installs the operator's app instead.
   if (given.length === 0) return undefined
   const shape = 'accessToken' in credentials ? shapes[1] : shapes[0]
   const unknown = given.find((field) => !(shape as readonly string[]).includes(field))
@@ -89,7 +89,7 @@ export function createInstallation(originOf: (address: string) => string): Insta
   }
 }
 
-/** Hex, over the query without it, sorted by name. Shopify signs the encoded form. */
+/** The signature is hex, over the query without `hmac`, sorted by name. Shopify signs the encoded form. */
 function isSigned(query: URLSearchParams, secrets: readonly string[]): boolean {
   const hmac = query.get('hmac') ?? ''
   if (!/^[0-9a-f]{64}$/i.test(hmac)) return false
@@ -98,7 +98,7 @@ function isSigned(query: URLSearchParams, secrets: readonly string[]): boolean {
     .filter(([name]) => name !== 'hmac' && name !== 'signature')
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = [new URLSearchParams(signed).toString()]
-  // The unencoded form counts only when it parses in exactly one way.
+  // The unencoded form is accepted only if it can be parsed in exactly one way.
   if (signed.every((pair) => !/[&%]/.test(pair.join('')) && !pair[0].includes('=')))
     texts.push(signed.map((pair) => pair.join('=')).join('&'))
   return texts.some((text) =>
@@ -136,7 +136,7 @@ async function refresh(origin: string, refreshToken: string, app: PlatformApp, t
   return await askToken(origin, body, { refreshToken }, tools)
 }
 
-/** Values missing in the answer, such as an unchanged refresh token, stay. */
+/** Values that are missing in the response, such as an unchanged refresh token, are preserved. */
 async function askToken(
   origin: string,
   body: Record<string, string | undefined>,

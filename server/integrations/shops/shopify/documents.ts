@@ -1,4 +1,4 @@
-// A bulk operation takes no variables, and no connection below a second level. The tests validate each query against this
+// A bulk operation accepts no variables, and no connection below a second level. The tests validate each query against this
 // version's schema.
 import type { IdentifierSources } from '../shop.ts'
 
@@ -24,7 +24,8 @@ function metafields(identifiers: IdentifierSources): string {
     .join(' ')
 }
 
-// A variant's `image` is deprecated for `media`, a connection on the third level, which no bulk operation reads.
+// A variant's `image` is deprecated in favour of `media`. `media` is a connection on the third level, which bulk operations
+// cannot read.
 const variantFields = (identifiers: IdentifierSources) =>
   `id title sku barcode price image { url } ${metafields(identifiers)}`
 
@@ -155,7 +156,7 @@ export const whoAmI = `query whoAmI {
   currentAppInstallation { accessScopes { handle } }
 }`
 
-/** An order's address is protected: an app with access to orders may be refused it. */
+/** An order's email address is protected, so Shopify may withhold it from an app with access to orders. */
 export const anyOrder = 'query anyOrder { orders(first: 1) { nodes { id email } } }'
 
 export const hooks = `query hooks($after: String) {
@@ -173,7 +174,7 @@ export const removeHook = `mutation removeHook($id: ID!) {
   webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
 }`
 
-/** A piece's price is the most that a product's code may take off. */
+/** The price of one piece is the maximum that a product's code may deduct. */
 export const findCode = `query findCode($code: String!) {
   shop { currencyCode }
   codeDiscountNodeByCode(code: $code) { id }

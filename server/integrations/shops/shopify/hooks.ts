@@ -5,7 +5,7 @@ import { type Connection, toItsEnd } from './catalogue.ts'
 import type { Client } from './client.ts'
 import { hooks, makeHook, removeHook } from './documents.ts'
 
-/** By the topic in its webhooks. A deleted variant is an update of its product. */
+/** Maps the topic in a webhook to Shopify's name. A deleted variant is an update of its product. */
 const topics = new Map([
   ['orders/create', 'ORDERS_CREATE'],
   ['orders/updated', 'ORDERS_UPDATED'],
@@ -20,7 +20,7 @@ const topics = new Map([
 type Hook = { id: string; topic: string; uri: string }
 
 export function createHooks(client: Client, uri: string) {
-  /** Hooks with other addresses belong to an earlier store or another installation and are left alone. */
+  /** Webhooks with other URLs belong to an earlier store or another installation and are left alone. */
   async function listOurs(): Promise<Hook[]> {
     const read = async (after: string | null) =>
       (await client.ask<{ webhookSubscriptions: Connection<Hook> }>(hooks, { after })).webhookSubscriptions
@@ -43,14 +43,14 @@ export function createHooks(client: Client, uri: string) {
       }>(makeHook, { topic: topics.get(name), uri })
       if (!made?.webhookSubscription) missing.push(name)
     }
-    // A refused one may have existed a moment ago, so the current list decides.
+    // A refused webhook may exist already, so the current list decides whether one is missing.
     return missing.length === 0 ? { missing } : await find()
   }
 
   async function remove(): Promise<void> {
     for (const { id } of await listOurs())
       await client.ask(removeHook, { id }).catch((error: unknown) => {
-        // The app's removal may have deleted the last one.
+        // The app's removal may have deleted the last webhook already.
         if (!(error instanceof ShopFailure && error.code === 'shop_failed')) throw error
       })
   }

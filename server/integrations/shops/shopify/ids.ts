@@ -6,5 +6,5 @@ export function parseGid(gid: unknown): string | undefined {
   return typeof gid === 'string' ? /^gid:\/\/shopify\/\w+\/(\d+)(?:\?|$)/.exec(gid)?.[1] : undefined
 }
 
-/** Whether it can be Shopify's; other ids are not requested. */
+/** True if the id can be one of Shopify's. Other ids are not requested. */
 export const isNumber = (id: string): boolean => /^\d{1,20}$/.test(id)

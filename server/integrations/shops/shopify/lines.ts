@@ -1,6 +1,6 @@
 const longestLine = 16 * 1024 * 1024
 
-/** A line that is too long becomes an empty one. Text after the last newline is a line too. */
+/** A line that is too long becomes an empty line. Text after the last newline is a line too. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer[]> {
   let rest: Buffer[] = []
   let restBytes = 0

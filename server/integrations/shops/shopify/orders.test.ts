@@ -65,7 +65,7 @@ describe('an order of Shopify', () => {
       assert.deepEqual((await readAll((from: Position | null) => shop.readOrders(since, from))).items, [found])
   })
 
-  it('is skipped as a test or too old, and stored without an address', async () => {
+  it('is skipped if it is a test or too old, and stored without an email address', async () => {
     addOrder(fake.data, { test: true, updatedAt: '2026-11-12T00:00:00Z' })
     addOrder(fake.data, { createdAt: '2026-09-30T23:59:59Z' })
     const { id } = addOrder(fake.data, { email: null, address: null, updatedAt: '2026-11-12T00:00:00Z' })
@@ -114,7 +114,7 @@ describe('an order of Shopify', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('arrives without its address where Shopify withholds it', async () => {
+  it('is read without its email address if Shopify withholds it', async () => {
     const { id } = addOrder(fake.data)
     fake.isCustomerDataWithheld = true
     const order = await open().findOrder(String(id))

@@ -47,7 +47,9 @@ type PagedOrder = OrderNode & { lineItems: Connection<LineItemNode> }
 /** Data that the app was not approved for, such as addresses, is null beside an error. The order exists without it. */
 const mayLack = { mayLack: true }
 
-/** Placed orders by a bulk operation, because there may be fifty thousand; a night's changes by pages. */
+/**
+ * Reads placed orders by a bulk operation, because there may be fifty thousand. Reads the changes of one night in pages.
+ */
 export async function readOrders(
   since: { placed: Date } | { changed: Date },
   from: Position | null,
@@ -158,7 +160,7 @@ const toLineItem = (item: LineItemNode) => ({
   unitPrice: readPrice(item.originalUnitPriceSet?.shopMoney?.amount),
 })
 
-/** Set only when everything is sent or has arrived: we cannot ask for reviews of a part. */
+/** Set only if everything is sent or has arrived, because we cannot request reviews of a part of the order. */
 function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Date | null } {
   if (node.displayFulfillmentStatus !== 'FULFILLED') return { fulfilledAt: null, deliveredAt: null }
   const good = (node.fulfillments ?? []).filter(({ status }) => status === 'SUCCESS')

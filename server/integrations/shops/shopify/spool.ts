@@ -1,5 +1,5 @@
-// Children may be anywhere in the file, so all of it is sorted into buckets on disk. The spool has no name in the file
-// system: no customer data stays, however the process ends.
+// Children may be anywhere in the file, so the whole file is sorted into buckets on disk. The spool file has no name in the
+// file system, so no customer data remains, however the process ends.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const mostBuckets = 1_024
 
 type Bucket = { filling: Buffer; filled: number; blocks: { at: number; length: number }[] }
 
-/** The same for the same number of lines, so that a position is valid in another process. */
+/** Equal line counts give equal bucket counts, so that a position is valid in another process. */
 export const bucketsFor = (lines: number): number => Math.min(Math.max(Math.ceil(lines / linesABucket), 1), mostBuckets)
 
 export class Spool {

@@ -92,7 +92,8 @@ const readWhole = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
 /**
- * In a shop with several currencies a transaction may have another than the order's; then the returned money is unknown.
+ * In a shop with several currencies, a transaction's currency may differ from the order's. The refunded amount is then
+ * unknown.
  */
 function sumRefunded(body: Body, currency: string | null): string | undefined {
   const returned = toRecords(body.refunds)

@@ -266,7 +266,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(meaning('products/update', { id: { $ne: 1 } }).kind, 'ignored')
   })
 
-  it('keeps ids of 64 bits exact', () => {
+  it('preserves ids of 64 bits exactly', () => {
     const body =
       '{"id": 820982911946154508, "order_id": 820982911946154509, "orders_to_redact": [820982911946154507, 12]}'
     assert.deepEqual(meaning('products/update', body), { kind: 'product', resourceId: '820982911946154508' })
@@ -278,7 +278,7 @@ describe('a webhook of Shopify', () => {
     })
   })
 
-  it('about a person names the address and the orders', () => {
+  it('about a person names the email address and the orders', () => {
     const customer = { id: 1, email: 'ada@example.com', phone: '+49' }
     assert.deepEqual(meaning('customers/data_request', { customer, orders_requested: [1, 2] }), {
       kind: 'customer_data_requested',

@@ -14,7 +14,8 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
       topic,
       deliveryId: header(headers, 'webhook-id') ?? null,
       resourceId: readResourceId(topic, parsed),
-      // A repeat has the first body for hours. The shop's own last change says nothing about when the app was removed.
+      // A repeated webhook has the first body for hours. For a removed app, the body's `updated_at` is the shop's last
+      // change, not the time of the removal.
       occurredAt:
         (topic === 'app/uninstalled' ? null : (readTime(parsed.updated_at) ?? readTime(parsed.created_at))) ??
         readTime(header(headers, 'triggered-at')),
@@ -64,7 +65,7 @@ export function interpretWebhook(topic: string, raw: Buffer): WebhookMeaning {
   return { kind: 'order', resourceId, order: orderOfBody(body) }
 }
 
-/** Topics whose body is the whole order; for `orders/edited` it is only the edit. */
+/** Topics whose body is the whole order. The body of `orders/edited` is only the edit. */
 const orderTopics = new Set([
   'orders/create',
   'orders/updated',

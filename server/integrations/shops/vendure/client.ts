@@ -1,4 +1,4 @@
-// The process caches the session's token, because every login is one more session in the shop's database.
+// The process caches the session's token, because every login adds a session to the shop's database.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'
@@ -6,7 +6,7 @@ import { isRecord, parseJson, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 export type Client = {
-  /** Equal for equal shops and credentials. */
+  /** Equal for the same shop and credentials. */
   key: string
   query(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>
 }

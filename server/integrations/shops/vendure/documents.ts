@@ -1,6 +1,9 @@
-// Queries to Vendure's Admin API. The end-to-end tests send all of them to a real one.
+// Queries to Vendure's Admin API. The end-to-end tests send all of them to a real server.
 
-/** A shop's custom fields (querying a missing one fails the whole query), and the decimals of its amounts. */
+/**
+ * Reads a shop's custom fields and the decimals of its amounts. The custom fields are needed because querying a missing
+ * field fails the whole query.
+ */
 export const settingsDocument = `query Settings {
   globalSettings { serverConfig {
     moneyStrategyPrecision

@@ -61,7 +61,7 @@ const countOrdered = ({ orderPlacedQuantity, quantity }: Node): number =>
 
 /**
  * Cancellations, modifications and returns lower `quantity`. Only units in a fulfilment were sent
- * (`OrderLine.fulfillmentLines`, Vendure 3.7): if cancelled afterwards, they were returned.
+ * (`OrderLine.fulfillmentLines`, Vendure 3.7). Units that were sent and then cancelled were returned.
  */
 function countBought(line: Node): number {
   const sent = toRecords(line.fulfillmentLines)
@@ -70,7 +70,10 @@ function countBought(line: Node): number {
   return Math.max(readUnits(line.quantity), Math.min(sent, countOrdered(line)))
 }
 
-/** Adds units removed since at their line's price, and cancelled shipping. Without either this is `totalWithTax`. */
+/**
+ * Adds units that were removed later, at their line's price, and cancelled shipping. If nothing was removed or cancelled,
+ * this is `totalWithTax`.
+ */
 function computeGross(node: Node, lines: readonly Node[]): number {
   const lost = lines.map(
     (line) => (countOrdered(line) - readUnits(line.quantity)) * readUnits(line.proratedUnitPriceWithTax),

@@ -10,7 +10,7 @@ export function refusedSource(_: keyof IdentifierSources, source: string): strin
   return 'must be sku, "meta:" and the name of a custom field such as meta:gtin, or "attribute:" and the name of a facet'
 }
 
-/** One shop's address, and the decimals of its amounts when they do not follow the currency. */
+/** One shop's URL, and the decimals of its amounts if they do not follow the currency. */
 export type Settings = { address: string; precision: number }
 
 /** The default of Vendure's own strategy, for every currency. */

@@ -1,4 +1,5 @@
-// Configuration of a shop that its other answers depend on. Cached for a while: it changes with a new build of the shop.
+// Configuration of a shop that all its other responses depend on. It is cached for a while, because it changes only with a
+// new build of the shop.
 import { LRUCache } from 'lru-cache'
 import { readText, toRecord, toRecords } from '../fields.ts'
 import type { Client } from './client.ts'

@@ -35,7 +35,7 @@ function open(
     }
   }
   const connection = makeConnection({
-    // Sessions are cached by address.
+    // Each test has its own URL, because sessions are cached by URL.
     address: `https://${randomUUID()}.example`,
     credentials: credentials ?? { username: 'admin@shop.example', password: 'correct horse' },
     identifiers,
@@ -159,7 +159,7 @@ describe('products', () => {
       assert.equal((await shop.readProducts(null)).items[0]?.variants[0]?.price, price)
     })
 
-  test('2,048 variants of one product are read in their own pages', async () => {
+  test("a product's 2,048 variants are read in separate pages", async () => {
     const variants = Array.from({ length: 2_048 }, (_, i) => variant(i + 1))
     const { shop, asked } = open({
       Products: serveList('products', [product(1, variants, { name: 'x'.repeat(65_536) })]),
@@ -309,7 +309,7 @@ describe('orders', () => {
     assert.equal(await find({ orderPlacedAt: null, state: 'Draft' }), undefined)
   })
 
-  test('a refund with an unchanged order time is found behind the changes', async () => {
+  test("a refund that leaves the order's `updatedAt` unchanged is found after the changes", async () => {
     const { shop } = open({
       Orders: ({ variables }) => {
         const isById = 'id' in ((variables.options?.filter ?? {}) as Row)
@@ -332,7 +332,7 @@ describe('orders', () => {
 describe('authentication', () => {
   const counts = () => ({ products: { totalItems: 1 }, orders: { totalItems: 2 } })
 
-  test('one login serves many queries, and an expired session leads to another', async () => {
+  test('one login is used for many queries, and an expired session causes a new login', async () => {
     let ended = false
     const { shop, asked } = open({
       Counts: ({ headers }) => {
@@ -351,7 +351,7 @@ describe('authentication', () => {
     )
   })
 
-  test('a key needs no login, and a channel is named', async () => {
+  test('an API key needs no login, and the channel is sent', async () => {
     const { shop, asked } = open({ Counts: counts }, { credentials: { apiKey: 'key:of-an-admin', channelToken: 'eu' } })
     await shop.check()
     assert.deepEqual(

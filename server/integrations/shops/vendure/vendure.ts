@@ -35,12 +35,13 @@ import { readSettings } from './settings.ts'
 const productPage = 50
 /** Variants included with a product; those of a product with more are read in their own pages. */
 const variantsWithin = 50
-/** Vendure's own limit of a list for administrators. */
+/** Vendure's own limit for a list in the Admin API. */
 const variantPage = 1_000
 const orderPage = 50
 const partsPage = 500
 /**
- * Refunds and parcels leave the order's `updatedAt` unchanged, so orders placed in this period are checked for later ones.
+ * Refunds and parcels leave the order's `updatedAt` unchanged. Orders placed in this period are therefore checked for new
+ * refunds and parcels.
  */
 const lookedBackMs = 90 * 86_400_000
 /** Some of Vendure's databases store whole seconds, and its "after" excludes the moment itself. */

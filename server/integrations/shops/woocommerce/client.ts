@@ -13,9 +13,9 @@ export type Client = {
   /** Empty for a missing resource or route. */
   listIfThere(path: string, query: Query): Promise<Record<string, unknown>[]>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
-  /** `refused` means that the shop understood it and declined. */
+  /** The error code `refused` means that the shop understood the request and declined it. */
   make(path: string, body: Record<string, unknown>): Promise<void>
-  /** Whether the key may write there. The request is empty, so nothing is created. */
+  /** True if the key may write to this path. The request is empty, so nothing is created. */
   mayWrite(path: string): Promise<boolean>
   /** False in versions without the route. */
   hasRoute(path: string): Promise<boolean>
@@ -38,7 +38,7 @@ export function createClient(
       headers: {
         authorization,
         accept: 'application/json',
-        // Caches in front of shops serve their answers to anybody.
+        // Caches in front of shops may serve a stored response to anybody.
         'cache-control': 'no-cache',
         ...(body ? { 'content-type': 'application/json' } : {}),
       },

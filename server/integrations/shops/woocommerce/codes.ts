@@ -19,7 +19,7 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
   try {
     await client.make('/coupons', { code, description: title, usage_limit: 1, ...buildDiscount(worth) })
   } catch (error) {
-    // Created by an attempt whose answer was lost.
+    // An earlier attempt, whose response was lost, created the code.
     const isRefused = error instanceof ShopFailure && error.code === 'refused'
     if (!isRefused || !(await find(client, code))) throw error
   }

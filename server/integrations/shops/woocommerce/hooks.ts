@@ -1,5 +1,5 @@
-// WooCommerce silently disables a webhook after five failed deliveries in a row. So a disabled one counts as missing, and a
-// repair enables it.
+// WooCommerce silently disables a webhook after five failed deliveries in a row. A disabled webhook therefore counts as
+// missing, and a repair enables it.
 import { readId, readText } from '../fields.ts'
 import type { HookState, ShopConnection } from '../shop.ts'
 import type { Client } from './client.ts'

@@ -1,4 +1,4 @@
-// `total` is gross and refunds do not change it; they are listed separately as negative texts.
+// `total` is gross and refunds do not change it. Refunds are listed separately as negative strings.
 import { readAmount, readId, readPlainText, readPrice, readText, sumAmounts, toRecord, toRecords } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 import type { Client } from './client.ts'
@@ -7,7 +7,7 @@ import { parseGmt } from './products.ts'
 export const orderFields =
   'id,number,status,currency,total,refunds,billing,shipping,line_items,date_created_gmt,date_modified_gmt,date_completed_gmt'
 
-/** Unpaid, not agreed upon, or deleted. */
+/** States of orders that are unpaid, not agreed upon, or deleted. */
 const noOrders = new Set(['pending', 'failed', 'checkout-draft', 'draft', 'auto-draft', 'trash'])
 
 type Row = Record<string, unknown>
@@ -24,7 +24,7 @@ export async function readOrder(node: Row, client: Client): Promise<ShopOrder | 
   return toOrder(node, refunds)
 }
 
-/** A cancelled order is marked as such. */
+/** True if refunds may have removed units. Lines of a cancelled order stay as ordered. */
 export const mayHaveLess = ({ status, refunds }: Row): boolean =>
   status !== 'cancelled' && toRecords(refunds).length > 0
 
@@ -37,8 +37,8 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
   const billing = toRecord(node.billing)
   const updatedAt = parseGmt(node.date_modified_gmt)
   const fulfilledAt = parseGmt(node.date_completed_gmt)
-  // WooCommerce completes an order when it is fulfilled: earlier refunds removed units, later ones are returns. By the REST
-  // documentation (wc/v3) a line refers to its own by `_refunded_item_id`.
+  // WooCommerce completes an order when it is fulfilled. Earlier refunds removed units, later refunds are returns. In the
+  // REST documentation (wc/v3), a refund line refers to the order's line by `_refunded_item_id`.
   const takenOut = refunds
     .filter(({ date_created_gmt: at }) => fulfilledAt === null || (parseGmt(at) ?? fulfilledAt) < fulfilledAt)
     .flatMap(({ line_items: lines }) => toRecords(lines))
@@ -90,7 +90,7 @@ function isSameItem(refunded: Row, item: Row): boolean {
   )
 }
 
-/** A line set to 0 in the editor counts as 0; one with an unreadable quantity counts as one. */
+/** A line set to 0 in the editor counts as 0. A line with an unreadable quantity counts as one. */
 function amountLeft(value: unknown): number {
   const quantity = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
   return Number.isFinite(quantity) ? quantity : 1

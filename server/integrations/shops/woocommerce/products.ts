@@ -26,7 +26,7 @@ export function refusedSource(kind: keyof IdentifierSources, source: string): st
 
 type Node = Record<string, unknown>
 
-/** Published, and purchasable itself or by its variations. */
+/** True if the product is published and can be bought, itself or through its variations. */
 export const hasVariations = (node: Node): boolean => Array.isArray(node.variations) && node.variations.length > 0
 
 export function toProduct(
@@ -122,6 +122,6 @@ export function toCategory(node: Node): ShopCategory | undefined {
   }
 }
 
-/** The product of a webhook, which reports a variation as a product. */
+/** Id of the product in a webhook. WooCommerce reports a variation as a product. */
 export const readProductId = (body: unknown): string | undefined =>
   isRecord(body) ? (readId(body.parent_id) ?? readId(body.id)) : undefined

@@ -5,7 +5,7 @@ import type { Client, List } from './client.ts'
 import { variationFields } from './products.ts'
 
 type Node = Record<string, unknown>
-/** As many product ids as fit into an address. */
+/** As many product ids as fit into a URL. */
 const parentsAtOnce = 100
 const perPage = 100
 
@@ -42,7 +42,10 @@ const buildPageQuery = (page: number) => ({
   _fields: variationFields,
 })
 
-/** A deletion during the read moves others to a page that was already read. So it reads again until the count is stable. */
+/**
+ * A deletion during the read moves other variations to a page that was already read. The function therefore reads again
+ * until the count is stable.
+ */
 async function readAll(read: (page: number) => Promise<List>): Promise<Node[]> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const found = new Map<string, Node>()

@@ -7,7 +7,7 @@ import { mayHaveLess, toOrder } from './orders.ts'
 import { parseGmt, readProductId } from './products.ts'
 
 export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
-  // Sent before the webhook's creation is answered: an unsigned form with one field.
+  // WooCommerce sends this unsigned form with one field before it responds to the webhook's creation.
   if (/^webhook_id=\d{1,20}$/.test(body.subarray(0, 40).toString('latin1'))) return { kind: 'ping' }
   const given = Buffer.from(headers['x-wc-webhook-signature'] ?? '', 'base64')
   const isSigned = secrets.some((secret) => {

@@ -108,7 +108,7 @@ describe('products', () => {
     )
   })
 
-  test('a simple product is its own variant, with its brand from any place', async () => {
+  test("a simple product is its own variant, with the product's brand", async () => {
     const { id } = shop.addProduct({
       name: 'Cup',
       price: '5',
@@ -162,7 +162,7 @@ describe('products', () => {
       assert.ok(shop.calls.length <= calls + 10, String(shop.calls.length))
     })
 
-  test('2,048 variations, prices with 40 decimals and a name of 64 kB arrive whole', async () => {
+  test('2,048 variations, prices with 40 decimals and a name of 64 kB are read completely', async () => {
     const price = `1.${'0123456789'.repeat(4)}`
     shop.addProduct(
       { name: 'x'.repeat(65_536) },
@@ -230,7 +230,7 @@ describe('products', () => {
     assert.equal((await connect().verify({ products: 3, variants: 3, last: null })).isWhole, false)
   })
 
-  test('a host that fails at a hundred products is asked for fewer', async () => {
+  test('a host that fails at a hundred products gets requests for smaller pages', async () => {
     for (let i = 0; i < 60; i += 1) shop.addProduct({ name: `P${i}` })
     shop.mostRows = 30
     const opened = connect()
@@ -327,7 +327,7 @@ describe('orders', () => {
   })
 
   const lineItem = (values: object = {}) => ({ id: 1, product_id: 11, variation_id: 12, quantity: 1, ...values })
-  /** The answer of `GET /orders/:id/refunds`: negative quantities, and their line in the meta data. */
+  /** The response of `GET /orders/:id/refunds` has negative quantities. The order's line is in the meta data. */
   const refundLine = (quantity: number, line: number | null = 1) => ({
     id: 900,
     product_id: 11,
@@ -391,7 +391,7 @@ describe('orders', () => {
       assert.deepEqual((await connect().readOrders({ placed: new Date(0) }, null)).items, [found])
     })
 
-  test('a webhook contains a whole order, and one with refunds is read from the API', () => {
+  test('a webhook contains a whole order; an order with refunds is read from the API', () => {
     const meant = (values: object) =>
       woocommerce.interpretWebhook('order.updated', Buffer.from(JSON.stringify(placed({ ...values }))), {
         identifiers: woocommerce.identifiers,
@@ -440,7 +440,7 @@ describe('orders', () => {
     for (const order of shop.orders.slice(0, 50)) assert.ok(rest.includes(String(order.id)), 'as it was changed')
   })
 
-  test('250 orders of one second all arrive, and the read ends', async () => {
+  test('250 orders with the same second are all read, and the read ends', async () => {
     for (let i = 0; i < 250; i += 1) placed()
     const opened = connect()
     const { items, pages } = await readAll((from) => opened.readOrders({ placed: new Date('2026-10-01') }, from))
@@ -502,12 +502,12 @@ describe('a faulty shop', () => {
       await assert.rejects(connect().check(), failsAs(code))
     })
 
-  test('it is asked again no sooner than it allows', async () => {
+  test('a shop is called again no sooner than its response allows', async () => {
     shop.troubles.push({ status: 429, headers: { 'retry-after': '7' } })
     await assert.rejects(connect().check(), { afterMs: 7_000 })
   })
 
-  test('a wrong key is refused, and the failure contains neither part of it', async () => {
+  test('a wrong key is refused, and the failure contains neither part of the key', async () => {
     const credentials = { consumerKey: shop.consumerKey, consumerSecret: 'cs_wrong' }
     await assert.rejects(connect({ credentials }).check(), failsAs('credentials_refused'))
   })
@@ -539,7 +539,7 @@ describe('webhooks', () => {
     }
   }
 
-  test('a repair creates missing hooks, enables disabled ones, and leaves others’', async () => {
+  test("a repair creates missing webhooks, enables disabled ones, and ignores other apps' webhooks", async () => {
     const secret = 'a-secret-of-ours'
     const receiver = await startReceiver(secret)
     try {

@@ -88,7 +88,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     )
     const rows = withinBounds(result.rows)
     const end = offset + rows.length
-    // Without a total, which a proxy may remove, the page's length shows the end.
+    // Without a total, which a proxy may remove, a short page is the last one.
     const isLast =
       result.total === null ? result.rows.length < size && rows.length === result.rows.length : end >= result.total
     return {
@@ -173,7 +173,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
         { name: 'products', ok: true, message: `Products can be read; the shop has ${products.total ?? 'some'}.` },
         { name: 'orders', ok: true, message: `Orders can be read; the shop has ${orders.total ?? 'some'}.` },
       ]
-      // Any shop manager's key can read them. An empty call, which WooCommerce ignores, shows whether it may write.
+      // Any shop manager's key can read webhooks. An empty call, which WooCommerce ignores, shows whether the key may write
+      // them.
       const mayHook =
         (await isPermitted(() => client.list('/webhooks', { per_page: 1 }))) && (await client.mayWrite('/webhooks'))
       const message = mayHook

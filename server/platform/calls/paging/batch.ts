@@ -33,7 +33,7 @@ export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
 
 export const RowIndex = Type.Integer({ description: 'Zero-based position of the row in the request.' })
 
-/** `refused` are rows that contradicted another before the write. */
+/** `refused` are rows that contradict another row of the push. They are refused before the write. */
 export function buildReport<Failure extends { index: number }>(
   received: number,
   refused: Failure[],
@@ -51,7 +51,7 @@ export function buildReport<Failure extends { index: number }>(
   }
 }
 
-/** `fault` is the failure of this very batch, so that it is not tried again unchanged. */
+/** `fault` is the failure of the whole batch, so that the batch is not tried again unchanged. */
 export async function writeInParts<Item, Failure>(
   tx: StoreTx,
   items: readonly Item[],
@@ -85,7 +85,10 @@ export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Classes 22, 23, 54 and P0 are refused values. Other errors (a deadlock, a lost connection) are no item's fault. */
+/**
+ * Error classes 22, 23, 54 and P0 mean refused values. Other errors, such as a deadlock or a lost connection, are no item's
+ * fault.
+ */
 export const isAboutData = (error: unknown): error is Error & Fault =>
   error instanceof Error && /^(22|23|54|P0)/.test((error as Fault).code ?? '')
 

@@ -64,13 +64,13 @@ export const page = <T extends TSchema>(item: T) =>
 export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
 export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
 
-/** `at` is an ISO instant, a number, or text from `cursorText`. `rank` is a leading number in the order. */
+/** `at` is an ISO time, a number, or text from `cursorText`. `rank` is a number that sorts before `at`. */
 export type CursorPosition = { at: string; id: string; rank?: number | undefined }
 
 export const encodeCursor = ({ at, id, rank }: CursorPosition): string =>
   Buffer.from(rank === undefined ? `${at}|${id}` : `${at}|${id}|${rank}`).toString('base64url')
 
-/** Encodes a text for a position, so that it never resembles an instant or number. */
+/** Encodes text for a position, so that it never resembles a time or number. */
 export const cursorText = (text: string): string => `~${Buffer.from(text).toString('base64url')}`
 
 function decodeText(at: string): string | undefined {
@@ -78,7 +78,7 @@ function decodeText(at: string): string | undefined {
   return cursorText(text) === at && !text.includes('\0') ? text : undefined
 }
 
-/** Decodes a cursor. Throws 400 for one that this service did not make, and for one of a list sorted by text. */
+/** Decodes a cursor. Throws 400 for a cursor that this service did not make, or one of a list sorted by text. */
 export function decodeCursor(cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const position = positionIn(cursor)
@@ -96,7 +96,7 @@ function positionIn(cursor: string): CursorPosition | undefined {
 
 const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInstant(at)
 
-// Checked with the rest of the query, so that a bad one is refused before any read.
+// The format is checked with the rest of the query, so that an invalid cursor is refused before any read.
 Format.Set(
   'cursor',
   (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && positionIn(text.split('.')[0] as string) !== undefined,
@@ -141,12 +141,12 @@ export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorti
 
 type Fragment = ReturnType<typeof sql>
 
-/** A list as `select columns from from`, where `from` ends in its conditions. `table` is its name there. */
+/** A list as `select columns from from`. `from` ends with its conditions, and `table` is the list's table in it. */
 export type List<Row> = {
   columns: Query<Row>
   from: Fragment
   table: string
-  /** The sorting column, which is in `columns` and leads an index behind the store. */
+  /** The sorting column. It is in `columns` and follows the store in an index. */
   column?: string
   direction?: Direction | undefined
   isText?: boolean
@@ -154,7 +154,10 @@ export type List<Row> = {
   count?: Fragment | undefined
 }
 
-/** For clients that follow every change: the oldest change comes first, so that concurrent changes come later. */
+/**
+ * For clients that follow every change. The oldest change comes first, so that changes during the read appear on later
+ * pages.
+ */
 export const byChange = { column: 'updated_at', direction: 'asc' } as const
 
 export const changeParams = {
@@ -264,6 +267,6 @@ export function pageOfAll<Row, T>(
   return toPage(rows, request, toPosition, map, request.includeTotal ? all.length : undefined)
 }
 
-/** Instants of one format compare as text. */
+/** Times in one format can be compared as text. */
 const isBehind = (position: CursorPosition, from: CursorPosition) =>
   position.at < from.at || (position.at === from.at && position.id < from.id)

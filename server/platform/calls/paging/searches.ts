@@ -8,7 +8,7 @@ const maxAtOnce = 2
 const maxWaiting = 4
 const patienceMs = 1_000
 
-/** A queue per organization that refuses a long wait, unlike `limitConcurrency`. */
+/** A queue per organization. Unlike `limitConcurrency`, it refuses a long wait. */
 type Turns = { running: number; waiting: (() => void)[] }
 
 export function createSearches() {
@@ -24,7 +24,7 @@ export function createSearches() {
     } catch (error) {
       throw isEnded(error) ? tooBroad() : error
     } finally {
-      // The slot passes directly, so that no later search takes it from the one that waits.
+      // The slot passes directly to the next waiting search, so that no later search gets it first.
       const next = turns.waiting.shift()
       if (next) next()
       else if (--turns.running === 0) organizations.delete(organizationId)
@@ -43,7 +43,7 @@ async function waitForTurn({ waiting }: Turns): Promise<void> {
   patience.abort()
   if (isCalled) return
   const index = waiting.indexOf(called)
-  // Its turn came in the same moment.
+  // The search got its slot at the moment of the timeout.
   if (index === -1) return
   waiting.splice(index, 1)
   throw tooMany()

@@ -19,7 +19,7 @@ function works() {
   return { begun, work, end }
 }
 
-test('two run at a time, visitors before jobs, and one job at a time', async () => {
+test("two photos are processed at a time, of which at most one is a job's", async () => {
   const limit = createConcurrencyLimit({ atOnce: 2, jobsAtOnce: 1, maxWaiting: 10 })
   const { begun, work, end } = works()
   const jobs = [limit.takeLater(work('job 1')), limit.takeLater(work('job 2'))]
@@ -36,7 +36,7 @@ test('two run at a time, visitors before jobs, and one job at a time', async () 
   assert.deepEqual(await Promise.all(all), ['job 1', 'job 2', 'visitor 1', 'visitor 2'])
 })
 
-test('a visitor is refused while too many wait, and a failure frees its place', async () => {
+test('a visitor is refused while too many wait, and a failure lets the next start', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
   const { begun, work, end } = works()
   const first = limit.take(visitor, work('first'))
@@ -60,7 +60,7 @@ test('a visitor is refused while too many wait, and a failure frees its place', 
   assert.equal(await last, 'last')
 })
 
-test("another organization's photo goes before those of sixteen stores of one organization", async () => {
+test("another organization's photo is processed before the waiting photos of one organization's sixteen stores", async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 48 })
   const { begun, work, end } = works()
   const names = [...Array.from({ length: 16 }, (_, n) => `A${n}`), 'B']

@@ -1,5 +1,5 @@
-// Each photo may briefly need a few hundred megabytes. A visitor's photo goes before the service's own work, and is refused
-// when too many wait.
+// Each photo may briefly need a few hundred megabytes. A visitor's photo is processed before background work, and is
+// refused when too many photos wait.
 
 import { type Patience, type Requester, Turns } from '../../process/turns.ts'
 import { AppError } from '../../values/errors.ts'
@@ -7,11 +7,11 @@ import type { Variant } from './keys.ts'
 import { makeLogo, makeVariants, type Photo, processPhoto } from './processing.ts'
 
 export type Images = {
-  /** Throws 429 when too many of the organization wait, 503 when too many of all do, and `NotAPhoto`. */
+  /** Throws 429 when too many photos of the organization wait, 503 when too many wait in total, and `NotAPhoto`. */
   processPhoto(original: Buffer, of: Requester): Promise<Photo>
   /** Makes the PNG for mails from an already processed picture. */
   makeLogo(file: Buffer, of: Requester): Promise<Buffer>
-  /** For a job: waits without a limit. */
+  /** For jobs. It waits for its turn without a timeout. */
   processPhotoLater(original: Buffer): Promise<Photo>
   makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']>
 }
@@ -28,7 +28,7 @@ export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, ma
   }
 }
 
-/** Jobs take turns by organization in their queue, so here they only wait behind requests. */
+/** The job queue already alternates between organizations, so a job here waits only for requests and the job before it. */
 export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capacity) {
   const turns = new Turns({ atOnce, ofOrganization: atOnce })
   const jobs = new Turns({ atOnce: jobsAtOnce, ofOrganization: jobsAtOnce })

@@ -1,15 +1,16 @@
-// Unguessable: 128 random bits beside an id that callers see. A main file's name finds and deletes all its variants.
+// A key contains 128 random bits, because callers see the id and must not guess the key. The main file's key is enough to
+// find and delete all its variants.
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../values/ids.ts'
 
-/** Further files of a photo, in the order of making. */
+/** The files made from a photo, in the order in which they are made. */
 export const variants = ['thumb.webp', 'card.webp', 'card.avif', 'full.avif'] as const
 export type Variant = (typeof variants)[number]
 
 const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png', avif: 'image/avif' } as const
 export type Extension = Exclude<keyof typeof types, 'avif'>
 
-/** `photos` belong to a review or an upload. `catalogue` pictures belong to nothing and are public. */
+/** `photos` belong to a review or an upload. `catalogue` pictures belong to no row and are public. */
 export const photoFolders = ['photos', 'catalogue'] as const
 export type PhotoFolder = (typeof photoFolders)[number]
 
@@ -19,7 +20,7 @@ const pattern = new RegExp(
   `^(photos|catalogue)/(${uuid})/(${uuid})-(?:[0-9a-f]{32}|[0-9a-f]{16})(?:\\.(?:(?:thumb|card)\\.webp|(?:card|full)\\.avif)|\\.(?:webp|jpg|png))$`,
 )
 
-/** The main file's key of a new photo, before its row exists. */
+/** Makes the main file's key of a new photo, before its row exists. */
 export const newPhotoKey = (
   storeEnvId: string,
   at: Date,
@@ -27,7 +28,7 @@ export const newPhotoKey = (
   folder: PhotoFolder = 'photos',
 ): string => photoKey(storeEnvId, newId(at.getTime()), extension, folder)
 
-/** `secret`: 32 unguessable digits. */
+/** `secret` consists of 32 unguessable hex digits. */
 export const photoKey = (
   storeEnvId: string,
   photoId: string,
@@ -44,7 +45,7 @@ export type PhotoKey = {
   stem: string
 }
 
-/** Undefined for anything but the key of a photo or variant. */
+/** Returns undefined for anything but the key of a photo or variant. */
 export function readPhotoKey(key: string): PhotoKey | undefined {
   const [, folder, storeEnvId, photoId] = pattern.exec(key) ?? []
   if (folder === undefined || storeEnvId === undefined || photoId === undefined) return undefined

@@ -1,4 +1,4 @@
-// Decided by the bytes, before any decoder reads the file; name and declared type are ignored.
+// The bytes decide the type, before any decoder reads the file. The file's name and declared type are ignored.
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'
 

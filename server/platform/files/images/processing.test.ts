@@ -29,7 +29,7 @@ async function refusal(file: Buffer): Promise<string> {
 }
 
 describe('a photo', () => {
-  test('is stored at most 1600 wide and high, with a card and a square thumb', async () => {
+  test('is stored with at most 1600 pixels a side, a card and a square thumbnail', async () => {
     const made = await processPhoto(await photo(2400, 1200).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 800])
     const [full, card, thumb] = await Promise.all(
@@ -112,7 +112,7 @@ describe('a photo', () => {
     assert.equal(await refusal(await plain(8_001, 5_000).jpeg().toBuffer()), 'pixels')
   })
 
-  test('gets the requested variants, with AVIF smaller than WebP', async () => {
+  test('gets the requested variants, and its AVIF is smaller than its WebP', async () => {
     const made = await processPhoto(await photo(1200, 900).blur(2).jpeg().toBuffer())
     const more = await makeVariants(made.file, variants)
     assert.deepEqual(Object.keys(more).sort(), [...variants].sort())

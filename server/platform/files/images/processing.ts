@@ -1,4 +1,4 @@
-// Only the pixels of a stranger's file survive. Oversized pictures are refused before decoding.
+// The stored file contains only the pixels of an uploaded file. Oversized pictures are refused before decoding.
 import type { Sharp } from 'sharp'
 import type { Variant } from './keys.ts'
 import { detectKind, NotAPhoto } from './kind.ts'
@@ -11,10 +11,10 @@ export type Photo = { file: Buffer; width: number; height: number; variants: Par
 const sides = { full: 1600, logo: 800, card: 640, thumb: 160 }
 const slowestSeconds = 20
 
-// Effort 2 is twice as fast as the default, and no larger (1600 px: 98 ms against 198).
+// Effort 2 takes half the default's time and makes files no larger (1600 px: 98 ms against 198 ms).
 const webp = (quality: number) => ({ quality, effort: 2 })
-// As similar to the original as the WebP, and smaller: 47 % for cards, 32 % for whole photos. Effort 2 takes half as long
-// again and saves nothing; the default takes 4 s.
+// AVIF is as close to the original as the WebP, and smaller: 47 % for cards, 32 % for whole photos. Effort 2 takes 50 %
+// longer and saves nothing. The default effort takes 4 s.
 const avif = { quality: 52, effort: 1 }
 
 /** Makes the photo and the files that a page needs immediately. Throws `NotAPhoto`. */
@@ -26,7 +26,7 @@ export async function processPhoto(original: Buffer): Promise<Photo> {
     const image = sharp(original, options)
     const { format, width, height } = await image.metadata()
     if (format !== kind) throw new NotAPhoto('kind', 'Only photos in JPEG, PNG or WebP format are supported.')
-    // The decoder checks only what it decodes; a header may claim more.
+    // The decoder's pixel limit covers only what it decodes. The header may claim larger dimensions, so we check them too.
     if (width * height > maxPhotoPixels) throw tooManyPixels()
     return image
       .autoOrient()
@@ -36,7 +36,7 @@ export async function processPhoto(original: Buffer): Promise<Photo> {
       .raw()
       .toBuffer({ resolveWithObject: true })
   })
-  // Decoded once: everything below starts from a few megapixels at most.
+  // The original is decoded once. Everything below starts from the reduced image of a few megapixels.
   const { width, height, channels } = info
   const pixels = () => sharp(data, { raw: { width, height, channels } })
   const file = await pixels().webp(webp(82)).toBuffer()
@@ -59,7 +59,7 @@ export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Pr
   })
 }
 
-/** Makes a PNG, because many mail programs cannot show WebP. Twice as wide as any mail shows it. */
+/** Makes a PNG, because many mail programs cannot show WebP. It is twice as wide as any mail shows it. */
 export async function makeLogo(file: Buffer): Promise<Buffer> {
   detectKind(file)
   const sharp = await library()
@@ -90,7 +90,7 @@ const tooManyPixels = (cause?: unknown) =>
     cause,
   )
 
-/** Loaded with the first photo, so that a service without photos needs no image library in memory. */
+/** The library is loaded with the first photo, so that a service without photos saves its memory. */
 async function library() {
   const { default: sharp } = await import('sharp')
   // No photo is processed twice, so the library's cache would waste memory.

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { chooseContentType, requireKey } from './key.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
-/** No key leads here, because no part of a key starts with a dot. */
+/** No key can name this folder, because no part of a key starts with a dot. */
 const asideFolder = '.incoming'
 
 export function fileStorage(root: string): Storage {
@@ -67,10 +67,11 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** In key order, in which `a.b` comes before `a/b`, starting behind `after`. Folders end with a slash. */
+/** Lists keys after `after` in key order, in which `a.b` comes before `a/b`. Folders end with a slash. */
 async function* keysBelow(root: string, folder: string, after: string): AsyncGenerator<string> {
   const wanted: string[] = []
-  // Entry by entry: reading and sorting a store's hundred thousand files in one go blocks everything for half a second.
+  // The folder is read entry by entry. Reading and sorting a store's hundred thousand files in one call blocks everything
+  // for half a second.
   for await (const entry of await opendir(join(root, folder), { bufferSize: 256 }).catch(missing)) {
     const key = `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`
     if ((key > after || after.startsWith(key)) && (entry.isDirectory() || entry.isFile())) wanted.push(key)

@@ -13,6 +13,6 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** By the ending that the service gave it. Browsers must not interpret a file without one. */
+/** The extension that the service chose decides. A file without one gets a type that browsers do not interpret. */
 export const chooseContentType = (key: string): string =>
   types[/\.(\w+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'

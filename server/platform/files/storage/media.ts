@@ -1,19 +1,22 @@
-// The signature is the permission, so anybody with the address sees the picture.
+// The signature grants access, so everybody with the URL can see the picture.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../process/clock.ts'
 import { stemOf } from '../images/keys.ts'
 
 export type Media = {
   publicUrl(key: string): string
-  /** Valid for the photo and all its variants until the end of the next day, so the address is constant all day. */
+  /**
+   * Returns a URL for the photo or variant. Its signature expires at the end of the next day, so the URL is constant all
+   * day.
+   */
   signedUrl(key: string): string
-  /** Checks the address's signature: its last day and its proof. */
+  /** Checks the last day and the signature of a signed URL. */
   isSigned(key: string, ends: unknown, proof: unknown): boolean
 }
 
 const dayMs = 86_400_000
 const proofLength = 22
-/** The same pages of reviews, with their photos, are requested over and over. */
+/** Signatures are cached, because the same pages of reviews are requested again and again. */
 const keptSignatures = 2_000
 
 export function createMedia(options: { origin: string; publicBase?: string; key: string; clock: Clock }): Media {

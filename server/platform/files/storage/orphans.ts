@@ -1,4 +1,4 @@
-// Checks young files only, because older ones were checked before. Skips files that may still get their row.
+// Checks only recent files, because earlier runs checked the older ones. Skips files whose row may still be written.
 import { computeFirstId } from '../../values/ids.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
@@ -14,8 +14,8 @@ export async function removeOrphans(
   listUnknown: (keys: string[]) => Promise<readonly string[]>,
 ): Promise<number> {
   const now = at.now.getTime()
-  // Both the id and the file must be old: an import's photo is fetched long after it got its id, and a service's clock may
-  // differ from its files'.
+  // Both the id and the file must be old. An import fetches a photo long after it assigned the id, and the storage's clock
+  // may differ from the service's.
   const isOld = ({ key, modifiedAt }: ListedFile) =>
     key < `${folder}/${computeFirstId(now - graceMs)}` && modifiedAt.getTime() < now - graceMs
   let after = `${folder}/${computeFirstId(now - youngMs)}`

@@ -11,7 +11,7 @@ import type { ListedFile, OpenFile, Storage } from './storage.ts'
 export type S3Timing = { connectMs: number; answerMs: number; silenceMs: number; attempts: number; pauseMs: number }
 
 const patience: S3Timing = { connectMs: 5_000, answerMs: 60_000, silenceMs: 30_000, attempts: 4, pauseMs: 250 }
-/** Limits memory per stream: parts being sent, and the one being filled. */
+/** Memory per stream consists of the parts being sent and the one being filled. */
 const parts = { partSize: 8 * 1024 * 1024, queueSize: 2 }
 
 /** `lookup` decides which addresses may be reached, for an endpoint that a merchant typed. */
@@ -20,11 +20,11 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
   type ObjectLocation = { Bucket: string; Key: string }
   const buildLocation = (key: string): ObjectLocation => ({ Bucket: bucket, Key: prefix + requireKey(key) })
   let loaded: Promise<{ sdk: Sdk; client: S3Client }> | undefined
-  // 30 MB that a service without a bucket does not need.
+  // The library takes 30 MB, which a service without a bucket does not need.
   const connect = () =>
     (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientFor(sdk, address, timing, lookup) })))
 
-  /** Locations are computed before: a wrong key is no failure of the bucket. */
+  /** Callers compute the location before this call, so that an invalid key is not reported as a failure of the bucket. */
   async function ask<T>(work: (sdk: Sdk, client: S3Client) => Promise<T>): Promise<T> {
     try {
       const { sdk, client } = await connect()
@@ -77,7 +77,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
         ...buildLocation(key),
         Body: body,
         ContentType: type,
-        // For a server or CDN that serves the bucket publicly.
+        // The headers are for a server or CDN that serves the bucket publicly.
         ...(type.startsWith('image/') && { CacheControl: 'public, max-age=31536000, immutable' }),
       }
       if (Buffer.isBuffer(body)) return void (await ask((sdk, client) => client.send(new sdk.PutObjectCommand(params))))
@@ -86,7 +86,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
         const { Upload } = await import('@aws-sdk/lib-storage')
         await new Upload({ client, params, ...parts, leavePartsOnError: false }).done()
       }).catch((error) => {
-        // Throws the sender's own failure unchanged.
+        // Throws the source stream's own failure unchanged.
         throw broken() ?? error
       })
     },
@@ -96,7 +96,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
       try {
         const got = await get(location, part && { at: part.start, end: part.end })
         const content = Readable.from(streamBytes(location, got, part?.start), { objectMode: false })
-        // Destroyed unread, the stream would never start, and so never release its connection.
+        // A stream that is destroyed unread never starts, so it would not release its connection.
         content.once('close', () => got.body.destroy())
         return { size: got.size, type: chooseContentType(key), content } satisfies OpenFile
       } catch (error) {
@@ -174,7 +174,7 @@ function clientFor(
   })
 }
 
-/** Returns the stream's own failure, if any. */
+/** Returns a function that returns the stream's own failure, if any. */
 function watch(stream: Readable): () => Error | undefined {
   let failure: Error | undefined
   stream.once('error', (error) => {

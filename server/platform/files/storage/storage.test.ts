@@ -43,7 +43,7 @@ for (const [kind, addressOf] of kinds) {
     })
     after(() => storage.close())
 
-    test('a stored file reads back with its size and the type of its ending', async () => {
+    test('a stored file reads back with its size and the media type of its extension', async () => {
       await storage.put('photos/a/one.webp', Buffer.from('picture'))
       await storage.put('imports/a/file', Readable.from([Buffer.from('rows '), Buffer.from('rows')]))
       const picture = await storage.open('photos/a/one.webp')
@@ -66,7 +66,7 @@ for (const [kind, addressOf] of kinds) {
       assert.deepEqual(await buffer(found?.content as Readable), await buffer(many(21 * 1024 * 1024)))
     })
 
-    test('an empty file is a file', async () => {
+    test('an empty file can be stored and read', async () => {
       await storage.put('imports/a/empty', Buffer.alloc(0))
       assert.equal((await storage.open('imports/a/empty'))?.size, 0)
       assert.equal(await text(storage, 'imports/a/empty'), '')
@@ -159,7 +159,7 @@ describe('a folder', () => {
 })
 
 describe('a bucket', () => {
-  // Retries immediately, and waits longer for an answer than a busy machine takes.
+  // Retries immediately, and its timeouts exceed the response time of a busy machine.
   const timing = { connectMs: 60_000, answerMs: 60_000, silenceMs: 60_000, attempts: 3, pauseMs: 1 }
   const open = (url = s3.url(), more = {}) => s3Storage(readStorageAddress(url) as S3Address, { ...timing, ...more })
 
@@ -176,7 +176,7 @@ describe('a bucket', () => {
     assert.equal(s3.unfinished.size, 0)
   })
 
-  test('that fails once is retried, and one that stays down is a 503', async () => {
+  test('that fails briefly is retried; permanent failure returns 503', async () => {
     const storage = open()
     s3.fail({ status: 503, code: 'SlowDown' }, { times: 2 })
     await storage.put('photos/a/stumble.webp', Buffer.from('there'))
@@ -190,8 +190,8 @@ describe('a bucket', () => {
     )
   })
 
-  test('that never answers runs into the timeout', async () => {
-    // A server of its own: a call aborted before its arrival would leave its fault to another test.
+  test('that never responds causes a timeout', async () => {
+    // This test needs its own server. A call aborted before it arrives would leave its fault to the next test.
     const silent = await startS3()
     silent.fail('hang', { times: 10 })
     const impatient = { answerMs: 300, silenceMs: 300 }
@@ -199,7 +199,7 @@ describe('a bucket', () => {
     await silent.close()
   })
 
-  test('with a broken answer is read on from there', async () => {
+  test('resumes a read where a broken response ended', async () => {
     const storage = open()
     const content = await buffer(many(300_000))
     await storage.put('imports/a/cut', content)
@@ -209,7 +209,7 @@ describe('a bucket', () => {
     assert.equal(s3.calls.length, 3)
   })
 
-  test('connection is released when a file is opened and not read', { timeout: 50_000 }, async () => {
+  test('releases its connection when a file is opened and not read', { timeout: 50_000 }, async () => {
     const storage = open()
     await storage.put('photos/a/unread.webp', await buffer(many(5_000_000)))
     const before = s3.openConnections()
@@ -218,7 +218,7 @@ describe('a bucket', () => {
     assert.equal(await storage.exists('photos/a/unread.webp'), true)
   })
 
-  test('file replaced during a read never gives a mixture', async () => {
+  test('never returns a mixture when a file is replaced during a read', async () => {
     const storage = open()
     await storage.put('imports/a/mixed', await buffer(many(300_000)))
     const other = {
@@ -226,7 +226,7 @@ describe('a bucket', () => {
       body: Buffer.alloc(300_000, 7),
       etag: '"other"',
     }
-    // Replaced inside the fake, because a separate put could arrive after the reader's next request.
+    // The fake replaces the file itself, because a separate put could arrive after the reader's next request.
     s3.fail({ cutAfter: 100_000, meanwhile: () => s3.objects.set('imports/a/mixed', other) }, { method: 'GET' })
     await assert.rejects(text(storage, 'imports/a/mixed'), { status: 503 })
     assert.equal(await text(storage, 'imports/a/mixed'), String(other.body))
@@ -237,7 +237,7 @@ describe('a bucket', () => {
     await assert.rejects(open(s3.url().replace(s3.bucket, 'other-bucket')).open('a'), { status: 503 })
   })
 
-  test('loses uploads that began long ago', async () => {
+  test('deletes uploads that began long ago', async () => {
     const begun = { key: 'imports/a/x', parts: new Map() }
     s3.unfinished.set('old', { ...begun, begunAt: new Date(0) }).set('new', { ...begun, begunAt: new Date() })
     await open().removeUnfinished(new Date(Date.now() - 60_000))

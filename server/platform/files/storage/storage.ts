@@ -5,14 +5,17 @@ export type Storage = {
   put(key: string, content: Uint8Array | Readable): Promise<void>
   /** The stream fails when the file does not exist. */
   read(key: string): Readable
-  /** Undefined when the file does not exist. For a part, `end` is its last byte and `size` is the part's. */
+  /**
+   * Returns undefined when the file does not exist. With `part`, `end` is the last byte to read, and the result's `size` is
+   * the part's.
+   */
   open(key: string, part?: { start: number; end: number }): Promise<OpenFile | undefined>
   exists(key: string): Promise<boolean>
   /** Deleting a missing file is no error, because a deletion may be retried. */
   remove(key: string): Promise<void>
   /** In key order, starting behind `after`. The prefix ends with a slash. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<ListedFile[]>
-  /** Deletes uploads that started before then and never finished. */
+  /** Deletes unfinished uploads that started before the given date. */
   removeUnfinished(before: Date): Promise<void>
   close(): void
 }

@@ -49,7 +49,7 @@ test('a body sent byte by byte takes no more memory than its bytes', async () =>
   assert.equal(body.length, 300_000)
 })
 
-test('one address fills only its share with large bodies, others have room, and finished bodies free theirs', async () => {
+test('one address fills only its share with large bodies, and finished bodies free it', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024)
   const slow = Array.from({ length: 6 }, () => sending())
   for (const { send } of slow) send(large)
@@ -81,7 +81,7 @@ test('small bodies of one address are limited before they fill the memory', asyn
   requireFitting(await again.end())
 })
 
-test("a broken-off body is the sender's failure, not ours", async () => {
+test("an aborted body is reported as the sender's failure, not ours", async () => {
   const { send, breakOff } = sending()
   send(Buffer.from('{'))
   await assert.rejects(breakOff(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })), {

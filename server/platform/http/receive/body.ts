@@ -1,5 +1,5 @@
-// Too large or slow bodies are discarded by Node, so that a client that is still writing gets the answer. The sender is not
-// authenticated yet, so a large body needs credentials, and each address has a share of the memory.
+// Bodies that are too large or too slow are read and discarded, so that a client that is still writing gets the response.
+// The sender is not authenticated yet, so a large body needs credentials, and each address has a share of the memory.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { areWellFormed } from '../../auth/credentials.ts'
@@ -14,14 +14,14 @@ import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './recei
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The expected sender of large bodies. Routes without it accept only small ones. */
+    /** The sender from which the route accepts large bodies. Routes without it accept only small bodies. */
     sender?: 'caller' | 'page'
   }
 }
 
 /** The limit without credentials. Almost all bodies are smaller. */
 export const smallBytes = 64 * 1024
-/** A shopper writes up to five thousand characters, of up to twelve bytes each. */
+/** A shopper's text has up to five thousand characters, each encoded in up to twelve bytes. */
 const pageBytes = 256 * 1024
 
 const small = {
@@ -70,14 +70,14 @@ function collect(request: FastifyRequest, payload: IncomingMessage, done: BodyCa
     payload.on('error', () => {}).resume()
   }
   const finish = () => settle(null, gathering.bytes())
-  // The original error would look like a failure of our own connection.
+  // Node's original error would look like a failure of our own connection.
   const fail = () => settle(invalid('The body ended early. Send it again.'))
   payload.on('data', take).on('end', finish).on('error', fail)
   const { wholeMs } = most > smallBytes ? large.timeout : small.timeout
   const stopWatching = watchReceiveTimeout(payload, { silenceMs, wholeMs }, (why) => giveUp(tooSlow(why)))
 }
 
-/** Throws 400, 413 and 503. */
+/** Throws the refusal of a body that could not be accepted: 400, 413 or 503. */
 export function requireFitting({ body }: FastifyRequest): void {
   if (body instanceof AppError) throw body
 }

@@ -44,7 +44,7 @@ describe('a form', () => {
     )
   })
 
-  test('is refused with the exceeded limit', async () => {
+  test('is refused with an error that names the exceeded limit', async () => {
     for (const [parts, status, message] of [
       [[['photo', file(1001)]], 413, /larger/],
       [
@@ -72,7 +72,7 @@ describe('a form', () => {
     }
   })
 
-  test('that keeps its fields gets an oversized file without its bytes', async () => {
+  test('with `keepsFields` returns an oversized file without its bytes', async () => {
     const { fields, files } = await post(
       [
         ['photo', file(5000)],
@@ -83,13 +83,13 @@ describe('a form', () => {
     assert.deepEqual([fields.get('title'), files[0]?.isTooLarge, files[0]?.bytes.length], ['kept', true, 0])
   })
 
-  test('that keeps its fields gets no more files than allowed', async () => {
+  test('with `keepsFields` returns no more files than allowed', async () => {
     const many = Array.from({ length: 60 }, (): [string, File] => ['photo', file(10)])
     const { fields, files } = await post([...many, ['title', 'kept']], { ...limits, keepsFields: true })
     assert.deepEqual([fields.get('title'), files.length], ['kept', 2])
   })
 
-  test('that keeps its fields gets files up to the total limit, and learns which were dropped', async () => {
+  test('with `keepsFields` returns files up to the total limit and marks the dropped ones', async () => {
     const { fields, files } = await post(
       [
         ['photo', file(900)],
@@ -127,7 +127,7 @@ describe('a body', () => {
     raw.destroy()
   })
 
-  test("counts against the process's memory exactly until its use ends", async () => {
+  test('counts against the memory limit until its use ends, and no longer', async () => {
     const hold = async (use: () => Promise<void>, address = '::1') => {
       const request = incoming(Readable.from([Buffer.alloc(10 * mb)], { objectMode: false }))
       return withBytes({ ...request, address }, 10 * mb, use)
@@ -170,7 +170,7 @@ describe('a body', () => {
     }
   })
 
-  test('that breaks off is reported as broken off', async () => {
+  test('that ends early is reported as incomplete', async () => {
     const raw = new PassThrough()
     const reading = withBytes(incoming(raw), 1000, async () => {})
     raw.write('x')

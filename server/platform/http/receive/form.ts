@@ -8,7 +8,7 @@ import { createGrowingBuffer } from './growing-buffer.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { dropRest, type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
 
-/** An upload, and the address that its memory counts for. */
+/** An upload, and the address whose memory share it uses. */
 type FormRequest = Pick<Incoming, 'address' | 'upload'>
 
 export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true; isLeftOut?: true }
@@ -17,20 +17,22 @@ export type Form = { fields: Map<string, string>; files: FormFile[] }
 export type FormLimits = {
   maxFiles: number
   maxFileBytes: number
-  /** Per field. A longer one is refused by name. */
+  /** Limit per field. The error for a longer field names it. */
   maxFieldBytes?: number
   /** Returns an oversized file without its bytes and drops files above the limit, so that the other fields are not lost. */
   keepsFields?: true
   maxFields?: number
-  /** For all fields together; more is refused. */
+  /** Limit for all text fields together. A form above it is refused. */
   maxTextBytes?: number
-  /** For all files together, when the form keeps its fields. Files above it come without their bytes. */
+  /** Limit for all files together, with `keepsFields`. Files above it are returned without their bytes. */
   maxFilesBytes?: number
 }
 
 const budget = createMemoryBudget(128 * 1024 * 1024)
 
-/** Passes the form to `use`. Its files count against the memory until `use` ends. Other media types are 415. */
+/**
+ * Passes the form to `use`. Its files count against the memory limit until `use` ends. Throws 415 for other media types.
+ */
 export async function withForm<T>(
   request: FormRequest,
   limits: FormLimits,
@@ -65,7 +67,7 @@ export function requireMediaType(upload: Upload | undefined, accepted: readonly 
 
 type Hold = {
   file(): { add(chunk: Buffer): void; bytes(): Buffer }
-  /** Counts memory beside the files. */
+  /** Counts memory that the form uses besides its files. */
   count(bytes: number): void
 }
 
@@ -111,7 +113,7 @@ export function abortWhenSlow(raw: Readable, timeout: ReceiveTimeout, silenceMs 
   const stop = watchReceiveTimeout(raw, { ...timeout, silenceMs }, (why) =>
     raw.destroy(invalid(`The upload was too slow: ${why}.`)),
   )
-  // Paused again, because only the body's reader may start the flow.
+  // The stream is paused again, because only the reader of the body may start the flow.
   raw.pause()
   finished(raw, { writable: false }, stop)
   return stop

@@ -1,4 +1,5 @@
-// Separate chunks need an object each: a body sent byte by byte would take 400 times its size.
+// Collects the body in one buffer. Separate chunks need an object each, so a body sent byte by byte would take 400 times
+// its size.
 export type GrowingBuffer = {
   add(piece: Buffer): number
   bytes(): Buffer

@@ -26,7 +26,7 @@ test('a large body parsed in slices equals one parsed as a whole', async () => {
   )
 })
 
-test('both parsers accept or refuse the same damaged large bodies', async () => {
+test('both parsers agree on whether a damaged large body is valid', async () => {
   const body = padded({ rows: [{ a: 1, b: [true, null, 'text'] }, { c: { d: [{}, []] } }, 'ä', -1.5], last: {} })
   const place = fc.nat(body.length)
   const piece = fc.constantFrom(
@@ -46,7 +46,7 @@ test('both parsers accept or refuse the same damaged large bodies', async () => 
   )
   await fc.assert(
     fc.asyncProperty(place, fc.nat(40), piece, async (at, without, put) => {
-      // Most of the text is whitespace, so the changed byte is searched from there on.
+      // Most of the text is whitespace, so the test changes the next byte that is not.
       const from = at + Math.max(0, body.slice(at).search(/\S/))
       const bytes = Buffer.from(body.slice(0, from) + put + body.slice(from + (without % 3)))
       const whole = await captureOutcome(() => parseJson(bytes))
@@ -56,7 +56,7 @@ test('both parsers accept or refuse the same damaged large bodies', async () => 
   )
 })
 
-test('an invalid text deep in a large body is named by its path', async () => {
+test('the error for an invalid text deep in a large body names its path', async () => {
   const rows = Array.from({ length: 3_000 }, (_, n) => ({ title: 'x'.repeat(100), n }))
   const bytes = Buffer.from(JSON.stringify(rows).replace('"n":2500', '"n":"\\u0000"'))
   await assert.rejects(parseJsonInSlices(bytes), /\/2500\/n contains a NUL/)

@@ -5,7 +5,10 @@ import { inSlices } from '../../values/slices.ts'
 import { checkStrings, mayHoldRefusedText, parseText, scan, startOfScan } from './json.ts'
 
 const pieceBytes = 32 * 1024
-/** Each level is scanned once more, so only outer ones are split. A tool call has its rows on the fourth. */
+/**
+ * Each level adds one scan of the text, so only the outer levels are split. The rows of a tool call are on the fourth
+ * level.
+ */
 const levels = 5
 
 export async function parseJsonInSlices(bytes: Buffer): Promise<unknown> {
@@ -28,7 +31,7 @@ function* parseValue(bytes: Buffer, path: string, level: number): Generator<void
   const isArray = opens === 0x5b
   if (bytes.length <= 2 * pieceBytes || level === 0 || !(isArray || opens === 0x7b)) return parsePlain(bytes, path)
   const { commas, end } = yield* findCommas(bytes, from)
-  // Unclosed, or followed by more: the plain parser words the error.
+  // The value is unclosed or followed by more text, so the plain parser reports the error.
   if (end === -1 || skipSpace(bytes, end + 1) < bytes.length) return parsePlain(bytes, path)
   const list: unknown[] = []
   const object: Record<string, unknown> = {}
@@ -72,7 +75,7 @@ function* addFields(object: Record<string, unknown>, piece: Buffer, path: string
     Object.assign(object, fields)
     return
   }
-  // The plain parser refuses the same names as everywhere.
+  // The plain parser refuses the same field names here as in any other body.
   const [name = ''] = Object.keys(parsePlain(Buffer.from(`{${piece.subarray(0, colon)}:0}`), path) as object)
   object[name] = yield* parseValue(piece.subarray(colon + 1), `${path}/${name}`, level - 1)
 }
@@ -84,7 +87,10 @@ function parsePlain(bytes: Buffer, path: string): unknown {
   return value
 }
 
-/** Positions of the commas between the children of the value at `from`, and of its end; -1 when it has none. */
+/**
+ * Finds the commas between the children of the value at `from`, and the position of its end. The end is -1 when the value
+ * is unclosed.
+ */
 function* findCommas(bytes: Buffer, from: number): Generator<void, { commas: number[]; end: number }> {
   const commas: number[] = []
   let depth = 0

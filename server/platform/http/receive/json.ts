@@ -1,4 +1,4 @@
-// Checked before any schema, so that no later code meets such a value.
+// These checks run before any schema, so that no later code receives a refused value.
 import { isUtf8 } from 'node:buffer'
 import secureJson from 'secure-json-parse'
 import { checkText } from '../../calls/validate.ts'
@@ -18,7 +18,7 @@ export function requireJson(type = ''): void {
   }
 }
 
-/** A plain text body. Where it becomes JSON, schemas check its parts. */
+/** Reads a plain text body. If the text becomes JSON, schemas check its parts. */
 export function readText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8. Encode it as UTF-8.')
   const text = bytes.toString('utf8')
@@ -44,7 +44,7 @@ export function parseText(text: string): unknown {
   }
 }
 
-/** Only an escape can encode these. Most bodies have none and are not scanned. */
+/** In JSON, only an escape can encode these characters. Most bodies contain none and are not scanned. */
 export const mayHoldRefusedText = (text: string): boolean => /\\u0000|\\u[dD][89a-fA-F]/.test(text)
 
 export const startOfScan = () => ({ at: 0, depth: 0, inString: false })

@@ -18,7 +18,7 @@ test('one address gets half of the budget, and each further one half of the rest
   assert.equal(budget.take('e', 32), true)
 })
 
-test('returned budget is free again for everybody', () => {
+test('memory that is returned to the budget is available to every address', () => {
   const budget = createMemoryBudget(1024)
   fill(budget, 'a')
   budget.give('a', 512)

@@ -3,7 +3,9 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { watchReceiveTimeout } from './receive-timeout.ts'
 
-/** The result of `watchReceiveTimeout` for a sender of one byte per interval, whose bytes are all read. */
+/**
+ * Returns the reason that `watchReceiveTimeout` gives for a sender of one byte per interval, all of whose bytes are read.
+ */
 function awaitVerdict(timeout: { silenceMs: number; wholeMs: number }, everyMs: number): Promise<string> {
   const source = new PassThrough()
   const sender = setInterval(() => source.write('x'), everyMs)
@@ -12,7 +14,7 @@ function awaitVerdict(timeout: { silenceMs: number; wholeMs: number }, everyMs: 
   return promise.finally(() => clearInterval(sender))
 }
 
-test('a slow sender is not silent, and is aborted when the whole takes too long', async () => {
+test('a slow sender is aborted by the total timeout, not as silent', async () => {
   assert.match(await awaitVerdict({ silenceMs: 2_000, wholeMs: 3_000 }, 50), /longer than 3 seconds/)
 })
 

@@ -1,9 +1,10 @@
-// Ends bodies that are not read to their end: slow ones, which would occupy memory as long as the sender likes, and refused ones.
+// Ends bodies that would never be read completely. A slow body would occupy memory as long as its sender likes. The rest of
+// a refused body is discarded.
 import type { Readable } from 'node:stream'
 
 export type ReceiveTimeout = { silenceMs: number; wholeMs: number }
 
-/** Enough for the largest photo over a slow line. */
+/** The timeout is enough for the largest photo over a slow connection. */
 export const uploadTimeout: ReceiveTimeout = { silenceMs: 20_000, wholeMs: 240_000 }
 
 /** Calls `giveUp` once, with the reason. Returns a function that stops watching. */
@@ -29,7 +30,7 @@ export function watchReceiveTimeout(
     silence.refresh()
   }
   const onSilence = () => {
-    // Data that arrived while this process was busy is read before the sender counts as silent.
+    // Data that arrived while this process was busy is read before the sender is treated as silent.
     looking = setImmediate(() => {
       looking = undefined
       // This process has not read these bytes yet, so the sender is not silent.

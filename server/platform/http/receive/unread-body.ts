@@ -1,4 +1,4 @@
-// Uploads, which no parser collects. Their own limits apply after all earlier refusals.
+// Uploads are not collected by a parser. Their own limits apply after all earlier checks.
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -10,7 +10,7 @@ export async function acceptUnread(app: FastifyInstance, add: (uploads: FastifyI
   })
 }
 
-/** Discards an unwanted body, so that the answer arrives before the connection breaks. */
+/** Discards an unwanted body, so that the client gets the response before the connection closes. */
 export function dropUnread({ body }: FastifyRequest): void {
   if (isUnread(body) && !body.readableEnded) body.resume().on('error', () => {})
 }

@@ -18,12 +18,12 @@ test('each attempt waits as its schedule says, with jitter', () => {
   )
 })
 
-test('a thousand that failed together do not retry together', () => {
+test('a thousand items that failed together do not retry together', () => {
   const at = (random: number) => retryAt({ delaysMs, jitter: 0.2 }, { attempts: 2, now, random })?.getTime()
   assert.equal(new Set(Array.from({ length: 1000 }, (_, i) => at(i / 1000))).size, 1000)
 })
 
-test('a schedule ends after its last delay, unless that repeats', () => {
+test('a schedule ends after its last delay, unless `repeatsLast` is set', () => {
   const tried = { attempts: 4, now, random: 0.5 }
   assert.equal(retryAt({ delaysMs, jitter: 0 }, tried), null)
   assert.deepEqual(retryAt({ delaysMs, jitter: 0, repeatsLast: true }, tried), new Date(now.getTime() + 3_600_000))

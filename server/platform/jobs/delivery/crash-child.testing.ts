@@ -1,4 +1,4 @@
-// A process that claims items, starts to deliver them, and never records one.
+// A child process that claims items, starts to deliver them, and never records a result.
 
 import { createDb } from '../../db/db.ts'
 import { createClock } from '../../process/clock.ts'

@@ -46,7 +46,7 @@ async function countStates(name: string): Promise<Record<string, number>> {
   return states
 }
 
-test('each due item is delivered once, recorded in batches and counted by kind', async () => {
+test('each due item is delivered once, recorded in a batch and counted by outcome', async () => {
   await due('a', 40)
   const delivered: string[] = []
   const receiver = new TestReceiver(shop, 'a', async ({ label }) => {
@@ -63,7 +63,7 @@ test('each due item is delivered once, recorded in batches and counted by kind',
   assert.match(text, /test_item_seconds_count 40/)
 })
 
-test('concurrency never exceeds its width, which failures halve and successes widen', async () => {
+test('parallel attempts never exceed the limit, which failures halve and successes raise', async () => {
   await due('fixed', 30)
   const steady = new TestReceiver(shop, 'fixed', async () => {
     await sleep(2)
@@ -93,7 +93,7 @@ test('concurrency never exceeds its width, which failures halve and successes wi
   assert.ok(seen.slice(8).every((underWay) => underWay <= 7) && seen.at(-1) === 1, String(seen))
 })
 
-test('after a kill between claim and record, started items are unknown and the rest is delivered', async () => {
+test('after a kill between claim and record, only started items have an unknown outcome', async () => {
   await due('crashed', 12)
   const child = fork(new URL('crash-child.testing.ts', import.meta.url), {
     env: {
@@ -122,7 +122,7 @@ test('after a kill between claim and record, started items are unknown and the r
   assert.deepEqual(delivered.toSorted(), labels(12).slice(5), 'nothing was delivered twice')
 })
 
-test('a paused receiver keeps its unsent items and gets them after the pause', async () => {
+test('items claimed for a receiver that pauses are returned, and delivered after the pause', async () => {
   await due('tired', 20)
   let isTired = true
   const receiver = new TestReceiver(shop, 'tired', async () => {
@@ -147,7 +147,7 @@ test('a paused receiver keeps its unsent items and gets them after the pause', a
   assert.deepEqual(await countStates('tired'), { refused, arrived: untried })
 })
 
-test('reading ahead marks nothing: items in memory stay due over a pause', async () => {
+test('with read-ahead a claim marks nothing: items in memory stay due during a pause', async () => {
   await due('read', 100)
   const receiver = new TestReceiver(shop, 'read', async () => 'refused')
   const reads: number[] = []
@@ -164,7 +164,7 @@ test('reading ahead marks nothing: items in memory stay due over a pause', async
   assert.ok(receiver.recorded.flat().length <= 5 && receiver.recorded.flat().every((result) => result === 'refused'))
 })
 
-test('reading ahead continues where it stopped, and restarts with items that became due at its end', async () => {
+test('read-ahead continues after the last item, and finds items that become due later', async () => {
   await due('ahead', 130)
   const [delivered, from]: [string[], (string | undefined)[]] = [[], []]
   const receiver = new TestReceiver(shop, 'ahead', async ({ label }) => {
@@ -191,7 +191,7 @@ test('reading ahead continues where it stopped, and restarts with items that bec
   assert.ok(from.slice(3).includes(undefined), String(from))
 })
 
-test('a receiver that takes nothing but reports more ends with an error, not in a loop', {
+test('a receiver that claims nothing but reports more ends with an error, not a loop', {
   timeout: 60_000,
 }, async () => {
   const receiver = new TestReceiver(shop, 'empty', async () => 'arrived')
@@ -209,7 +209,7 @@ test('a receiver that takes nothing but reports more ends with an error, not in 
   )
 })
 
-test('a slow receiver delays no other, and large queues take turns with small ones', async () => {
+test('a slow receiver delays no other, and large queues alternate with small ones', async () => {
   const held = Promise.withResolvers<Result>()
   const turns = new RoundRobin<string>(2, (name) => name)
   const stopping = new AbortController().signal
@@ -239,7 +239,7 @@ test('a stopped run starts nothing, returns unsent items and ends within seconds
   await due('stopped', 30)
   const [stopping, aborting] = [new AbortController(), new AbortController()]
   const receiver = new TestReceiver(shop, 'stopped', (_item, signal) => {
-    // An aborted call says nothing about the receiver.
+    // An aborted attempt does not prove that the receiver failed.
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
   })
   const run = deliver(context({ stopping: stopping.signal, aborting: aborting.signal }), testPolicy, receiver)
@@ -286,7 +286,7 @@ test('finished results survive a short database outage, during which nothing sta
   assert.deepEqual(await countStates('away'), { arrived: 12 })
 })
 
-test('a code error ends the run after recording started attempts, and releases no receiver', async () => {
+test('a code error ends the run after recording started attempts, without releasing the receiver', async () => {
   await due('faulty', 10)
   const receiver = new TestReceiver(shop, 'faulty', async ({ label }) => {
     await sleep(label === 'p000' ? 0 : 20)

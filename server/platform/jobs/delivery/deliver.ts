@@ -1,7 +1,7 @@
-// Delivers one receiver's due items. It claims a few, attempts them in parallel and records the results, until nothing is
-// due, the receiver needs a pause, the time is up or the process stops. Attempts continue during a transaction, and one
-// transaction both records and claims. Memory is bounded. The area chooses at most once or at least once (`Policy.taking`):
-// a claim is committed before the attempt.
+// Delivers one receiver's due items. It claims a few items, attempts them in parallel and records the results. It ends when
+// nothing is due, the receiver needs a pause, the time is up or the process stops. Attempts continue during a transaction,
+// and one transaction both records and claims. Memory is bounded. Each claim is committed before its attempts. The area
+// chooses at most once or at least once with `Policy.taking`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreDb, StoreTx } from '../../db/db.ts'
 import type { Clock } from '../../process/clock.ts'
@@ -10,11 +10,11 @@ import { paced } from './pace.ts'
 import { adaptedWidth, type Policy } from './policy.ts'
 import type { AttemptEnd, Receiver, RunEnd } from './receiver.ts'
 
-/** Starts nothing more with this many unrecorded results, because the database is slower than the receiver. */
+/** With this many unrecorded results no attempt starts, because the database is slower than the receiver. */
 const maxUnrecorded = 500
-/** A receiver may settle items during a claim and have none left to attempt. The bound ends an endless loop. */
+/** A claim may settle all its items and leave none to attempt. This limit prevents an endless loop of such claims. */
 const maxEmptyTakes = 1_000
-/** Only this process knows the results, so they survive a database outage this long. */
+/** Only this process knows the results, so it retries the write for this long during a database outage. */
 const writeTries = 40
 const writeAgainAfterMs = 500
 
@@ -22,7 +22,7 @@ export type DeliveryContext = {
   db: StoreDb
   clock: Clock
   metrics: Metrics
-  /** Starts nothing more; running attempts may finish. */
+  /** When it aborts, no attempt starts, and running attempts may finish. */
   stopping: AbortSignal
   /** Aborts running attempts. */
   aborting?: AbortSignal
@@ -30,7 +30,10 @@ export type DeliveryContext = {
   withinLimit?<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Rejects when the database stays away or our code fails. The receiver is not released then, and its lease expires. */
+/**
+ * Rejects when the database outage lasts too long or our code fails. The receiver is not released then, and its lease
+ * expires.
+ */
 export const deliver = <Item, Result>(
   context: DeliveryContext,
   policy: Policy<Result>,
@@ -103,7 +106,7 @@ class Delivering<Item, Result> {
     return this.policy.room({ queued: queue.length, underWay, width, isDry })
   }
 
-  /** Records results and claims as many items as fit, in one transaction. */
+  /** Records results and claims as many items as `Policy.room` allows, in one transaction. */
   private async exchange(): Promise<void> {
     const ended = this.ended.splice(0)
     for (let tries = 1; ; tries++) {
@@ -159,7 +162,8 @@ class Delivering<Item, Result> {
 
   private begin(): void {
     const end = this.end()
-    // Items claimed for a slice are still attempted. After a stop or pause they are returned untried.
+    // Items claimed within a slice are still attempted after it. After a stop or pause they are returned without an
+    // attempt.
     if (end !== undefined && end !== 'slice') this.giveBack()
     while (this.underWay < this.width && this.ended.length < maxUnrecorded && !this.isDatabaseAway) {
       const item = this.queue.shift()
@@ -209,7 +213,7 @@ class Delivering<Item, Result> {
     if (callsOff) this.callingOff.abort()
   }
 
-  /** Resolves when there is enough to record or claim, or nothing is running. */
+  /** Resolves when there is enough to record or claim, or no attempt is running. */
   private async untilWorthwhile(): Promise<void> {
     this.worthwhile = Promise.withResolvers<void>()
     this.check()
@@ -228,7 +232,7 @@ class Delivering<Item, Result> {
       this.timer ??= setTimeout(() => this.worthwhile?.resolve(), withinMs)
   }
 
-  /** Starts nothing more. Running attempts finish and are recorded if possible. */
+  /** After it, no attempt starts. Running attempts finish and are recorded if possible. */
   private fail(error: unknown): void {
     this.fault ??= { error }
     this.halted = 'over'

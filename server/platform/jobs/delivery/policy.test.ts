@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { adaptedWidth, fixed, inRounds, onlyWhatBegins, readAhead } from './policy.ts'
 
-test('the width stays within its bounds for every sequence of results', () => {
+test('the number of parallel attempts stays within its bounds for every sequence of results', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean()), (results) => {
       const bounds = { min: 1, first: 8, max: 32 }
@@ -18,13 +18,13 @@ test('the width stays within its bounds for every sequence of results', () => {
   )
 })
 
-test('no more items are marked than can start immediately', () => {
+test('a claim marks only as many items as can start immediately', () => {
   const load = { queued: 3, underWay: 15, width: 20, isDry: false }
   assert.equal(onlyWhatBegins(load), 2)
   assert.equal(onlyWhatBegins({ ...load, underWay: 40 }), 0)
 })
 
-test('reading ahead refills before it is empty and stops at the end', () => {
+test('read-ahead refills before its queue is empty and stops when nothing is due', () => {
   const load = { queued: 0, underWay: 32, width: 32, isDry: false }
   assert.equal(readAhead(10)(load), 320)
   assert.equal(readAhead(10)({ ...load, queued: 161 }), 0)

@@ -1,22 +1,24 @@
 export type Policy<Result> = {
   /**
-   * The effect of a claim, and so the meaning of an attempt whose process died before recording. `reads`: no effect; the
-   * receiver's lease excludes others, and the attempt is repeated. `marks`: the item is marked before its attempt, and the
-   * code that later finds the mark (`sweep`, or `take` itself) decides whether to retry.
+   * The effect of a claim, which decides what happens to an attempt whose process died before recording. `reads`: a claim
+   * changes nothing; the receiver's lease excludes other processes, and the attempt is repeated. `marks`: a claim marks the
+   * item before its attempt; the code that later finds the mark (`sweep`, or `take` itself) decides whether to retry.
    */
   taking: 'reads' | 'marks'
-  /** Parallel attempts: `first`, one more after each success, and half as many after each failure. */
+  /**
+   * Number of parallel attempts: `first` at the start, one more after each success, and half as many after each failure.
+   */
   concurrency: Concurrency
   /** The size of the next claim; see the three functions below. */
   room(load: Load): number
-  /** Records after so many results, after a result has waited this long, or when nothing is running. */
+  /** Results are recorded after this many, after one has waited this long, or when no attempt is running. */
   record: { atOnce: number; withinMs: number }
-  /** Claims nothing more after this time, so that other receivers get their turn, or a job ends. */
+  /** After this time the run claims nothing more, so that other receivers get their turn or a job ends. */
   sliceMs?: number
   perSecond?: number
-  /** Aborts abortable attempts once the receiver needs a pause. */
+  /** Aborts running attempts when the receiver needs a pause. The attempts must support it. */
   callsOff?: boolean
-  /** Names in metrics. */
+  /** The names of the metrics. */
   metrics: { total: string; seconds: string; outcomeOf(result: Result): string }
 }
 
@@ -28,10 +30,10 @@ export const adaptedWidth = (width: number, succeeded: boolean, { min, max }: Co
 
 export const fixed = (width: number): Concurrency => ({ min: width, first: width, max: width })
 
-/** Claims only as many as can start immediately, because a killed process leaves exactly these in doubt. */
+/** Claims only as many items as can start immediately, because a killed process leaves all claimed items in doubt. */
 export const onlyWhatBegins = ({ queued, underWay, width }: Load): number => Math.max(0, width - queued - underWay)
 
-/** A fast receiver never waits for the database, and a silent one uses little memory. */
+/** With read-ahead, a fast receiver never waits for the database, and one that does not respond uses little memory. */
 export const readAhead =
   (perWidth: number) =>
   ({ queued, width, isDry }: Load): number =>

@@ -3,7 +3,7 @@ import type { StoreScope, StoreTx } from '../../db/db.ts'
 
 export type ClaimedBatch<Item> = {
   items: Item[]
-  /** Nothing else is due. */
+  /** True when no further item is due. */
   isDry: boolean
 }
 
@@ -18,37 +18,44 @@ export type Judgement = {
   succeeded: boolean
   /** Pauses the receiver this long. */
   pauseMs?: number
-  /** The receiver accepts nothing more, for good. */
+  /** True when the receiver will never accept another item. */
   isOver?: boolean
 }
 
 export type RunEnd = {
-  /** `slice`: its time was up. `stopped`: the process ends. More may be due in both cases. */
+  /**
+   * Reason for the end. `slice`: the time of the slice was up. `stopped`: the process is ending. In both cases more items
+   * may be due.
+   */
   because: 'done' | 'paused' | 'over' | 'slice' | 'stopped'
-  /** In a row. */
+  /** Number of failures in a row. */
   failures: number
   pausedUntil: Date | null
 }
 
-/** This transaction has just failed, so each item runs in a savepoint. Doing that always doubles the statements. */
+/**
+ * `isCareful`: this transaction has just failed, so each item now runs in a savepoint. Doing so always would double the
+ * statements.
+ */
 export type Care = { isCareful: boolean }
 
 export type Receiver<Item, Result> = {
   scope: StoreScope
-  /** Previous failures in a row. */
+  /** Number of failures in a row before this run. */
   failures?: number
-  /** Settles marks that a dead process left. Runs once, before the first claim. */
+  /** Settles the marks of a process that died. It runs once, before the first claim. */
   sweep?(tx: StoreTx, care: Care): Promise<void>
   /**
-   * Due items, in sending order. If a claim only reads, only items behind `after` count, as earlier ones are unrecorded.
+   * Returns due items in sending order. With `reads`, it returns only items after `after`, because the earlier ones are not
+   * recorded yet.
    */
   take(tx: StoreTx, limit: number, more: Care & { after: Item | undefined }): Promise<ClaimedBatch<Item>>
-  /** One attempt. A rejection is a fault of ours and ends the run. */
+  /** Makes one attempt. A rejected promise is a fault of our code and ends the run. */
   attempt(item: Item, signal: AbortSignal): Promise<Result | undefined>
   /** `failures` counts failures in a row, including this one. */
   judge(result: Result, failures: number): Judgement
-  /** Stores results in order of arrival. `halt` starts nothing more. */
+  /** Stores results in order of arrival. After `halt` no attempt starts. */
   record(tx: StoreTx, ended: readonly AttemptEnd<Item, Result>[], care: Care): Promise<'goOn' | 'halt'>
-  /** Releases the receiver. `more`: something became due during the release, and the claim stays. */
+  /** Releases the receiver. `more` means that an item became due during the release, and the receiver stays claimed. */
   leave?(tx: StoreTx, left: RunEnd): Promise<'left' | 'more'>
 }

@@ -1,6 +1,6 @@
-// Serves a few receivers at a time, in turn. It picks the least served organization, and among equals the one served
-// longest ago. A receiver that needs more than one turn goes to the end of the line, so ten thousand items of one delay no
-// single item of another.
+// Serves a few receivers at a time, in turn. It picks the organization with the fewest running services, and among equals
+// the one served longest ago. A receiver that needs more than one turn rejoins the queue at its end. Ten thousand items of
+// one receiver therefore delay no single item of another.
 
 /** Returns whether it has more to send. */
 export type Serve<T> = (receiver: T) => Promise<boolean>
@@ -10,7 +10,7 @@ export class RoundRobin<T> {
   private readonly waiting = new Map<string, { receiver: T; serve: Serve<T> }>()
   private readonly serving = new Map<string, Promise<unknown>>()
   private readonly organizationOf: (receiver: T) => string
-  /** Current services and the number of the last service, by organization. */
+  /** Number of running services by organization, and the sequence number of its last service. */
   private readonly organizations = new Map<string, { serving: number; servedAt: number }>()
   private services = 0
   private servers = 0
@@ -34,7 +34,10 @@ export class RoundRobin<T> {
     return new Map(counts.filter(([, serving]) => serving > 0))
   }
 
-  /** A caller that finds a free place serves the line until it is empty, and rejects with the first error. */
+  /**
+   * Adds the receiver to the queue. If a server slot is free, the caller serves the queue until it is empty, and rejects
+   * with the first error.
+   */
   async join(key: string, receiver: T, serve: Serve<T>, stopping: AbortSignal): Promise<void> {
     this.waiting.set(key, { receiver, serve })
     if (this.room <= 0) return
@@ -42,7 +45,7 @@ export class RoundRobin<T> {
     const errors: unknown[] = []
     for (let next = this.next(); next && !stopping.aborted; next = this.next())
       await this.serve(...next).catch((error) => errors.push(error))
-    // Runs in the same tick as the last look at the line, so later callers find the place free.
+    // This runs in the same tick as the last check of the queue, so later callers find the slot free.
     this.servers--
     if (errors.length > 0) throw errors[0]
   }
@@ -59,7 +62,7 @@ export class RoundRobin<T> {
     return left
   }
 
-  /** A receiver that joins during its service waits until that ends. */
+  /** A receiver that joins during its own service waits until that service ends. */
   private next(): [string, { receiver: T; serve: Serve<T> }] | undefined {
     const rank = ([, { receiver }]: [string, { receiver: T }]) => {
       const { serving, servedAt } = this.findCounts(receiver)

@@ -1,4 +1,4 @@
-// The rows say what is due. The job and the wake-up only shorten the wait.
+// The rows decide which work is due. The job and the wake-up only shorten the wait.
 import type { StoreTx } from '../../db/db.ts'
 import { enqueue } from '../jobs.ts'
 import { scheduleWakeUp } from '../schedule.ts'

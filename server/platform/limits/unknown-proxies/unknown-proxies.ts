@@ -1,4 +1,4 @@
-// A proxy that TRUSTED_PROXIES lacks makes its visitors share one limit, so doctor and the admin's Home name it.
+// Visitors behind a proxy that TRUSTED_PROXIES lacks share one limit. Doctor and the admin's Home page therefore name it.
 
 import type { CrossDb } from '../../db/db.ts'
 import { createProxies } from '../../identity/proxies.ts'
@@ -11,7 +11,7 @@ export const recordUnknownProxy = (db: Pick<CrossDb, 'system'>, peer: string): P
     await upsert(tx, peer)
   })
 
-/** The peers that the setting still lacks. */
+/** Returns the recorded peers that the setting still lacks. */
 export function notCovered(seen: readonly UnknownProxy[], { trustedProxies }: Pick<Config, 'trustedProxies'>) {
   const proxies = createProxies(trustedProxies)
   return seen.filter(({ peer }) => !proxies.isTrusted(peer))

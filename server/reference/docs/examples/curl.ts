@@ -1,4 +1,5 @@
-// Guides' curl examples run as printed. Only fully understood ones are shown in other languages.
+// Parses the guides' curl examples, which run as printed. An example is translated into other languages only if it is
+// parsed completely.
 import { type Json, type Request, variable } from './request.ts'
 
 const keeping =
@@ -8,7 +9,7 @@ export function readCurl(source: string): Request | undefined {
   const [, kept, substituted] = /^([A-Z_]+)=\$\(([\s\S]*)\)\s*$/.exec(source) ?? []
   const command = substituted ?? source
   const piped = keeping.exec(command)
-  // Filtered output without a variable is meant for people to read.
+  // Filtered output that no variable stores is meant for people to read, so it is not translated.
   if ((piped === null) !== (kept === undefined)) return undefined
   const words = splitWords(piped ? command.slice(0, piped.index) : command)
   if (words?.[0] !== 'curl') return undefined
@@ -77,7 +78,7 @@ function splitWords(source: string): string[] | undefined {
       word = undefined
       continue
     }
-    // Unquoted ampersands and question marks are special to the shell.
+    // The shell interprets unquoted ampersands and question marks.
     if (bare !== undefined && /[?&]/.test(bare)) return undefined
     const text = single ?? (double === undefined ? withVariables(bare ?? '') : unescaped(double))
     if (text === undefined) return undefined

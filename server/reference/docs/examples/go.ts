@@ -3,7 +3,7 @@ import { type Json, joined, type Request, splitParts } from './request.ts'
 const string = (text: string): string =>
   joined(text, { text: (part) => JSON.stringify(part), variable: (name) => `os.Getenv("${name}")` }, '+')
 
-/** The body as JSON text. Nested Go maps would be longer and no clearer. */
+/** Writes the body as JSON text, because nested Go maps would be longer and no clearer. */
 function body(json: Json): string {
   const pieces = splitParts(JSON.stringify(json, null, 2)).map((part) =>
     'variable' in part

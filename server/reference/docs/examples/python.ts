@@ -22,7 +22,7 @@ const literals = {
   step: '    ',
 } as const
 
-/** Uses the standard library, so that readers install nothing. */
+/** The example uses only the standard library, so that readers install nothing. */
 export function python({ method, url, headers, body, kept }: Request): string {
   const needsJson = kept || (body && 'json' in body)
   const lines = [

@@ -1,4 +1,4 @@
-// Marks in texts stand for the reader's shell variables, because each language reads the environment differently.
+// Markers in texts represent the reader's shell variables, because each language reads the environment differently.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -7,11 +7,11 @@ export type Request = {
   url: string
   headers: readonly (readonly [name: string, value: string])[]
   body: { json: Json } | { file: string } | undefined
-  /** The printed part of the answer and the variable that stores it; undefined prints all. */
+  /** The part of the response that is printed, and the variable that stores it. Undefined prints the whole response. */
   kept: { variable: string; path: readonly (string | number)[] } | undefined
 }
 
-/** Private Unicode characters, which no text of ours contains. */
+/** The markers are private-use Unicode characters, which none of our texts contains. */
 const [open, close] = ['\ue000', '\ue001']
 
 export const variable = (name: string): string => `${open}${name}${close}`
@@ -55,7 +55,7 @@ type Literals = {
   step: string
 }
 
-/** A value in a language's literals: short ones on one line, others with a line per part. */
+/** Writes a value as literals of a language. A short value takes one line, and a longer one a line per part. */
 export function literal(value: Json, language: Literals, indent = ''): string {
   if (typeof value === 'string') return language.string(value)
   if (typeof value === 'number') return String(value)

@@ -1,6 +1,6 @@
 import { interpolated, literal, onlyVariable, type Request } from './request.ts'
 
-/** JSON's escapes are also Ruby's, except for Ruby's interpolation. */
+/** JSON's escapes are also valid in Ruby, which additionally needs its interpolation escaped. */
 const string = (text: string): string => {
   const name = onlyVariable(text)
   return name ? `ENV.fetch("${name}")` : quoted(text)

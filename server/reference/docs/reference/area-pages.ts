@@ -12,7 +12,7 @@ export type AreaPage = {
   summary: string
   /** Each call as Markdown, written on demand, because all together are two megabytes. */
   calls(): string[]
-  /** Forms for sending them, by operation id. */
+  /** Data of the forms that send calls, by operation id. */
   forms(): Record<string, TryForm>
 }
 

@@ -1,4 +1,5 @@
-// An operation's call as curl, from its record alone. The other languages are generated from it, as for guides.
+// Writes an operation's call as curl, using only the operation's entry in the OpenAPI document. The other languages are
+// generated from the curl text, as for guides.
 import type { Call, Parameter } from './document.ts'
 
 export function buildCurl(method: string, path: string, call: Call): string {

@@ -1,4 +1,4 @@
-// A schema's fields as table rows: nested ones by path, each with its type, bounds and meaning.
+// Lists a schema's fields as table rows. Nested fields have a path, and each row has type, limits and meaning.
 import { type OpenApi, parseRefName, type Schema } from './document.ts'
 
 export type Row = readonly [name: string, type: string, meaning: string]
@@ -8,7 +8,7 @@ const deepest = 3
 
 type Components = OpenApi['components']
 
-/** Bodies mark required fields; in answers nearly all are present. */
+/** Request bodies show which fields are required. Responses do not, because nearly all their fields are present. */
 export const fieldsOfBody = (schema: Schema, { components }: OpenApi): Row[] => fieldsIn(schema, components, true)
 export const fieldsOfAnswer = (schema: Schema, { components }: OpenApi): Row[] => fieldsIn(schema, components, false)
 

@@ -22,7 +22,7 @@ test('a decision about a review is logged with name, address and client', async 
     assert.deepEqual([actor.type, actor.name], ['user', shop.ownerEmail.split('@')[0]])
     const product = (await shop.api.get(`/products/${productId}`)).body
     assert.deepEqual(target, { type: 'review', id, name: product.title })
-    // The reason for refusing is logged too, `unspecified` if none was given.
+    // The reason for a refusal is logged too. It is `unspecified` if the person gave none.
     const why = status === 'approved' ? {} : { reason: 'unspecified' }
     assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending', ...why }])
     await owner.put(`/reviews/${id}`, { status })
@@ -30,7 +30,7 @@ test('a decision about a review is logged with name, address and client', async 
   }
 })
 
-test("the file has the organization's lines alone, and formula-like cells are escaped", async () => {
+test("the file has only the organization's rows, and cells that resemble formulas are escaped", async () => {
   const other = await service.shop('Elsewhere')
   for (const [at, name] of [
     [shop, '=HYPERLINK("https://evil.example","x")'],
@@ -58,7 +58,7 @@ test("the file has the organization's lines alone, and formula-like cells are es
   assert.equal((await auditLines(shop, 'audit_log.exported')).length, 1)
 })
 
-test('signed-in owners and admins download the file, filtered by action, without gaps between batches', async () => {
+test('signed-in owners and admins download the file, filtered by action and without missing rows', async () => {
   const owner = await shop.signedIn()
   await service.service.db.organization(shop.organizationId, 'write', async (tx) => {
     const { auditAs } = await import('#platform/audit/audit.ts')

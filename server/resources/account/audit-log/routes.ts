@@ -42,7 +42,7 @@ export default [
   }),
 ]
 
-/** Each page has its own transaction, so a slow reader holds no connection. */
+/** Each page of rows is read in its own transaction, so a slow client occupies no connection. */
 async function* streamLines(
   db: OrganizationDb,
   organizationId: string,

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 export const mailJob = 'account.mail_deprecations'
 
-/** The header of deliveries has no caller, so every enabled webhook counts as a use. */
+/** Deliveries have no caller whose use of their header could be counted, so every enabled webhook counts as a use. */
 const isReceived = (item: string) => item === 'x-service-signature'
 
 type Db = OrganizationDb & StoreDb

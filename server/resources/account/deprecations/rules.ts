@@ -8,7 +8,7 @@ const shownUses = 20
 
 export type Notice = { sentAt: string; isFinal: boolean }
 
-/** At most one a month, and one 14 days before the end. */
+/** Returns the notice that is due: at most one a month, and one 14 days before the removal. */
 export function dueNotice(removed: string, notices: readonly Notice[], now: Date): 'monthly' | 'final' | undefined {
   const daysLeft = (Date.parse(removed) - now.getTime()) / dayMs
   if (daysLeft <= 0) return undefined

@@ -17,7 +17,7 @@ import { maxNameLength } from './schema.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** Asks for the password now, because only this session may use the options. */
+/** Requires the password before the options are issued, because only this session may use them. */
 export async function beginAdding(outside: Outside, signedIn: SignedIn, password: string) {
   const { passkeys } = outside.services.users
   if (!passkeys.domain) throw passkeysUnavailable()
@@ -40,7 +40,7 @@ export async function addPasskey(
   if (made === 'refused') throw passkeyRefused()
   if (made === 'known') throw passkeyKnown()
   if (made === 'too_many') throw tooManyPasskeys(maxPasskeys)
-  // The session has shown the password before, and now the passkey.
+  // This session has already verified the password, and now the passkey.
   await users.completeSession(person.id, session.id, { from: 'none' })
   const details = { name: made.name }
   await announce(outside.db, person, { action: 'passkey.added', client: toClient(outside.request), details })
@@ -94,7 +94,7 @@ export async function signInByPasskey(
   const browser = browserIn(request.cookies)
   const shown = browser === undefined ? undefined : await users.passkeys.prove(browser, credential)
   const opened = shown && (await users.openSession(shown.userId, client, 'passed'))
-  // A sign-in that is under way checks again, because its session is not among the ended ones.
+  // A sign-in in progress checks that the passkey still exists, because its new session was not ended with the others.
   const isStillThere = opened && (await users.passkeys.exists(shown.id))
   if (!person || !isStillThere) {
     await opened?.end()

@@ -6,7 +6,9 @@ import { type Answer, type Api, provideService, type Shop, startService } from '
 import { auditLines, mailsTo } from '../account.testing.ts'
 import { deleteSecondFactor } from '../two-factor/commands.ts'
 
-/** Browsers bind passkeys to a host name, never to 127.0.0.1, so the service has one without PUBLIC_ORIGIN. */
+/**
+ * Browsers bind passkeys to a host name, never to 127.0.0.1. Without PUBLIC_ORIGIN the service therefore uses localhost.
+ */
 const origin = 'http://localhost:8080'
 
 const service = provideService({}, async () => {
@@ -90,7 +92,7 @@ test('an added passkey signs in without a name, and its owner is notified', asyn
   assert.ok(lines.some(({ details }) => details?.passkey === 'Work laptop'))
 })
 
-test('options require user verification and carry a name that is no address', async () => {
+test('options require user verification and contain a user name that is not an address', async () => {
   const person = await withPassword()
   const { body } = await person.api.post('/auth/passkeys/options', { password: person.shop.password })
   const { rp, user, attestation, authenticatorSelection } = body.publicKey
@@ -102,7 +104,7 @@ test('options require user verification and carry a name that is no address', as
   assert.ok(!Buffer.from(user.id, 'base64url').toString().includes('@'))
 })
 
-test('a passkey counts as both factors, with and without an app', async () => {
+test('a passkey counts as both factors, with and without an authenticator app', async () => {
   const person = await withPasskey()
   assert.equal((await person.api.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
   assert.equal(await isIn(person.api), 200, 'the session that added it has shown it')
@@ -115,7 +117,7 @@ test('a passkey counts as both factors, with and without an app', async () => {
   assert.equal(await isIn(as(entered, person)), 200)
 })
 
-test('an answer works once, in the browser that asked, within five minutes', async () => {
+test('a response works once, in the browser that requested it, within five minutes', async () => {
   const person = await withPasskey()
   const first = await begin()
   const answer = person.device.get(first.options)
@@ -134,7 +136,7 @@ test('an answer works once, in the browser that asked, within five minutes', asy
   assert.equal((await enter(person.device)).status, 200)
 })
 
-test('two tabs of one browser may both ask, and either may answer', async () => {
+test('two tabs of one browser may both request a challenge, and each may respond', async () => {
   const person = await withPasskey()
   const first = await begin()
   const second = await begin(first.cookie)
@@ -142,7 +144,7 @@ test('two tabs of one browser may both ask, and either may answer', async () => 
   assert.equal((await second.show(person.device.get(second.options))).status, 200)
 })
 
-test('an answer for another place, action or challenge is refused', async () => {
+test('a response for another origin, action or challenge is refused', async () => {
   const person = await withPasskey()
   const lies: Record<string, Lies> = {
     'another origin': { origin: 'https://localhost.evil.example' },
@@ -160,13 +162,13 @@ test('an answer for another place, action or challenge is refused', async () => 
   }
   for (const [what, lie] of Object.entries(lies)) {
     assert.deepEqual(outcome(await enter(person.device, lie)), refused, what)
-    // Failures in a row delay the next attempt, which another test checks.
+    // Without this, failures in a row delay the next attempt, which another test checks.
     later(3_600_001)
   }
   assert.equal((await enter(person.device)).status, 200)
 })
 
-test('a challenge works for its own purpose and session alone', async () => {
+test('a challenge works only for its own purpose and session', async () => {
   const [person, other] = [await withPasskey(), await withPassword()]
   const begun = await person.api.post('/auth/passkeys/options', { password: person.shop.password })
   const { options, show } = await begin()
@@ -184,7 +186,7 @@ test('a challenge works for its own purpose and session alone', async () => {
   assert.deepEqual(outcome(await person.api.post('/auth/passkeys', { name: 'x', credential: made })), refused)
 })
 
-test("another person's passkey signs in that person alone, under any id", async () => {
+test('a passkey signs in only its own person, under any user id', async () => {
   const [ours, theirs] = [await withPasskey(), await withPasskey()]
   const { options, show } = await begin()
   const [stolen] = ours.device.kept
@@ -195,7 +197,7 @@ test("another person's passkey signs in that person alone, under any id", async 
   assert.equal(entered.body.user.email, theirs.shop.ownerEmail)
 })
 
-test('a counter that does not rise is refused as a copied key', async () => {
+test('a passkey whose counter does not increase is refused as a copy', async () => {
   const person = await withPasskey()
   assert.equal((await enter(person.device, { counter: 40 })).status, 200)
   for (const counter of [40, 39, 0]) assert.deepEqual(outcome(await enter(person.device, { counter })), refused)
@@ -211,7 +213,7 @@ test('a counter that does not rise is refused as a copied key', async () => {
   assert.equal((await copied.api.get('/auth/passkeys')).body.data[0].backedUp, true)
 })
 
-test('removing a passkey takes the password and ends every session it opened', async () => {
+test('removing a passkey requires the password and ends every session it opened', async () => {
   const person = await withPasskey()
   const { api, shop, device, id } = person
   const byPasskey = as(await enter(device), person)
@@ -228,7 +230,7 @@ test('removing a passkey takes the password and ends every session it opened', a
   assert.equal((await auditLines(shop, 'passkey.removed')).length, 1)
 })
 
-test('a passkey removed during its sign-in leaves no session', async () => {
+test('a passkey that is removed during its sign-in opens no session', async () => {
   const person = await withPasskey()
   const { users } = service.service.services
   const { openSession } = users
@@ -245,7 +247,7 @@ test('a passkey removed during its sign-in leaves no session', async () => {
   assert.equal((await users.listSessions((await users.findByEmail(person.shop.ownerEmail))?.id ?? '')).length, 1)
 })
 
-test('access is decided after sign-in: deactivated members see nothing, removed accounts are gone', async () => {
+test('access is checked after sign-in: deactivated members see nothing, and removed accounts cannot sign in', async () => {
   const [host, person] = [await service.shop(), await withPasskey()]
   const owner = await host.signedIn()
   const invited = await owner.post('/account/users/invite', { email: person.shop.ownerEmail, role: 'MEMBER' })
@@ -263,7 +265,7 @@ test('access is decided after sign-in: deactivated members see nothing, removed 
   assert.deepEqual(outcome(await enter(person.device)), refused)
 })
 
-test('people see, rename and remove their own passkeys alone (GHSA-4vcf-q4xf-f48m)', async () => {
+test('people see, rename and remove only their own passkeys (GHSA-4vcf-q4xf-f48m)', async () => {
   const [ours, theirs] = [await withPasskey(), await withPasskey()]
   const { password } = theirs.shop
   assert.equal((await theirs.api.post(`/auth/passkeys/${ours.id}/remove`, { password })).status, 404)
@@ -284,7 +286,7 @@ test('people see, rename and remove their own passkeys alone (GHSA-4vcf-q4xf-f48
   assert.equal((await enter(ours.device)).status, 200)
 })
 
-test('the password alone adds no second factor where one is required', async () => {
+test('the password alone cannot add a second factor where one is required', async () => {
   const person = await withPasskey()
   const { shop, id } = person
   await person.api.patch('/orgs/settings', { twoFactorRequired: true })
@@ -300,7 +302,7 @@ test('the password alone adds no second factor where one is required', async () 
   const begun = (await person.api.post('/auth/passkeys/options', { password })).body.publicKey
   const credential = person.device.create(begun)
   assert.deepEqual(outcome(await thief.post('/auth/passkeys', { name: 'mine', credential })), needed)
-  // In organizations that do not require two factors, the password alone removes a lost passkey.
+  // In an organization that does not require two factors, the password is enough to remove a lost passkey.
   const free = await withPasskey()
   const again = as(
     await service.anonymous.post('/auth/sign-in/email', { email: free.shop.ownerEmail, password: free.shop.password }),
@@ -309,7 +311,7 @@ test('the password alone adds no second factor where one is required', async () 
   assert.equal((await again.post(`/auth/passkeys/${free.id}/remove`, { password: free.shop.password })).status, 204)
 })
 
-test('the second step is required before a passkey is added, unless a passkey signed in', async () => {
+test('adding a passkey needs the second step, unless a passkey signed in', async () => {
   const person = await withPasskey()
   const { computeCode, computeStep } = await import('#platform/auth/totp.ts')
   const { body } = await person.api.post('/auth/two-factor/enable', { password: person.shop.password })
@@ -328,7 +330,7 @@ test('the second step is required before a passkey is added, unless a passkey si
   assert.equal(await isIn(as(await enter(person.device), person)), 200)
 })
 
-test('only a verified passkey of this origin without attestation is added', async () => {
+test('only a verified passkey of this origin, without attestation, can be added', async () => {
   const person = await withPassword()
   const lies: Record<string, Lies> = {
     'no verified user': { isUserVerified: false },
@@ -336,7 +338,7 @@ test('only a verified passkey of this origin without attestation is added', asyn
     'another relying party': { rpId: 'evil.example' },
     'within a frame of another site': { crossOrigin: true },
     'another act': { type: 'webauthn.get' },
-    // Certificates name addresses that a verifier would fetch.
+    // An attestation certificate contains URLs that a verifier would fetch.
     'a certificate': {
       format: 'packed',
       statement: new Map<string, unknown>([
@@ -352,7 +354,7 @@ test('only a verified passkey of this origin without attestation is added', asyn
   assert.deepEqual((await person.api.get('/auth/passkeys')).body.data, [])
 })
 
-test('one credential is one passkey, and parallel calls add at most twenty', async () => {
+test('one credential becomes one passkey, and parallel calls add at most twenty', async () => {
   const person = await withPasskey()
   const { api, shop, device } = person
   const other = await withPassword()
@@ -378,7 +380,7 @@ test('one credential is one passkey, and parallel calls add at most twenty', asy
   assert.deepEqual(outcome(full), [409, 'too_many_passkeys'])
 })
 
-test('names are single lines of text, and mails show them as text', async () => {
+test('names are single lines of text, and mails escape them', async () => {
   const person = await withPassword()
   assert.equal((await add(person, {}, 'Lap\u202etop\r\nBcc: all')).body.name, 'Laptop Bcc: all')
   assert.equal((await add(person, {}, '   ')).status, 400)
@@ -390,7 +392,7 @@ test('names are single lines of text, and mails show them as text', async () => 
   assert.deepEqual(line?.details, { name: 'Key ring', was: 'Cafétéria 🔑' })
 })
 
-test('failures are slowed down by credential and address, and logged for the account', async () => {
+test("failures delay further attempts by credential and address, and the account's log lists them", async () => {
   const person = await withPasskey()
   const statuses = []
   for (let i = 0; i < 7; i++) statuses.push((await enter(person.device, { isUserVerified: false })).status)
@@ -403,7 +405,7 @@ test('failures are slowed down by credential and address, and logged for the acc
   assert.deepEqual([lines.length, lines[0]?.actor.type, lines[0]?.details], [5, 'visitor', { passkey: true }])
 })
 
-test('malformed input is refused before any read, well-formed junk like any other', async () => {
+test('malformed input is refused without a query, well-formed invalid input like any other failure', async () => {
   const { options, show } = await begin()
   const person = await withPasskey()
   const sound = person.device.get(options)
@@ -464,7 +466,7 @@ test('used challenges are deleted once they have expired', async () => {
   assert.equal(await count(), 0)
 })
 
-test('a service without a host name says that it has no passkeys', async () => {
+test('a service without a host name reports that it does not support passkeys', async () => {
   const plain = await startService({ env: { PUBLIC_ORIGIN: 'http://192.0.2.7:8080' } })
   try {
     assert.equal((await plain.anonymous.get('/auth/installation')).body.passkeyDomain, null)

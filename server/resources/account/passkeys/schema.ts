@@ -113,7 +113,7 @@ const Request = Type.Object(
 export const CreationOptions = Type.Object({ publicKey: Creation }, { title: 'PasskeyCreation' })
 export const RequestOptions = Type.Object({ publicKey: Request }, { title: 'PasskeyRequest' })
 
-/** Base64url, as browsers encode it. The limit exceeds every authenticator's answer. */
+/** Base64url, as browsers encode it. The limit exceeds the response of every authenticator. */
 const bytes = (maxLength: number, description: string, example: string) =>
   Type.String({
     minLength: 1,

@@ -14,7 +14,7 @@ import { announcePasswordChange, recordAct } from '../sign-in/commands.ts'
 import { resetMail, resetUrl } from './rules.ts'
 import * as store from './store.ts'
 
-/** Only adds a job, so that neither the answer nor its time reveals whether the account exists. */
+/** Only adds a job, so that neither the response nor its duration reveals whether the account exists. */
 export async function requestReset(db: CrossDb, request: Incoming, given: string): Promise<void> {
   const payload = { email: normalizeEmail(given), nonce: randomBytes(16).toString('base64url'), ...toClient(request) }
   await db.system('write', (tx) => enqueue(tx, resetMail, payload))
@@ -22,7 +22,7 @@ export async function requestReset(db: CrossDb, request: Incoming, given: string
 
 export type ResetRequest = Client & { email: string; nonce: string }
 
-/** Derives the token from the nonce and the deployment's secret, so that no table or queue stores it. */
+/** Derives the token from the nonce and the deployment's secret, so that no table or queue contains it. */
 export async function mailReset({ db, services }: CrossJobContext, requested: ResetRequest): Promise<void> {
   const { users, mail, secrets, origin } = services
   const { email, nonce, ...client } = requested
@@ -32,8 +32,8 @@ export async function mailReset({ db, services }: CrossJobContext, requested: Re
   const provesAddress = mail.transport === 'smtp'
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
   await recordAct(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
-  // A link that gives access to an account is shown in the local mailbox only to the owners of the person's sole
-  // organization.
+  // The local mailbox shows a link that gives access to an account only to owners of the person's organization. It must be
+  // the person's only organization.
   const organizationId = provesAddress
     ? undefined
     : await db.system('read', (tx) => store.onlyOrganization(tx, person.id))
@@ -70,11 +70,11 @@ export async function resetPassword(
 ): Promise<{ email: string; cookies: string[] }> {
   const { users } = services
   const open = await findReset(services, token)
-  // Checked before the link is used up, so that a better password can follow a refused one.
+  // The password is checked before the link is used up, so that the person can try another one.
   await requireGoodPassword(newPassword, open.email, '/newPassword')
   const { userId, provesAddress } = (await users.resets.consume(token)) ?? (await gone(users, token))
   const before = (await users.find(userId)) ?? (await gone(users, token))
-  // The address was unproven when the account was made. Another person may have made it.
+  // The address was unverified when the account was created, so another person may have created it.
   const isFirstProof = provesAddress && !before.emailVerified
   const removed = isFirstProof ? await users.passkeys.deleteAll(userId) : 0
   await users.setPassword(userId, newPassword)

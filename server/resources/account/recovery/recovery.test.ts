@@ -41,7 +41,7 @@ test('a mailed link resets a password once, and every session ends', async () =>
   assert.match((await mailsTo(service, email)).at(-1) ?? '', /password of your account .* was changed/)
 })
 
-test('the answer and its work are the same with and without an account', async () => {
+test('the response and the work are the same with and without an account', async () => {
   shop = await service.shop()
   const answers = [await ask(shop.ownerEmail), await ask('nobody-at-all@example.com')]
   for (const { status, body } of answers) assert.deepEqual([status, body], [202, { status: 'accepted' }])
@@ -54,7 +54,7 @@ test('the answer and its work are the same with and without an account', async (
   assert.deepEqual(await mailsTo(service, 'nobody-at-all@example.com'), [])
 })
 
-test('a link expires after an hour, and when another of its person is used', async () => {
+test('a link expires after an hour, or when another link of that person is used', async () => {
   shop = await service.shop()
   const [first, second] = [await tokenFor(shop.ownerEmail), await tokenFor(shop.ownerEmail)]
   assert.notEqual(first, second)
@@ -76,14 +76,14 @@ test('a refused password does not use up the link', async () => {
   assert.equal((await reset(token)).status, 200)
 })
 
-test('a person has at most three open links, so nobody fills a mailbox', async () => {
+test('a person has at most three valid links, so that strangers cannot fill a mailbox', async () => {
   shop = await service.shop()
   for (let i = 0; i < 6; i++) await ask(shop.ownerEmail)
   await service.runJobs()
   assert.equal((await mailsTo(service, shop.ownerEmail)).length, 3)
 })
 
-test('only a digest of the token is stored, and no queue has it', async () => {
+test('only a digest of the token is stored, and no queue contains the token', async () => {
   shop = await service.shop()
   await ask(shop.ownerEmail)
   const queued = await service.service.db.workerPool.query('select payload::text from graphile_worker._private_jobs')
@@ -99,7 +99,7 @@ test('a page of another site cannot request a link', async () => {
   assert.deepEqual([refused.status, refused.body.code], [403, 'origin_forbidden'])
 })
 
-test("an operator's link proves no address", async () => {
+test("an operator's link does not verify an address", async () => {
   shop = await service.shop()
   const token = tokenIn(await resetLink(service.service, shop.ownerEmail))
   assert.equal((await reset(token)).status, 200)
@@ -107,7 +107,7 @@ test("an operator's link proves no address", async () => {
   await assert.rejects(resetLink(service.service, 'nobody@example.com'), /No account has the address/)
 })
 
-test('a link sent by mail proves the address; local mail only reaches sole owners', async () => {
+test('a mailed link verifies the address; the local mailbox shows links to sole owners only', async () => {
   const sink: Sink = await startSink()
   const live = await startService({ beside: service, env: { SMTP_URL: sink.url } })
   try {
@@ -143,7 +143,7 @@ test('a link sent by mail proves the address; local mail only reaches sole owner
   assert.deepEqual(seen, [one.ownerEmail])
 })
 
-test('requesting and choosing are logged with their origin', async () => {
+test('requesting a link and choosing a password are logged with address and client', async () => {
   shop = await service.shop()
   const client = { 'user-agent': 'Test browser' }
   await ask(shop.ownerEmail, client)

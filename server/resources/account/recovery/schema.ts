@@ -6,7 +6,7 @@ export const ResetRequest = Type.Object({
   email: described(emailText, 'Email address of the account.', 'jane.doe@customer.example'),
 })
 
-/** The same for every address, so that it does not reveal which ones have an account. */
+/** The response is the same for every address, so that it does not reveal which ones have an account. */
 export const ResetRequested = Type.Object(
   { status: OneOf(['accepted'], { description: 'Always `accepted`, whether or not the account exists.' }) },
   { title: 'PasswordResetRequested' },

@@ -83,7 +83,7 @@ export default [
   }),
 ]
 
-/** A session opened by an organization's identity provider sees and ends only that organization's sessions. */
+/** A session that an organization's identity provider opened can list and end only sessions of that organization. */
 const listSessions = async ({ users }: Services, { id, vouchedBy }: Caller) =>
   (await users.listSessions(id)).filter(({ organizationId }) => vouchedBy === undefined || organizationId === vouchedBy)
 

@@ -25,7 +25,7 @@ export async function signIn(
   const cookies = await users.signIn(email, given.password, client)
   const person = cookies && (await users.findByEmail(email))
   if (!cookies || !person) {
-    // A job looks up the account, because the lookup's time would reveal whether it exists.
+    // A job looks up the account, because the duration of the lookup would reveal whether it exists.
     await db.system('write', (tx) =>
       enqueue(tx, recordFailedSignInJob, { email, ...client, at: clock.now().toISOString() }),
     )
@@ -52,7 +52,10 @@ export async function signOut({ db, services, request }: Outside): Promise<strin
   return cookies
 }
 
-/** Counted apart from sign-ins, because nobody may guess the password in an open browser either. */
+/**
+ * These attempts are counted separately from sign-ins. They need a limit too, because a stranger at an open browser could
+ * guess the password.
+ */
 export async function requireOwnPassword(
   { services: { users }, request }: Pick<Outside, 'services' | 'request'>,
   userId: string,
@@ -83,7 +86,7 @@ export async function changePassword(
   return cookies
 }
 
-/** Logs in each of the person's organizations and mails the person, who may not have done it. */
+/** Logs the change in each of the person's organizations and mails the person, because somebody else may have made it. */
 export async function announcePasswordChange(
   { db, services }: Pick<Outside, 'db' | 'services'>,
   { id, email }: Person,

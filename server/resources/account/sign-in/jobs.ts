@@ -38,6 +38,6 @@ export default [
   }),
 ]
 
-/** A new password does not revoke passkeys. */
+/** The mail mentions passkeys, because a new password does not revoke them. */
 const passkeyNote = (origin: string) =>
   `\n\nThe passkeys of your account sign in as before. Look whether you know them all, under Settings, Security:\n${origin}/admin/`

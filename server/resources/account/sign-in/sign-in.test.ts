@@ -45,14 +45,14 @@ const readCookies = ({ headers }: Pick<Answer, 'headers'>) =>
     .map((each) => String(each).split(';')[0])
     .join('; ')
 
-test('after five failures each attempt for an account waits longer, and says how long', async () => {
+test('after five failures, attempts for an account wait ever longer, and responses say how long', async () => {
   shop = await service.shop()
   const address = elsewhere()
   for (let i = 0; i < 5; i++)
     assert.equal((await signIn(service, shop.ownerEmail, `guess ${i}`, { address })).status, 401)
   const waits = []
   for (let i = 0; i < 10; i++) {
-    // The address has its own, wider limit.
+    // The limit by address is separate and wider.
     const refused = await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() })
     assert.equal(refused.status, 429, refused.text)
     const wait = Number(refused.headers['retry-after'])
@@ -82,7 +82,7 @@ test('a hundred parallel guesses get no more attempts than sequential ones', asy
   assert.equal(answers.filter(({ status }) => status === 429).length, 95)
 })
 
-test('an unknown address is slowed down like a known one', async () => {
+test('an unknown address is delayed like a known one', async () => {
   const address = elsewhere()
   const statuses = []
   for (let i = 0; i < 6; i++)
@@ -90,7 +90,7 @@ test('an unknown address is slowed down like a known one', async () => {
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('a failing address is slowed but never blocked, its known browsers not at all', async () => {
+test('failing attempts delay an address without blocking it, and never affect its known browsers', async () => {
   const address = elsewhere()
   shop = await service.shop()
   const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
@@ -108,7 +108,7 @@ test('a failing address is slowed but never blocked, its known browsers not at a
     assert.equal((await signIn(service, `more-${i}@example.com`, 'a guess', { address })).status, 401)
   }
   assert.deepEqual([waits[0], Math.max(...waits)], [1, 10])
-  // A person who waits as asked can sign in, and does not delay the next one.
+  // A person who waits as requested can sign in, and does not delay the next person.
   assert.equal((await right()).status, 429)
   advance(10_000)
   assert.equal((await right()).status, 200)
@@ -119,7 +119,7 @@ test('a failing address is slowed but never blocked, its known browsers not at a
     assert.equal((await signIn(service, `later-${i}@example.com`, 'a guess', { address })).status, 401)
 })
 
-test('parallel guesses from a slowed address get no more attempts than sequential ones', async () => {
+test('parallel guesses from a delayed address get no more attempts than sequential ones', async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   for (let i = 0; i < 30; i++) await backOff.begin({ account: `early-${i}@example.com`, address })
@@ -130,7 +130,7 @@ test('parallel guesses from a slowed address get no more attempts than sequentia
   assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test("refused attempts of a waiting account do not use up their office's limit", async () => {
+test("attempts refused by an account's delay do not count against their office's limit", async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   const attempt = { account: 'impatient@example.com', address }
@@ -167,7 +167,7 @@ test("a stranger's failures never lock out a known browser of the account", asyn
   assert.equal((await attempt()).status, 200)
 })
 
-test('a stolen known browser guesses no faster than any other', async () => {
+test('a stolen cookie of a known browser allows no faster guessing than any other browser', async () => {
   shop = await service.shop()
   const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
   const statuses = []
@@ -185,7 +185,7 @@ test('expired counts are deleted', async () => {
   assert.equal(await count(), 0)
 })
 
-test('only the cookie carries the session token, and no script reads it', async () => {
+test('only the cookie contains the session token, and scripts cannot read it', async () => {
   shop = await service.shop()
   const answer = await signIn(service, shop.ownerEmail, shop.password)
   const cookie = readCookies(answer)
@@ -217,7 +217,7 @@ test('changing the password needs the current one, ends other sessions and notif
   )
 })
 
-test('a session opened during a password change does not outlive it', async () => {
+test('a session opened during a password change is ended by it', async () => {
   shop = await service.shop()
   const { users, ...rest } = service.service.services
   const person = await users.findByEmail(shop.ownerEmail)

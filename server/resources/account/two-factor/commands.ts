@@ -20,7 +20,7 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
   return found
 }
 
-/** A thief of the password could add their own second factor and enter an organization that requires one. */
+/** Otherwise a thief of the password could add their own second factor and access an organization that requires one. */
 export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
   if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return
   const isBilled = services.config.billing !== 'off'
@@ -73,7 +73,7 @@ async function completeSignIn(
   return person
 }
 
-/** Counted by account for every browser, because there are only a million codes. */
+/** Guesses are counted by account for all browsers together, because there are only a million codes. */
 async function guess({ db, services: { users }, request }: Outside, person: Person, take: () => Promise<boolean>) {
   const client = toClient(request)
   const attempt = await users.backOff.begin({ account: `second factor ${person.id}`, address: client.address })

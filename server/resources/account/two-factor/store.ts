@@ -1,7 +1,9 @@
 import type { SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** True if an organization that this person works for, or in by a grant, requires a second factor. */
+/**
+ * True if a second factor is required by an organization of which the person is a member, or in which they work by a grant.
+ */
 export async function requiresTwoFactor(tx: SystemTx, userId: string, isBilled: boolean): Promise<boolean> {
   const row = await tx.first<{ id: string }>(sql`
     select o.id from organizations o

@@ -10,7 +10,7 @@ const service = provideService({}, async () => {
   freezeClock(service, Date.now())
 })
 
-/** Moves to the next half minute, because no code works twice. */
+/** Moves the clock to the next half minute, because a code cannot be used twice. */
 const later = (ms = 30_000) => freezeClock(service, service.service.clock.nowMs() + ms)
 
 const readCookies = ({ headers }: Answer) =>
@@ -80,7 +80,7 @@ test('setup changes nothing before the first code, then ends every other session
   assert.equal((await mailsTo(service, shop.ownerEmail)).filter((text) => text.includes('turned on')).length, 1)
 })
 
-test('the password alone reaches nothing but the second step', async () => {
+test('the password alone gives access only to the second step', async () => {
   const person = await withSecondFactor()
   const half = await halfWay(person)
   for (const path of ['/reviews', '/account/stores', '/account/sessions', '/auth/two-factor'])
@@ -98,7 +98,7 @@ test('the password alone reaches nothing but the second step', async () => {
   assert.equal(await isIn(half), 200)
 })
 
-test('no code works twice, not even in parallel, nor outside its time', async () => {
+test('a code works only once, even in parallel, and only during its time', async () => {
   const person = await withSecondFactor()
   const halves = await Promise.all([halfWay(person), halfWay(person)])
   const code = person.code()
@@ -166,7 +166,7 @@ test('a new password leaves the second factor on and ends pending sign-ins', asy
   assert.equal((await enter(shop, 'ten blue kettles now')).body.twoFactorRedirect, true)
 })
 
-test('turning it off takes the password, and an operator removes a lost factor', async () => {
+test('turning off the second factor needs the password; an operator removes a lost factor', async () => {
   const person = await withSecondFactor()
   const { api, shop } = person
   assert.deepEqual(outcome(await api.post('/auth/two-factor/disable', { password: 'not it' })), [401, 'password_wrong'])
@@ -195,7 +195,7 @@ test('the database has neither secrets nor recovery codes in plain text', async 
     for (const form of [code, code.replace('-', '')]) assert.ok(!all.includes(form))
 })
 
-test('an organization that requires it admits people only to setup, and keys as before', async () => {
+test('an organization that requires two factors allows people only the setup, and keys everything', async () => {
   const shop = await service.shop()
   const owner = service.with({ cookie: readCookies(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
   assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
@@ -214,7 +214,7 @@ test('an organization that requires it admits people only to setup, and keys as 
   assert.equal(await isIn(await other.signedIn()), 200)
 })
 
-test('a page of another site can call none of it', async () => {
+test('a page of another site can call no operation of two-factor sign-in', async () => {
   const person = await withSecondFactor()
   for (const path of ['enable', 'disable', 'verify-totp', 'verify-backup-code', 'generate-backup-codes']) {
     const body = path.startsWith('verify') ? { code: '000000' } : { password: person.shop.password }
@@ -223,7 +223,7 @@ test('a page of another site can call none of it', async () => {
   }
 })
 
-test('accepting an invitation joins immediately, and signs in after the second step', async () => {
+test('accepting an invitation adds the member immediately; signing in needs the second step', async () => {
   const person = await withSecondFactor()
   const host = await service.shop()
   const { body: invited } = await (await host.signedIn()).post('/account/users/invite', {

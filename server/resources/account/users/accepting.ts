@@ -1,5 +1,5 @@
-// Accepting an invitation. The link proves which address was invited, and nothing about the reader. Holders of an account
-// prove it by their password; only a mailed link proves a new account's address.
+// Accepting an invitation. The link shows which address was invited, but proves nothing about its reader. A person with an
+// account proves their identity by the password. Only a mailed link verifies a new account's address.
 
 import { auditAs } from '#platform/audit/audit.ts'
 import { hashSecret } from '#platform/auth/keys.ts'
@@ -42,7 +42,7 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   const cookies = await users.signIn(email, given.password, client)
   if (!cookies) throw passwordWrong()
   const isOpen = await db.organization(organizationId, 'write', async (tx) => {
-    // A parallel acceptance finds the invitation gone, and so does one whose link was replaced.
+    // A parallel acceptance has already deleted the invitation, or its link was replaced.
     if ((await store.deleteAccepted(tx, invitation)) === 0) return false
     await store.insertUsed(tx, invitation.digest, rememberedSince(tx.now))
     const id = newId(tx.now.getTime())
@@ -53,7 +53,7 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   })
   if (!isOpen) return gone(db, token)
   if (provesAddress) await users.markVerified(person.id)
-  // The person has joined, and signs in only after the second step.
+  // The person is a member now, but signs in only after the second step.
   const { enabled } = await users.secondFactors.state(person.id)
   const asked = enabled && secondFactorAsked((await users.passkeys.list(person.id)).length > 0)
   const accepted = { userId: person.id, email, organizationId, role, ...asked }
@@ -69,7 +69,7 @@ async function requirePassword({ services, request }: Outside, { id, email }: Pe
   await attempt.succeeded()
 }
 
-/** Parallel acceptances make one user: the second finds the address taken and continues with that user. */
+/** Parallel acceptances create one user: the second one finds that the address exists and continues with that user. */
 async function create({ users }: Services, { email }: store.Invitation, given: Acceptance): Promise<Person> {
   const name = headerText(given.name ?? '', maxNameLength)
   if (name === '') throw invalidField('/name', 'is needed of somebody who is new')

@@ -48,7 +48,7 @@ export async function joinVouched(
   return id
 }
 
-/** The job derives the token again, so no table or queue stores it. */
+/** The job derives the token again, so that no table or queue contains it. */
 export async function invite(
   tx: OrganizationTx,
   audit: Audit,
@@ -81,7 +81,7 @@ export async function invite(
   }
 }
 
-/** `id` is a member's, or that of an open invitation. */
+/** `id` identifies a member or an open invitation. */
 export async function changeUser(
   tx: OrganizationTx,
   audit: Audit,
@@ -114,7 +114,7 @@ export async function changeUser(
 
 export type Handover = { from: string; to: string }
 
-/** Swaps an owner and another active member. False when one of them no longer is. */
+/** Swaps the roles of an owner and another active member. Returns false when either no longer has the expected role. */
 export async function handOver(tx: OrganizationTx, audit: Audit, { from, to }: Handover): Promise<boolean> {
   const locked = await store.lockWithOwners(tx, to)
   const [former, next] = [from, to].map((id) => locked.find((member) => member.id === id && member.active))

@@ -1,4 +1,5 @@
-// The attack: accept with somebody else's address, and see that account later taken for its owner's.
+// The tests try this attack: an attacker accepts an invitation to somebody else's address, and the account later counts as
+// that person's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
@@ -36,7 +37,7 @@ async function linkSentTo(email: string): Promise<string> {
   return tokenIn((await PostalMime.parse(mail?.raw ?? '')).text)
 }
 
-test('where mail leaves the service, only the mail has the link', async () => {
+test('where the service sends mail, only the mail contains the link', async () => {
   const owner = await shop.signedIn()
   const email = 'only@example.com'
   const invited = await owner.post('/account/users/invite', { email, role: 'ADMIN' })
@@ -54,7 +55,7 @@ test('where mail leaves the service, only the mail has the link', async () => {
     assert.ok(!text.includes(token))
 })
 
-test('the mail proves an address, and a link seen by the inviter does not', async () => {
+test('a mailed link verifies an address, and a link that the inviter sees does not', async () => {
   const owner = await shop.signedIn()
   await owner.post('/account/users/invite', { email: 'proven@example.com', role: 'VIEWER' })
   assert.equal((await accept(live, await linkSentTo('proven@example.com'))).status, 200)
@@ -67,7 +68,7 @@ test('the mail proves an address, and a link seen by the inviter does not', asyn
   assert.equal((await findUser(local, 'kept@example.com'))?.emailVerified, false)
 })
 
-test('a link seen by the inviter proves nothing, even after a mail server is set', async () => {
+test('a link that the inviter saw verifies nothing, even after a mail server is configured', async () => {
   const inviter = await (await local.shop('Later')).signedIn()
   const { acceptUrl } = (await inviter.post('/account/users/invite', { email: 'later@example.com', role: 'VIEWER' }))
     .body
@@ -83,7 +84,7 @@ test('a link seen by the inviter proves nothing, even after a mail server is set
   }
 })
 
-test('setup takes over no existing account: another password makes nothing', async () => {
+test('setup cannot take over an existing account: another password changes nothing', async () => {
   const inviter = await (await local.shop('Attacker')).signedIn()
   const { acceptUrl } = (await inviter.post('/account/users/invite', { email: 'boss@victim.example', role: 'VIEWER' }))
     .body
@@ -98,7 +99,7 @@ test('setup takes over no existing account: another password makes nothing', asy
     tx.all(sql`select from organizations where name = 'Victim'`),
   )
   assert.equal(organizations.length, 0)
-  // The operator's remedy: a link to choose a new password locks the attacker out.
+  // The operator can fix it: a link for choosing a new password locks the attacker out.
   await local.anonymous.post('/auth/request-password-reset', { email: 'boss@victim.example' })
   await local.runJobs()
   const [mail] = (await mailsTo(local, 'boss@victim.example')).slice(-1)
@@ -113,14 +114,14 @@ test('setup takes over no existing account: another password makes nothing', asy
   assert.equal(old.status, 401)
 })
 
-test('setup refuses a weak password, and makes nothing', async () => {
+test('setup refuses a weak password and creates nothing', async () => {
   const request = { org: 'Weak', owner: 'weak@example.com', store: 'V', origins: ['https://v.example'] }
   for (const weak of ['short', 'password123', 'Manchester2026!', 'weak@example.com', 'aaaaaaaaaaaa'])
     await assert.rejects(setup(local.service, { ...request, password: weak }), /Nothing was created/, weak)
   assert.equal(await findUser(local, 'weak@example.com'), undefined)
 })
 
-test('an open invitation names inviter, organization and role; other links reveal nothing', async () => {
+test('an open invitation shows inviter, organization and role; other links reveal nothing', async () => {
   const there = await local.shop('Named')
   const inviter = await there.signedIn()
   const invited = await inviter.post('/account/users/invite', { email: 'told@example.com', role: 'MEMBER' })
@@ -162,7 +163,7 @@ test('a new person needs a valid name and password, and refusals keep the link',
   assert.equal((await findUser(local, 'fussy@example.com'))?.name, 'FussyOne')
 })
 
-test("guessing an invited person's password is slowed down like sign-in", async () => {
+test("guesses of an invited person's password are delayed like those at sign-in", async () => {
   const [ours, theirs] = [await local.shop(), await local.shop()]
   const inviter = await ours.signedIn()
   const invited = await inviter.post('/account/users/invite', { email: theirs.ownerEmail, role: 'MEMBER' })

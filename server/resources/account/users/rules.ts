@@ -21,7 +21,7 @@ export function requireMayInvite(caller: Role, role: Role): void {
   if (role === 'OWNER' && caller !== 'OWNER') throw ownerRequired('invite an owner')
 }
 
-/** `owners` are all active owners, locked, so that two of them cannot remove each other in parallel. */
+/** `owners` are all active owners. They are locked, so that two of them cannot remove each other in parallel. */
 export function requireMayChange(caller: Role, target: Member, change: Change, owners: readonly Member[]): void {
   if (caller !== 'OWNER' && (target.role === 'OWNER' || change.role === 'OWNER'))
     throw ownerRequired('change an owner, or make one')

@@ -90,7 +90,7 @@ export type NewInvitation = {
   expiresAt: Date
 }
 
-/** Inviting again makes a new link and invalidates the old one. */
+/** Inviting again creates a new link and invalidates the old one. */
 export const upsertInvitation = (tx: OrganizationTx, row: NewInvitation) =>
   tx.first<{ id: string }>(sql`
     insert into invitations as i (id, organization_id, email, role, token_digest, invited_by, proves_address, created_at, expires_at)
@@ -126,7 +126,7 @@ export type Invitation = {
   expiresAt: string
 }
 
-/** An accepted invitation leaves only its digest, for as long as its link is recognised as used. */
+/** Stores only the digest of an accepted invitation, for as long as its link must be recognised as used. */
 export async function insertUsed(tx: OrganizationTx, digest: Buffer, before: Date): Promise<void> {
   await tx.run(sql`
     delete from used_invitations where organization_id = ${tx.organizationId} and used_at < ${before}`)

@@ -17,7 +17,7 @@ async function join(shop: Shop, inviter: Api, email: string, role: string): Prom
   return { api: await shop.signedIn(email, password), id }
 }
 
-test('an invited person accepts, is signed in, and acts with the given role', async () => {
+test('a person who accepts an invitation is signed in with the role it names', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { api } = await join(shop, owner, 'viewer@example.com', 'VIEWER')
@@ -62,7 +62,7 @@ test('a mailed invitation works once, and expires after seven days or when repla
     ),
   }))
   assert.equal(rows.filter((row) => row.text_body.includes(second)).length, 1)
-  // The link was invalid before its mail was due.
+  // The link was replaced before its mail was due.
   assert.equal(rows.length, 1)
   const late = (await owner.post('/account/users/invite', { email: 'late@example.com', role: 'MEMBER' })).body.acceptUrl
     .split('/')
@@ -71,7 +71,7 @@ test('a mailed invitation works once, and expires after seven days or when repla
   assert.equal((await accept(late)).status, 404)
 })
 
-test('a person with an account elsewhere joins with their own password alone', async () => {
+test('a person with an account elsewhere joins only with their own password', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const owner = await ours.signedIn()
   const invited = await owner.post('/account/users/invite', { email: theirs.ownerEmail, role: 'ADMIN' })
@@ -93,7 +93,7 @@ test("a key cannot list the organization's people", async () => {
   assert.deepEqual([status, body.code], [403, 'user_session_required'])
 })
 
-test('only an owner changes owners, and the last active owner stays', async () => {
+test('only owners may change owners, and the last active owner cannot be removed', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const admin = await join(shop, owner, 'admin@example.com', 'ADMIN')
@@ -116,7 +116,7 @@ test('only an owner changes owners, and the last active owner stays', async () =
   }
 })
 
-test('two owners who demote each other in parallel leave one', async () => {
+test('when two owners demote each other in parallel, one remains owner', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const second = await join(shop, owner, 'second@example.com', 'OWNER')

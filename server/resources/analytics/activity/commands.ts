@@ -19,7 +19,7 @@ const mailDays: DaysStore = {
   refill: store.refillMailDays,
 }
 
-/** Call it in a snapshot. */
+/** Call it in the snapshot of the report. */
 export async function readMail(tx: StoreReads, span: Span): Promise<store.CountedMail[]> {
   const summedDays = await readCountedDays(tx, span, mailDays)
   const { pieces } = sourcesOfPeriods(span, summedDays, singleDays)
@@ -27,7 +27,7 @@ export async function readMail(tx: StoreReads, span: Span): Promise<store.Counte
   return store.countMail(tx, span, { until: dayOfNumber(summedDays.until), changed, pieces })
 }
 
-/** Counts changed days and some new ones. True while more may be left. */
+/** Counts changed days again and some new days. Returns true while more days may remain. */
 export const countMailDays = (tx: StoreTx): Promise<boolean> => countDays(tx, mailDays)
 
 /** Deletes all counted days, so reports read every mail until the next run. */
@@ -46,6 +46,6 @@ export const mailSubscribers: Subscriber[] = [
 
 const dayMs = 86_400_000
 
-/** Two days later the day is over in every time zone. */
+/** After two days, the day is over in every time zone. */
 export const joinFinishedDays = (tx: StoreTx): Promise<number> =>
   store.joinWidgetParts(tx, new Date(tx.now.getTime() - 2 * dayMs).toISOString().slice(0, 10))

@@ -7,7 +7,7 @@ import { findMailDaysCounted, listAllMailChanges, listMailDays, streamMail } fro
 
 export type MailDifference = { date: string; days: 1; field: string; reported: number; recounted: number }
 
-/** Compares days that a report reads: counted in this zone and not changed since. */
+/** Compares the days that a report reads: those counted in this time zone and not changed since. */
 export async function recountMail(tx: StreamTx, timezone: string): Promise<MailDifference[]> {
   const coverage = await findMailDaysCounted(tx)
   if (coverage?.timezone !== timezone) return []

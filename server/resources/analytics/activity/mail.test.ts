@@ -61,7 +61,7 @@ const paths = (random: Random) => {
 const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
   requireSameCounted(service, shop, { coverage: 'analytics_mail_coverage', paths: paths(random), at })
 
-test('random changes of mail keep the report right in any zone', async () => {
+test('after random changes of mail the report is correct in any time zone', async () => {
   const shop = await service.shop()
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)
@@ -111,7 +111,7 @@ async function settleOne(shop: Shop, id: string, state: 'sent' | 'failed' | 'ski
   await inStore(shop, (tx) => settle(tx, context, claimedBy, [{ message, next: { state, reason: null, dueAt: null } }]))
 }
 
-test('the night counts days, reports read them, and expired mail leaves them', async () => {
+test('the nightly job counts days, reports read them, and expired mail is no longer counted', async () => {
   const shop = await service.shop()
   const random = createRandom(5)
   await write(shop, random, 300)
@@ -130,7 +130,7 @@ test('the night counts days, reports read them, and expired mail leaves them', a
   }
   await night()
   const { sent } = await total()
-  // A wrong count shows only if the report reads counted days.
+  // The count is falsified, because only then the test proves that the report reads counted days.
   const { rowCount: days } = await service.query(
     'update analytics_mail_days set sent = sent + 1000 where store_env_id = $1',
     [shop.storeEnvId],
@@ -152,14 +152,14 @@ test('the night counts days, reports read them, and expired mail leaves them', a
   assert.equal(left.sent, rows[0].sent)
 })
 
-test('a mail that changes during the count of its day keeps its mark', async () => {
+test('a mail that changes while its day is counted leaves the day marked', async () => {
   const shop = await service.shop()
   const random = createRandom(11)
   const mails = await write(shop, random, 60)
   await count(shop)
   await inStore(shop, async (tx) => {
     await markComplained(tx, mails[0]?.id ?? '', now())
-    // A second count runs and sees neither the change nor its mark.
+    // A second count runs here, and sees neither the change nor its mark.
     await count(shop)
   })
   await requireRight(shop, random, 'changed')

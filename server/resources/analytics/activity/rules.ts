@@ -12,7 +12,7 @@ import {
 
 export const noMail: EmailCounts = { sent: 0, failed: 0, skipped: 0, bounced: 0, complained: 0 }
 
-/** A period may come several times. */
+/** A period may occur several times in `found`. */
 export function emailReport(span: Span, found: readonly (EmailCounts & { period: number })[]): EmailReport {
   const byPeriod = new Map<number, EmailCounts & { period: number }>()
   for (const row of found)
@@ -48,7 +48,7 @@ export type CountedWidget = { widget: Widget; days: number[]; impressions: numbe
 
 export const noWidget: WidgetReport['data'][number] = { date: '', widget: 'reviews', impressions: 0, clicks: 0 }
 
-/** A widget with any count in these days has a row in every period. */
+/** A widget with any count in these days gets a row in every period. */
 export function widgetReport(span: Span, found: readonly CountedWidget[]): WidgetReport {
   const used = widgets.flatMap((widget) => found.find((each) => each.widget === widget) ?? [])
   const periods = splitPeriods(span)

@@ -8,7 +8,7 @@ import { type Bounds, buildPeriod, within, withinPiece } from '../store.ts'
 import type { CountedLines, CountedWidget } from './rules.ts'
 import type { EmailCounts } from './schema.ts'
 
-/** Each transaction adds rows of its own, so writers never wait for each other. */
+/** Each transaction adds its own rows, so writers never wait for each other. */
 export const markMail = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_mail_changes (store_env_id, day, id)
@@ -120,7 +120,7 @@ export const findCountedUntil = async (tx: StoreReads, timezone: string): Promis
   return row && new Date(row.at)
 }
 
-/** Counted days and the lines since. Call it in the snapshot that read `countedUntil`. */
+/** Returns counted days and the journal rows after them. Call it in the snapshot that read `countedUntil`. */
 export const countLines = (tx: StoreReads, span: Span, countedUntil: Date | undefined): Promise<CountedLines[]> =>
   tx.all<CountedLines>(sql`
     select t.period, sum(t.lines)::bigint as lines, sum(t.delta)::bigint as delta
@@ -137,10 +137,10 @@ export const countLines = (tx: StoreReads, span: Span, countedUntil: Date | unde
 
 const pickLater = (a: Date, b: Date | undefined) => (b !== undefined && b > a ? b : a)
 
-/** Rows of one day's count, so that visitors seldom wait for each other. */
+/** Each day's count is split into this many rows, so that visitors seldom wait for each other. */
 const parts = 8
 
-/** Counts nothing if the store has it off. */
+/** Counts nothing if the store has disabled counting. */
 export const addWidgetCounts = (
   tx: StoreTx,
   day: string,
@@ -154,7 +154,7 @@ export const addWidgetCounts = (
     on conflict (store_env_id, day, widget, kind, part)
     do update set count = analytics_widget_counts.count + excluded.count`)
 
-/** Merges the parts of finished days. */
+/** Merges the split counts of finished days. */
 export const joinWidgetParts = (tx: StoreTx, before: string): Promise<number> =>
   tx.run(sql`
     with taken as (
@@ -166,7 +166,7 @@ export const joinWidgetParts = (tx: StoreTx, before: string): Promise<number> =>
     on conflict (store_env_id, day, widget, kind, part)
     do update set count = analytics_widget_counts.count + excluded.count`)
 
-/** One row for each widget: thousands of rows, one for each day, would take longer than the count. */
+/** Returns one row for each widget. One row per widget and day would be thousands, which take longer than the count. */
 export const countWidgets = (tx: StoreReads, { from, to }: Span): Promise<CountedWidget[]> =>
   tx.all<CountedWidget>(sql`
     select c.widget, to_json(array_agg(c.day - '1970-01-01'::date)) as days, to_json(array_agg(c.impressions)) as impressions,

@@ -17,7 +17,7 @@ async function countingShop() {
   return shop
 }
 
-test('counting calls and reads of a visitor have separate budgets', async () => {
+test("a visitor's counting calls and reads have separate limits", async () => {
   const shop = await countingShop()
   const page = shop.storefront
   const read = () => page.get('/storefront/reviews?platformProductId=kettle')

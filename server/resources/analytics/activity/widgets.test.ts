@@ -6,7 +6,7 @@ import { jobs } from '../../../entry/areas.ts'
 
 const service = provideService({ now: new Date('2026-10-20T12:00:00Z') })
 
-test('the night merges the parts of a finished day without changing the report', async () => {
+test('the nightly job merges the split counts of a finished day without changing the report', async () => {
   const shop = await service.shop()
   await service.query(
     `insert into analytics_widget_counts (store_env_id, day, widget, kind, part, count)

@@ -32,7 +32,7 @@ async function addWebhook(shop: Shop): Promise<string> {
 }
 
 describe('attention', () => {
-  test('is empty for a new store, and only jobs are in use', async () => {
+  test('is empty for a new store, whose only part in use is jobs', async () => {
     const { attention, health } = await read((await service.shop()).api)
     assert.deepEqual(attention, [])
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('attention', () => {
       { productId, status: 'pending', submittedAt: ago(1) },
       { ...review, submittedAt: ago(5) },
       { ...review, rating: 1, submittedAt: ago(4) },
-      // Too new, too old, replied, good, imported, and not shown.
+      // These do not count: too new, too old, replied, good, imported, and not published.
       { ...review, submittedAt: ago(2) },
       { ...review, submittedAt: ago(91) },
       { ...review, submittedAt: ago(5), reply: 'Sorry' },
@@ -82,7 +82,7 @@ describe('attention', () => {
     assert.equal(unanswered?.count, 1)
   })
 
-  test('covers the own store and the rights of the role only', async () => {
+  test("covers only the caller's store and what the caller's role may do", async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     const productId = await addProduct(theirs)
     await addReviews(service, theirs, [
@@ -102,7 +102,7 @@ describe('attention', () => {
     assert.deepEqual([scoped.status, scoped.body.code], [403, 'scope_denied'])
   })
 
-  test('counts to a thousand and sets `more`', async () => {
+  test('counts to a thousand and sets `more` above that', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const review = { productId, status: 'pending' as const, submittedAt: ago(1) }
@@ -117,7 +117,7 @@ describe('attention', () => {
     assert.deepEqual(await pending(), [[1_000, true]])
   })
 
-  test('comes from questions, referrals, incentives, appeals and imports', async () => {
+  test('lists questions, referrals, incentives, appeals and imports', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const [review] = await addReviews(service, shop, [{ productId, status: 'rejected' }])
@@ -225,7 +225,7 @@ describe('attention', () => {
     assert.equal(health.find(({ part }) => part === 'webhooks')?.reason, 'switched_off')
   })
 
-  test('comes from mail that is paused or failed, from the sending domain, the connections and the shop', async () => {
+  test('lists problems of mail, the sending domain, connections and the shop', async () => {
     const shop = await service.shop()
     const key = Buffer.from('x')
     const [connection, platform, held] = Array.from({ length: 3 }, newId)
@@ -349,10 +349,10 @@ describe('attention', () => {
   })
 })
 
-test('owners see the subscription, and nothing else once it lapsed', async () => {
+test('shows owners the subscription, and only that once it has lapsed', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
-    // The trial starts at this instant, however long the setup takes.
+    // The clock is frozen so that the trial starts at this instant, even if the setup takes long.
     const goOn = freezeClock(paid, start.getTime())
     const shop = await paid.shop()
     goOn()

@@ -6,12 +6,12 @@ import type { Config } from '#platform/process/config.ts'
 import { lapsesAtMs, type SubscriptionState } from '#resources/billing/rules.ts'
 import { type AttentionItem, type Kind, kinds, maxCounted, type Part, type PartHealth } from './schema.ts'
 
-/** Counts end at one more than the answer shows. */
+/** Counts go up to one more than the response shows. */
 export type Waiting = { kind: Kind; count: number; id: string | null; since: string | null; dueAt: string | null }
 
 export type Facts = {
   mailPausedAt: string | null
-  /** Newest mails of seven days. */
+  /** Number of newest mails in the last seven days. */
   messages: number
   messagesFailed: number
   messageAt: string | null
@@ -36,13 +36,13 @@ export type Facts = {
 }
 
 export const dayMs = 86_400_000
-/** A reviewer has waited too long after these days. */
+/** After this many days, a reviewer has waited too long. */
 const patienceDays = 3
 const urgentBeforeDays = 2
 const trialNoticeDays = 3
 const fetchDays = 7
 
-/** Least role that can act, and the feature of the item. */
+/** The lowest role that can act on each type of item, and the feature it belongs to. */
 const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   subscription_lapsed: { role: 'OWNER', isUrgent: true },
   payment_overdue: { role: 'OWNER', isUrgent: true },
@@ -85,7 +85,7 @@ export type Circumstances = {
   has(feature: string): boolean
 }
 
-/** A lapsed store can only be renewed. */
+/** For a lapsed store, the only item is the renewal. */
 export function buildAttention(found: readonly Waiting[], around: Circumstances): AttentionItem[] {
   const all = [...subscriptionItems(around), ...(around.state.lapsed ? [] : found)]
   return all
@@ -119,7 +119,7 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   ]
   if (state.lapsed) return item('subscription_lapsed', {})
   const endsAt = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
-  // `manual` is safe to assume here: without billing, no state ends.
+  // `manual` is a safe assumption, because without billing no subscription ends.
   const end = endsAt(lapsesAtMs(subscription, 'manual'))
   if (state.status === 'past_due') return item('payment_overdue', { since: subscription.pastDueSince, dueAt: end })
   if (state.status === 'cancelled') return item('subscription_ending', { dueAt: end })
@@ -128,7 +128,7 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   return isTrialEnding ? item('trial_ending', { dueAt: end }) : []
 }
 
-/** Owners run the service themselves only if it sells no plans. */
+/** Owners see unknown proxies only if the service sells no plans, because only then they operate it themselves. */
 export function unknownProxies(
   seen: readonly UnknownProxy[],
   config: Pick<Config, 'billing' | 'trustedProxies'>,
@@ -155,7 +155,7 @@ const impaired = (reason: Condition['reason'], since: string | null = null): Con
   since,
 })
 
-/** Parts on the caller's pages. */
+/** Builds the health of the parts that the caller's pages show. */
 export function buildHealth(facts: Facts, around: Circumstances & { sendsMail: boolean }): PartHealth[] {
   const isAdmin = hasRole(around.role, 'ADMIN')
   const shown: Record<Part, boolean> = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
-/** More than these are not counted: who has a thousand to do does not need to know how many more. */
+/** Items above this number are not counted, because the exact number no longer matters. */
 export const maxCounted = 1_000
 
 export const kinds = [

@@ -14,7 +14,7 @@ const importDays = 30
 const deprecationDays = 31
 /** A feed of this share of a part's limit soon needs a second part. */
 const nearlyFull = 0.8
-/** Variants without a GTIN to look at; most may belong to products without reviews. */
+/** Number of variants without a GTIN that are checked, because most of them may belong to products without reviews. */
 const variantWindow = 10_000
 
 const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)
@@ -40,7 +40,7 @@ export const countWaiting = (tx: StoreReads, feedPartBytes: number): Query<Waiti
 
 const none = sql`null::timestamptz as due_at`
 
-/** Counts webhooks that receive the deprecated header. All other items are recorded when they are called. */
+/** Counts webhooks that receive the deprecated header. Uses of all other items are recorded when they are called. */
 const fromDeprecations = (tx: StoreReads) => {
   const ahead = deprecations.filter(({ removed }) => Date.parse(removed) > tx.now.getTime())
   const dueAt = ahead.find(({ item }) => item === 'x-service-signature')?.removed ?? null
@@ -186,7 +186,7 @@ const fromShops = (tx: StoreReads) => [
       sql`select r.id, r.at, ${none} from (${lastRead(tx)}) r where r.status = ${sql.lit(status)}`,
     ),
   ),
-  // Only the newest import: an earlier failure was repeated with success.
+  // Only the newest import counts, because a later success makes an earlier failure irrelevant.
   counted(
     'import_failed',
     sql`select i.id, i.created_at as at, ${none}
@@ -226,7 +226,7 @@ const fromFeed = (tx: StoreReads, partBytes: number) => [
   ),
 ]
 
-/** Overdue mail and jobs. */
+/** Mail and jobs count as late after this time. */
 const lateMs = 15 * 60_000
 const recentMessages = 50
 

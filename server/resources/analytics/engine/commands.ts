@@ -18,7 +18,7 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** Right sums of these days. Call it in the snapshot that reads them. */
+/** Returns correct sums of these days. Call it in the snapshot that reads them. */
 export async function readSummedDays(tx: StoreReads, timezone: string, { start, end }: Days): Promise<SummedDays> {
   const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
   if (!row || row.isVoid || row.timezone !== timezone) return noSummedDays
@@ -32,7 +32,7 @@ const toBounds = ({ since, until }: store.Coverage) => ({
   until: toDayNumber(until),
 })
 
-/** Visits changed days once, so a store that is always written to does not keep it busy forever. */
+/** Visits each changed day only once, so that a store with constant writes does not occupy the job forever. */
 export async function sumStore(db: StoreDb, scope: StoreScope, stopping: AbortSignal): Promise<void> {
   let from: string | undefined = store.allDays
   while (from !== undefined && !stopping.aborted) {
@@ -71,7 +71,7 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
     await sumForward(tx, coverage, Math.min(today, until + longest))
     return from
   }
-  // Marks go before the count: a change committed from here on keeps its mark.
+  // Marks are deleted before the count, so that a change committed from here on leaves a mark.
   const taken = (await store.takeChanges(tx, from)).map(({ day }) => day)
   const last = taken.toSorted().at(-1)
   if (last !== undefined) {
@@ -93,7 +93,7 @@ async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until
   const { timezone } = coverage
   if (!(await store.hasBefore(tx, toPiece({ start: since, end: since }, timezone).begin))) {
     await store.updateCoverage(tx, { ...coverage, since: null })
-    // The week and the month that started earlier are complete now.
+    // No older review exists, so the week and the month that started before this day are complete now.
     await refill(tx, timezone, [since], { since: Number.NEGATIVE_INFINITY, until })
     return
   }
@@ -102,7 +102,7 @@ async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until
   await refill(tx, timezone, [...daysFrom(start, since)], { since: start, until })
 }
 
-/** Sums these days and every span that contains them. */
+/** Computes the sums of these days and of every longer span that contains them. */
 function refill(tx: StoreTx, timezone: string, days: readonly number[], within: Within): Promise<void> {
   const inRows = (span: DaySpan) => {
     const { begin, end } = toPiece({ start: span.start, end: span.start + span.days }, timezone)
@@ -116,5 +116,5 @@ function refill(tx: StoreTx, timezone: string, days: readonly number[], within: 
   })
 }
 
-/** Marks every day, so reports count rows until the next run sums them. */
+/** Marks every day as changed, so that reports count rows until the next run computes the sums. */
 export const distrustSums = (tx: StoreTx): void => tx.sendAlong(store.markAllDays(tx))

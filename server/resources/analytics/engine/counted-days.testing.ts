@@ -4,7 +4,10 @@ import { recountReports } from '../../../entry/commands/analytics.ts'
 
 type Asked = { coverage: string; paths: readonly string[]; at: string }
 
-/** The first path must count something. `coverage` is the table of counted days; another zone in it hides them. */
+/**
+ * Requires the same report from counted days and from rows. The report of the first path must not be empty. `coverage` is
+ * the table of counted days. A different time zone in it disables them.
+ */
 export async function requireSameCounted(
   service: TestService,
   shop: Shop,

@@ -1,4 +1,4 @@
-// A change marks its day; a report counts the rows of marked days until the day is counted again.
+// A change marks its day. A report counts the rows of a marked day until that day is counted again.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldSince } from '#resources/email/rules.ts'
 import { dayOf, findMidnight, type Span } from '../rules.ts'
@@ -19,7 +19,7 @@ import {
 const atOnce = 64
 
 export type DaysStore = {
-  /** Only one transaction counts days at a time. */
+  /** Locks the store's counts, because only one transaction may count days at a time. */
   lockDays(tx: StoreTx): Promise<unknown>
   findDaysCounted(tx: StoreReads): Promise<DaysCounted | undefined>
   upsertDaysCounted(tx: StoreTx, counted: DaysCounted): Promise<unknown>
@@ -44,7 +44,7 @@ export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean>
   const { timezone } = facts
   await store.lockDays(tx)
   const counted = await store.findDaysCounted(tx)
-  // Marks go before the count: a change committed from here on keeps its mark.
+  // Marks are deleted before the count, so that a change committed from here on leaves a mark.
   const taken = await store.takeChanges(tx)
   if (counted && (counted.timezone !== timezone || taken.includes(null))) {
     await store.deleteDays(tx)
@@ -69,7 +69,7 @@ export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean>
   return next < end
 }
 
-/** True if finished days are not counted yet. Marked days do not matter. */
+/** True if a finished day is not counted yet. Days that only need a recount are ignored. */
 export async function hasUncountedDays(tx: StoreReads, store: DaysStore): Promise<boolean> {
   const facts = await findFacts(tx)
   if (!facts) return false

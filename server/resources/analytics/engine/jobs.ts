@@ -31,7 +31,8 @@ export default [
     payload: OfStore,
     async run({ db, stopping }, scope) {
       await sumStore(db, scope, stopping)
-      // Reviews arrive for requests of the last weeks: by night, most of these days would have changed.
+      // These days are counted often, because reviews arrive for requests of the last weeks. A nightly job would find most
+      // of these days changed.
       while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
     },
   }),
@@ -47,7 +48,7 @@ export default [
 
 const isAnyBehind = async (tx: StoreReads): Promise<boolean> => (await isBehind(tx)) || (await areRequestDaysBehind(tx))
 
-/** Sums the rest of the store, and sums everything again if a number differs from the reviews. */
+/** Computes the remaining sums of the store. If a number differs from the reviews, it computes all sums again. */
 async function checkSums({ db, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
   const sumAll = async () => {
     await sumStore(db, scope, stopping)

@@ -29,7 +29,7 @@ export function addAll(numbers: Numbers, more: Numbers): void {
   for (const [name, count] of more) add(numbers, name, count)
 }
 
-/** Adds only the waits. */
+/** Adds only the waiting times. */
 export function addWaits(numbers: Numbers, more: Numbers): void {
   for (const [name, count] of more) if (/^(decision|reply) after /.test(name)) add(numbers, name, count)
 }
@@ -92,7 +92,7 @@ function formatName(rating: number | null, became: string | null, reason: string
   return rating === null ? `withheld for ${reason}` : `${rating} ${became}`
 }
 
-/** Counts and percentiles by nearest rank, as days, weeks and months store them. */
+/** Computes counts and nearest-rank percentiles, as they are stored for days, weeks and months. */
 export function computePercentiles(numbers: Numbers): Record<keyof ActsRow, number | null> {
   const sortWaits = (act: 'decision' | 'reply') =>
     [...numbers]

@@ -30,10 +30,10 @@ import * as store from './store.ts'
 
 export type Recount = { from: string; to: string; differences: Difference[] }
 
-/** A store whose sums are all wrong would have millions. */
+/** The list is limited, because a store whose sums are all wrong would have millions of differences. */
 const mostDifferences = 1000
 
-/** One snapshot serves all reads, and memory is bounded by the longest span. */
+/** All reads share one snapshot, and the longest span limits the memory. */
 export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
   return db.stream('export', scope).read(async (tx) => {
     const facts = await findFacts(tx)
@@ -47,7 +47,7 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
     let periods: Span[] = []
     let start: number | undefined
     const close = async (still: (span: Span) => boolean) => {
-      // Shorter spans first: longer ones add them up.
+      // Shorter spans come first, because longer ones add them up.
       for (const span of open.filter((each) => !still(each)).sort((a, b) => a.days - b.days)) {
         await compare(span)
         const wider = open.find(({ days }) => days === lengths[lengths.indexOf(span.days as 1) - 1])
@@ -118,7 +118,7 @@ function createComparison(tx: StreamTx, timezone: string, summedDays: SummedDays
   return Object.assign(compare, { acts, differences })
 }
 
-/** True if the span was passed before. */
+/** Returns a function that is true for a span it has already received. */
 function createSeen(): (span: DaySpan) => boolean {
   const seen = new Set<string>()
   return ({ start, days }) => {

@@ -6,7 +6,7 @@ import { dayOfNumber, daysFrom, daysSharing, periodWith, splitDays, toDayNumber,
 
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'America/St_Johns', 'America/Havana']
 
-test('a mark concerns exactly the local days that share a moment with its UTC day', () => {
+test('a mark affects exactly the local days that overlap its UTC day', () => {
   const times = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(times, fc.constantFrom(...zones), (at, timezone) => {
@@ -25,7 +25,7 @@ test('a mark concerns exactly the local days that share a moment with its UTC da
   assert.deepEqual(named('America/New_York'), ['2026-03-28', '2026-03-29'])
 })
 
-test('each day counts once: by a right sum or by its rows', () => {
+test('each day counts once: by a valid sum or by its rows', () => {
   const day = fc.integer({ min: 20_000, max: 20_200 })
   const changes = fc.oneof(fc.array(day, { maxLength: 12 }), fc.array(day, { minLength: 100, maxLength: 300 }))
   fc.assert(

@@ -1,7 +1,10 @@
 import { type DayBegin, findMidnight, type Span } from '../rules.ts'
 import type { Interval } from '../schema.ts'
 
-/** Days are numbered from 1970-01-01. Longest first; a span starts where its length divides the number of the day. */
+/**
+ * Span lengths in days, longest first. Days are numbered from 1970-01-01. A span starts at a day number that its length
+ * divides.
+ */
 export const lengths = [64, 8, 1] as const
 export const [longest] = lengths
 export const singleDays = [1] as const
@@ -20,14 +23,17 @@ export type DaySpan = { start: number; days: number }
 /** 1 adds a sum, -1 subtracts it. */
 export type SignedSpan = DaySpan & { sign: 1 | -1 }
 
-/** DaySpan days, `until` exclusive, and the days among them that changed since. */
+/** The days that have sums (`until` is exclusive), and those among them that changed since. */
 export type SummedDays = { since: number; until: number; changed: ReadonlySet<number> }
 
 type Within = Pick<SummedDays, 'since' | 'until'>
 
 export const noSummedDays: SummedDays = { since: 0, until: 0, changed: new Set() }
 
-/** Two days for each mark in most zones. Marks name UTC days, so they stay right when the store changes its zone. */
+/**
+ * In most time zones a mark affects two local days. Marks name UTC days, so they stay correct when the store changes its
+ * time zone.
+ */
 export function daysSharing(utcDays: readonly string[], timezone: string): Set<number> {
   const midnights = new Map<number, number>()
   const midnight = (day: number) => {
@@ -44,7 +50,10 @@ export function daysSharing(utcDays: readonly string[], timezone: string): Set<n
 
 export type DaySplit = { sums: SignedSpan[]; gaps: Days[] }
 
-/** A longer sum always equals the sums of its days, so a changed day is subtracted as summed, and its rows are counted. */
+/**
+ * Splits days into sums and rows. A longer sum always equals the stored sums of its days. A changed day is therefore
+ * subtracted with its stored sum, and its rows are counted instead.
+ */
 export function splitDays({ start, end }: Days, summedDays: SummedDays, of: readonly number[] = lengths): DaySplit {
   const made: DaySplit = { sums: [], gaps: [] }
   for (let day = start; day < end; ) {
@@ -76,20 +85,20 @@ const isSummed = ({ start, days }: DaySpan, { since, until }: Within): boolean =
 const changedIn = ({ start, days }: DaySpan, { changed }: SummedDays): number[] =>
   [...daysFrom(start, start + days)].filter((day) => changed.has(day))
 
-/** With more changed days, shorter sums make fewer parts. */
+/** If a span has many changed days, shorter sums need fewer parts. */
 const isOfUse = (span: DaySpan, summedDays: SummedDays): boolean =>
   isSummed(span, summedDays) && changedIn(span, summedDays).length * 3 <= span.days
 
-/** True if the sum equals its rows. */
+/** True if the sum still equals the count of its rows. */
 export const isRight = (span: DaySpan, summedDays: SummedDays): boolean =>
   isSummed(span, summedDays) && changedIn(span, summedDays).length === 0
 
 export const alignSpan = (day: number, days: number): DaySpan => ({ start: day - (((day % days) + days) % days), days })
 
-/** Days, weeks and months of reports. They store percentiles, which do not add up. */
+/** The days, weeks and months of reports. Their percentiles are stored, because percentiles cannot be added up. */
 export const periodWith: Record<Interval, (day: number) => DaySpan> = {
   day: (start) => ({ start, days: 1 }),
-  // 1970-01-01 was a Thursday.
+  // The offset is 3, because 1970-01-01 was a Thursday.
   week: (day) => ({ start: alignSpan(day + 3, 7).start - 3, days: 7 }),
   month(day) {
     const at = new Date(day * dayMs)
@@ -124,7 +133,7 @@ export function* daysFrom(start: number, end: number): Generator<number> {
 
 export const beginOfLongest = (day: number): number => Math.floor(day / longest) * longest
 
-/** Days as instants. `part` is the part of the report they count for. */
+/** A span of days as instants. `part` is the part of the report in which it counts. */
 export type Piece = { part: number; begin: Date; end: Date }
 
 export const toPiece = ({ start, end }: Days, timezone: string, part = 0): Piece => ({
@@ -133,7 +142,10 @@ export const toPiece = ({ start, end }: Days, timezone: string, part = 0): Piece
   end: findMidnight(dayOfNumber(end), timezone),
 })
 
-/** Sixteen classes for each doubling. `analytics_waits` stores class numbers, so a change needs every sum counted again. */
+/**
+ * Waiting times have sixteen classes for each doubling. `analytics_waits` stores class numbers, so changing the classes
+ * requires counting every sum again.
+ */
 export const classBounds: readonly number[] = [
   ...new Set(Array.from({ length: 16 * 30 }, (_, i) => Math.round(2 ** (i / 16)))),
 ]
@@ -158,7 +170,9 @@ export type SumRow = {
   products: { id: string; received: number; stars: number; low: number; unanswered: number; waiting: number }[]
 }
 
-/** Waits of a day, a week or a month in seconds. Percentiles of parts do not add up to these. */
+/**
+ * Waiting times of a day, a week or a month, in seconds. They are stored, because percentiles of parts cannot be added up.
+ */
 export type ActsRow = {
   decided: number
   decision50: number | null
@@ -200,7 +214,7 @@ export const sourcesOfPeriods = (span: Span, summedDays: SummedDays, of?: readon
     splitPeriods(span).map(({ part, days }) => ({ part, split: splitDays(days, summedDays, of) })),
   )
 
-/** Days counted in tables of their own: `countedUntil` is the first day that is not. */
+/** State of the days that have their own table of counts. `countedUntil` is the first day that is not counted. */
 export type DaysCounted = { timezone: string; countedUntil: string }
 
 export type CountedDay = DayBegin & { end: Date }

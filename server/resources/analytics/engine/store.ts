@@ -18,7 +18,7 @@ import {
 
 export const allDays = '-infinity'
 
-/** Marks the days of these moments. Each transaction adds rows of its own, so writers never wait for each other. */
+/** Marks the days of these instants. Each transaction adds its own rows, so writers never wait for each other. */
 export const mark = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_changes (store_env_id, day, id)
@@ -30,7 +30,7 @@ export const markAllDays = (tx: StoreTx) =>
     insert into analytics_changes (store_env_id, day, id)
     values (${tx.storeEnvId}, ${allDays}::date, ${newId(tx.now.getTime())})`
 
-/** Skips from day to day, so a day with a thousand marks costs one lookup. */
+/** Reads one row per marked day, so that a day with a thousand marks costs one lookup. */
 const changedDays = (tx: StoreReads, from: string, to: string) => sql`
   with recursive changed as (
     (select c.day from analytics_changes c where c.store_env_id = ${tx.storeEnvId} and c.day >= ${from}::date order by c.day limit 1)
@@ -184,14 +184,19 @@ const sumsOfDays = (tx: StoreReads, spans: readonly DaySpan[]) => {
 const asWithheld = (withheld: Sql) =>
   sql`select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheld}) w`
 
-/** Arrays, because a product has about one review a day: rows would be as many as reviews. */
+/**
+ * The counts are stored as arrays, because a product has about one review a day: there would be as many rows as reviews.
+ */
 const asArrays = (products: Sql) => sql`
   select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received::integer), '{}') as product_received,
          coalesce(array_agg(q.stars::integer), '{}') as product_stars, coalesce(array_agg(q.low::integer), '{}') as product_low,
          coalesce(array_agg(q.unanswered::integer), '{}') as product_unanswered, coalesce(array_agg(q.waiting::integer), '{}') as product_waiting
     from (${products}) q`
 
-/** A row for each product of sums `s`. Arrays unnested in FROM are three times as slow: PostgreSQL stores all of them first. */
+/**
+ * Returns a row for each product of the sums `s`. Unnesting the arrays in FROM takes three times as long, because
+ * PostgreSQL then stores all of them first.
+ */
 export const productRows = sql.raw(`
   unnest(s.product_ids) as product_id, unnest(s.product_received) as received, unnest(s.product_stars) as stars,
   unnest(s.product_low) as low, unnest(s.product_unanswered) as unanswered, unnest(s.product_waiting) as waiting`)
@@ -294,7 +299,7 @@ export async function listSummed(tx: StreamTx): Promise<{ sums: StoredSpan[]; ac
 export const coverageIn = (names: { lock: string; days: string; coverage: string }) => {
   const [days, coverage] = [sql.ref(names.days), sql.ref(names.coverage)]
   return {
-    /** Only one transaction counts days at a time. */
+    /** Locks the store's counts, because only one transaction may count days at a time. */
     lockDays: (tx: StoreTx): Promise<unknown> =>
       tx.first(
         sql`select pg_advisory_xact_lock(hashtextextended(${`${names.lock} ${tx.storeEnvId}`}, 0)) is null as locked`,

@@ -1,4 +1,5 @@
-// Ten thousand random changes, in zones with odd offsets and clock changes, and with a clock that sometimes goes back. SEED repeats a walk.
+// Makes ten thousand random changes, in time zones with unusual offsets and clock changes, and with a clock that sometimes
+// goes back. Setting SEED repeats a run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { provideService } from '#test/service.ts'
@@ -8,7 +9,7 @@ import { choosePaths, createRandom, createWalk, readBothWays } from './walk.test
 // Clocks go back in Europe and America in the next days, and forward in March.
 const service = provideService({ now: new Date('2026-10-20T12:00:00Z') })
 
-test('sums equal rows during and after ten thousand random changes', async () => {
+test('reports from sums equal reports from rows during ten thousand random changes', async () => {
   const shop = await service.shop()
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)

@@ -38,11 +38,11 @@ async function summedShop(): Promise<{ shop: Shop; productId: string; ids: strin
   return { shop, productId, ids }
 }
 
-test('a report reads sums and subtracts a changed day', async () => {
+test('a report reads sums and corrects them for a changed day', async () => {
   const { shop, ids } = await summedShop()
   assert.deepEqual(await differencesIn(shop), [])
   assert.equal(await countReceived(shop), 80)
-  // A wrong sum shows only if the report reads it.
+  // The sum is falsified, because only then the test proves that the report reads it.
   await service.query(
     'update analytics_sums set received = received + 1000 where store_env_id = $1 and days in (1, 8) and $2 between first_day and first_day + days - 1',
     [shop.storeEnvId, at(41).slice(0, 10)],
@@ -105,7 +105,7 @@ test('a wrong count of a product is found, in a day and in a longer sum', async 
   assert.deepEqual(await differencesIn(shop), [])
 })
 
-test('the scheduled job sums exactly the days that are behind', async () => {
+test('the scheduled job sums exactly the days without current sums', async () => {
   const { shop, productId } = await summedShop()
   const coverage = async () =>
     (
@@ -142,7 +142,7 @@ test('a new time zone sums every day again', async () => {
 
 test('restored reviews are counted and summed', async () => {
   const { shop, productId } = await summedShop()
-  // A restore publishes nothing until all rows exist.
+  // A restore publishes no event before all rows exist.
   await addReviews(service, shop, [{ productId, submittedAt: at(30) }])
   await service.service.db.store(shop, 'write', async (tx) =>
     publish(tx, archiveRestored, { id: shop.storeEnvId, store: null }),
@@ -153,7 +153,7 @@ test('restored reviews are counted and summed', async () => {
   assert.deepEqual(await differencesIn(shop), [])
 })
 
-test('a change during the sum of its day is not lost', async () => {
+test('a change during the summing of its day is counted later', async () => {
   const { shop, productId, ids } = await summedShop()
   const random = createRandom(7)
   let isWriting = true
@@ -185,7 +185,7 @@ test('a change during the sum of its day is not lost', async () => {
   assert.deepEqual(await differencesIn(shop), [])
 })
 
-test('sums equal rows after random changes', async () => {
+test('reports from sums equal reports from rows after random changes', async () => {
   const shop = await service.shop()
   const seed = Math.floor(Math.random() * 2 ** 31)
   const random = createRandom(seed)

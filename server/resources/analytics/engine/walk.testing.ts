@@ -15,7 +15,7 @@ const zones = [
 const hour = 3_600_000
 const said = ['handle', 'Handle', 'sturdy', 'lid', 'tight', 'the', 'and', 'und', 'les', 'Größe', 'ok', '2026', 'чашка']
 
-/** Deterministic for a seed. */
+/** The numbers depend only on the seed. */
 export function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -211,7 +211,7 @@ export async function readBothWays(service: TestService, shop: Shop, paths: read
   }
 }
 
-/** Hides the sums by another zone, so reports count rows. */
+/** Sets another time zone for the sums, which disables them, so that reports count rows. */
 async function readFromRows(service: TestService, shop: Shop, paths: readonly string[]): Promise<unknown[]> {
   const hide = (zone: string) =>
     service.query(`update analytics_coverage set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])

@@ -25,7 +25,7 @@ import {
 import type { ModerationReport } from './schema.ts'
 import { countClasses, countLengths, findActs, listWaits } from './store.ts'
 
-/** Complete periods have stored percentiles. Percentiles of other spans are found among their waits. */
+/** Complete periods have stored percentiles. Percentiles of other periods are computed from their waiting times. */
 export async function readModeration(tx: StoreReads, span: Span): Promise<ModerationReport> {
   const summedDays = await readSummedDays(tx, span.timezone, toDays(span))
   const summed: (DaySpan & { part: number })[] = []

@@ -6,15 +6,15 @@ export const acts = ['decision', 'reply'] as const
 export type Act = (typeof acts)[number]
 type Percentiles = ModerationCounts['decisionSeconds']
 
-/** Part number of the total. */
+/** Number of the part that contains the total. */
 export const whole = 0
 
 export type CountedActs = ActsRow & { part: number }
 
-/** Counts of wait classes. A part may have several rows; subtracted sums have negative counts. */
+/** Counts of waiting times by class. A part may have several rows, and subtracted sums have negative counts. */
 export type CountedClasses = { part: number; act: Act; classes: number[]; counts: number[] }
 export type WaitClass = { part: number; act: Act; class: number }
-/** Counts of waits by length. A length may come several times. */
+/** Counts of waiting times by length. A length may occur several times. */
 export type CountedLengths = WaitClass & { sign: 1 | -1; seconds: number[]; counts: number[] }
 export type ListedWaits = { part: number } & Record<Act, number[]>
 
@@ -32,12 +32,12 @@ export const countsOfActs = (row: CountedActs): ModerationCounts => ({
   replySeconds: { p50: row.reply50, p90: row.reply90 },
 })
 
-/** A rank inside a class, after all shorter classes. */
+/** The position of a percentile: its class and its rank within that class. */
 type Place = WaitClass & { share: keyof Percentiles; rank: number }
 
 const shares = { p50: 0.5, p90: 0.9 } as const
 
-/** Finds the class of each percentile by counts alone, so only the lengths of that class are read. */
+/** Finds the class of each percentile from the counts alone, so that only the waiting times of that class are read. */
 export function computePlaces(classes: readonly CountedClasses[]): { places: Place[]; totals: Map<string, number> } {
   const places: Place[] = []
   const totals = new Map<string, number>()
@@ -69,7 +69,7 @@ const classKeyOf = (each: WaitClass) => `${keyOf(each)} ${each.class}`
 
 type GroupedWaits = { part: number; act: Act; ofClass: Map<number, number[]> }
 
-/** Groups waits by class, for their period and for the total. */
+/** Groups waiting times by class, both for their period and for the total. */
 export const groupWaits = (listed: readonly ListedWaits[]): GroupedWaits[] =>
   listed.flatMap((waits) =>
     acts.flatMap((act) => {
@@ -78,7 +78,7 @@ export const groupWaits = (listed: readonly ListedWaits[]): GroupedWaits[] =>
     }),
   )
 
-/** Number of bounds that are not above `second`, as `width_bucket` counts. */
+/** Returns the number of bounds that are not above `second`, like `width_bucket`. */
 function findClass(second: number): number {
   let [from, to] = [0, classBounds.length]
   while (from < to) {

@@ -11,7 +11,10 @@ export const findActs = (tx: StoreReads, periods: readonly (DaySpan & { part: nu
       from ${inSums(periods.map((each) => ({ ...each, sign: 1 })))}
       join analytics_acts a on a.store_env_id = ${tx.storeEnvId} and a.days = p.days and a.first_day = p.first_day`)
 
-/** Counts waits by class, one row for each sum: PostgreSQL would sort all classes by a text to add the sums up. */
+/**
+ * Counts waiting times by class. The query returns one row for each sum, because PostgreSQL would sort all classes as text
+ * to add the sums up.
+ */
 export const countClasses = (tx: StoreReads, sums: readonly PartOfSums[]): Promise<CountedClasses[]> =>
   tx.all<CountedClasses>(sql`
     select p.part, c.act, to_json(c.classes) as classes, to_json(c.counts) as counts

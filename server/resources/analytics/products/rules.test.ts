@@ -13,7 +13,7 @@ test('a fall of exactly 0.5 and a low share of exactly 0.3 need attention', () =
     listAttention({ ...none, received, stars, before, starsBefore }).includes('average_fell')
   assert.equal(fell(40, 45), true)
   assert.equal(fell(41, 45), false)
-  // 4.4 to 3.9: neither is exact as a double.
+  // The average falls from 4.4 to 3.9, and neither number is exact as a double.
   assert.equal(fell(39, 22, 10, 5), true)
   assert.equal(fell(19, 30, 4, 6), false)
   assert.equal(fell(30, 19, 6, 4), false)
@@ -32,7 +32,7 @@ test('products sort by hundredths of their average, halves rounded up', () => {
     listPage([{ ...none, id: 'a', received, stars }], {
       ...{ sort: 'average', isDown: true, attention: undefined, after: undefined, limit: 1 },
     }).listed[0]?.place
-  // As doubles, 4.005, 4.015 and 1.005 lie below the half, and 3.125 is exact.
+  // As doubles, 4.005, 4.015 and 1.005 are below the half, and 3.125 is exact.
   assert.deepEqual(
     [
       findPlace(801, 200),
@@ -96,7 +96,7 @@ test('pages list each product once, in the order of the whole list', () => {
   )
 })
 
-test('a review waits from the exact moment it is old enough', () => {
+test('a review counts as waiting from the exact moment it is old enough', () => {
   const hour = 3_600_000
   fc.assert(
     fc.property(

@@ -16,7 +16,7 @@ export const noProduct: ProductRow = {
 }
 
 export const attention = {
-  /** Fall of the average in stars, with `least` reviews in both spans. */
+  /** Minimum fall of the average, in stars. Both periods need at least `least` reviews. */
   minFall: 0.5,
   least: 5,
   lowShare: 0.3,
@@ -25,7 +25,7 @@ export const attention = {
   backlogMs: 7 * 86_400_000,
 } as const
 
-/** Counts of one product: in the span, and reviews and stars in the span before it. */
+/** Counts of one product in the period, and its reviews and stars in the period before. */
 export type Counts = {
   received: number
   stars: number
@@ -37,11 +37,15 @@ export type Counts = {
 }
 export type CountedProduct = Counts & { id: string }
 
-/** `notWaiting` days are too young for a backlog. `neither` days are also too young to lack an answer. */
+/**
+ * On `notWaiting` days, reviews are too recent to count as backlog. On `neither` days, they are also too recent to count as
+ * unanswered.
+ */
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
 /**
- * A day that starts after the limit counts none. The day that contains it counts all, and `young` says which to subtract.
+ * On a day after the limit no review counts. On the day that contains the limit all count, and `young` lists those to
+ * subtract.
  */
 export function splitKinds(
   days: Days,
@@ -68,7 +72,7 @@ export function splitKinds(
 }
 type AgeLimit = { day: number; isWithin: boolean; after: Date; end: Date }
 
-/** Limits are compared as integers, because 0.3 and 0.5 must hold exactly. */
+/** The limits are compared as integers, because 0.3 and 0.5 must be exact. */
 const fallInHundredths = Math.round(attention.minFall * 100)
 const lowInHundredths = Math.round(attention.lowShare * 100)
 
@@ -102,14 +106,14 @@ type PageQuery = {
   sort: Sort
   isDown: boolean
   attention: readonly Attention[] | undefined
-  /** Last product of the previous page. */
+  /** Sort key of the last product on the previous page. */
   after: Place | undefined
   limit: number
 }
 type Place = { place: number; id: string }
 export type ListedProduct = Place & { counts: Counts; attention: Attention[] }
 
-/** Counts matching products and lists the next page. The list never grows beyond two pages. */
+/** Counts matching products and lists the next page. Its list never exceeds two pages. */
 export function listPage(
   products: Iterable<CountedProduct>,
   { sort, isDown, attention: wanted, after, limit }: PageQuery,

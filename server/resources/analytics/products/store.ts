@@ -6,7 +6,7 @@ import { type AgeLimits, selectProducts, selectYoung, withinPiece } from '../sto
 import { type CountedProduct, kinds } from './rules.ts'
 import type { ProductRow } from './schema.ts'
 
-/** Counts of each product. The part of a source is the place of its kind in `kinds`. */
+/** Counts reviews of each product. The part number of a source is the index of its kind in `kinds`. */
 export function countProducts(
   tx: StoreReads,
   { sums, pieces }: Sources,

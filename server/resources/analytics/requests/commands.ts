@@ -11,7 +11,7 @@ import type { CountedRequests } from './rules.ts'
 import type { Grouping } from './schema.ts'
 import * as store from './store.ts'
 
-/** Call it in a snapshot. */
+/** Call it in the snapshot of the report. */
 export async function readRequests(tx: StoreReads, span: Span, groupBy: Grouping): Promise<CountedRequests[]> {
   const summedDays = await readCountedDays(tx, span, store)
   const { pieces } = sourcesOfPeriods(span, summedDays, singleDays)
@@ -20,7 +20,7 @@ export async function readRequests(tx: StoreReads, span: Span, groupBy: Grouping
   return store.countRequests(tx, span, { groupBy, until: dayOfNumber(summedDays.until), changed, pieces, areMany })
 }
 
-/** For more days, one read of all reviews of orders is faster than a lookup for each order. */
+/** Above this number of days, one read of all reviews of orders is faster than a lookup for each order. */
 const mostLookedUp = 100
 
 const daysIn = (pieces: readonly Piece[]): number =>
@@ -34,7 +34,7 @@ export const areRequestDaysBehind = async (tx: StoreReads): Promise<boolean> =>
 /** Deletes all counted days, so reports read every request until the next run. */
 export const deleteRequestDays = (tx: StoreTx): Promise<void> => deleteDays(tx, store)
 
-/** Orders whose reviews are others now, or were submitted at another time; `any` if we do not know which orders. */
+/** Returns orders whose reviews changed or have another time of submission. It returns `any` if the orders are unknown. */
 function orderChangesIn(change: ReviewChange): readonly string[] {
   if (change.before === unknownState) return ['any']
   const { before, after } = change

@@ -9,7 +9,7 @@ export type RequestDifference = { date: string; days: 1; field: string; reported
 
 type Row = RequestDayCounts & { day: string }
 
-/** Compares days that a report reads: counted in this zone and not changed since. */
+/** Compares the days that a report reads: those counted in this time zone and not changed since. */
 export async function recountRequests(tx: StreamTx, timezone: string): Promise<RequestDifference[]> {
   const coverage = await findDaysCounted(tx)
   if (coverage?.timezone !== timezone) return []

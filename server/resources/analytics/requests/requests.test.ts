@@ -1,4 +1,4 @@
-// The report of requests is the same from counted days and from rows, after any later change of requests or reviews.
+// The report of requests is the same from counted days as from rows, even after changes of requests or reviews.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { archiveRestored } from '#platform/areas/archive.ts'
@@ -129,7 +129,7 @@ const importedReview = (productId: string, key: string, orderId: string | null, 
 const fromFile = { importId: newId(), importedFrom: 'loox' }
 const makeKey = (n: number) => n.toString(16).padStart(64, '0')
 
-test('random changes of requests and reviews keep the report right in any zone', async () => {
+test('after random changes of requests and reviews the report is correct in any time zone', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)
   const { shop, names, productId } = await askedShop(random, 240)
@@ -241,7 +241,7 @@ test('counted days are read, and changed days are counted again within ten minut
     (await service.query('select from analytics_request_changes where store_env_id = $1', [shop.storeEnvId])).rowCount
   await job('analytics.recount')
   const { sent } = await total()
-  // A wrong count shows only if the report reads counted days.
+  // The count is falsified, because only then the test proves that the report reads counted days.
   const { rowCount: rows } = await service.query(
     'update analytics_request_days set sent = sent + 1000 where store_env_id = $1',
     [shop.storeEnvId],
@@ -267,7 +267,7 @@ test('counted days are read, and changed days are counted again within ten minut
   await requireRight(shop, random, 'reviewed')
 })
 
-test('a store without requests collects no marks of its reviews', async () => {
+test('the reviews of a store without requests leave no marks', async () => {
   const shop = await openShop(service)
   await inStore(shop, (tx) => upsertOrders(tx, [orderRow('o1')]))
   const asked = await findRequest(shop, 'o1')
@@ -284,7 +284,7 @@ test('a store without requests collects no marks of its reviews', async () => {
   assert.equal(marks.rowCount, 0)
 })
 
-test('a change during the count of its day keeps its mark', async () => {
+test('a change during the count of its day leaves the day marked', async () => {
   const random = createRandom(11)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
@@ -293,7 +293,7 @@ test('a change during the count of its day keeps its mark', async () => {
   await inStore(shop, async (tx) => {
     await recordFormOpened(tx, { orderId: asked.orderId })
     await createReview(tx, { ...review(productId, asked.orderId, asked.email, now()), addressProven: true })
-    // A second count runs and sees neither the changes nor their marks.
+    // A second count runs here, and sees neither the changes nor their marks.
     await count(shop)
   })
   await requireRight(shop, random, 'changed')
@@ -309,7 +309,7 @@ test('a request recorded late counts with a review written in between', async ()
   assert.ok(asked && asked.sentAt === null)
   await inStore(shop, async (tx) => {
     await createReview(tx, { ...review(productId, asked.orderId, asked.email, now()), addressProven: true })
-    // Both transactions miss each other, and the day is counted in between.
+    // Neither transaction sees the other, and the day is counted between them.
     await settle(shop, 'review_request', asked.id, new Date(now().getTime() - 40 * day))
     await count(shop)
   })
@@ -318,7 +318,7 @@ test('a request recorded late counts with a review written in between', async ()
   await requireRight(shop, random, 'counted')
 })
 
-test('one review imported twice at a time for two orders leaves both days right', async () => {
+test('one review imported twice in parallel for two orders leaves both days correct', async () => {
   const random = createRandom(17)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
@@ -358,7 +358,7 @@ test('restored requests are counted', async () => {
   const random = createRandom(19)
   const { shop } = await askedShop(random, 40)
   await count(shop)
-  // A restore publishes nothing until all rows exist.
+  // A restore publishes no event before all rows exist.
   await service.query('update review_requests set form_first_viewed_at = sent_at where store_env_id = $1', [
     shop.storeEnvId,
   ])

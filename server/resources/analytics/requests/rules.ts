@@ -3,7 +3,7 @@ import type { Grouping, RequestReport } from './schema.ts'
 
 export type CountedRequests = { key: string; sent: number; opened: number; reviewed: number; openedAndLeft: number }
 
-/** Cohorts have a row for every period; other groups only if they have a request. */
+/** A cohort has a row for every period. Other groups have one only if they have a request. */
 export function requestReport(span: Span, groupBy: Grouping, found: readonly CountedRequests[]): RequestReport {
   const total = found.reduce(added, nothing)
   return { ...toReportHead(span), total, data: groupBy === 'cohort' ? everyPeriod(span, found) : [...found] }

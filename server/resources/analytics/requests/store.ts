@@ -8,14 +8,17 @@ import { type Bounds, withinPiece } from '../store.ts'
 import type { CountedRequests, RequestDayCounts } from './rules.ts'
 import type { Grouping } from './schema.ts'
 
-/** Each transaction adds rows of its own, so writers never wait for each other. */
+/** Each transaction adds its own rows, so writers never wait for each other. */
 export const mark = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_request_changes (store_env_id, id, day)
     select ${tx.storeEnvId}, gen_random_uuid(), d.day
       from (select distinct (m.at at time zone 'UTC')::date as day from unnest(${moments}::timestamptz[]) as m(at)) d`
 
-/** The reader of the mark looks up the day of the order: another transaction may be writing it at this moment. */
+/**
+ * The mark stores only the order, and its day is looked up when the mark is read. Another transaction may be writing the
+ * order at this moment.
+ */
 export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
   sql`
     insert into analytics_request_changes (store_env_id, id, order_id)
@@ -24,7 +27,7 @@ export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
 export const markAllDays = (tx: StoreTx) =>
   sql`insert into analytics_request_changes (store_env_id, id) values (${tx.storeEnvId}, ${newId(tx.now.getTime())})`
 
-/** UTC days of the marks `c`; null if any day may have changed. An order without a request has no day. */
+/** Returns the UTC days of the marks `c`, or null if any day may have changed. An order without a request has no day. */
 const daysOfMarks = (tx: StoreReads, marks: Sql) => sql`
   select c.day from ${marks} where c.store_env_id = ${tx.storeEnvId} and c.order_id is null
   union
@@ -115,7 +118,7 @@ function buildKey(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
 const becameOfEach = (tx: StoreReads, pieces: readonly Piece[]) => sql`
   select p.part, c.* from ${inPieces(pieces)} cross join lateral (${countOutcomes(tx, withinPiece)}) c`
 
-/** Counts as the funnel does: a request asks one person once about one order. */
+/** Counts requests in the same way as the funnel: one request means one person and one order. */
 const counts = sql`
   s.provider, s.reminded, count(*) as sent, count(*) filter (where s.opened) as opened,
   count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"`
@@ -123,7 +126,9 @@ const counts = sql`
 const facts = sql`
   q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened`
 
-/** `offset 0` looks the reviews of each order up once; the planner repeats the lookup for both counts otherwise. */
+/**
+ * With `offset 0` the reviews of each order are looked up once. Without it the planner repeats the lookup for both counts.
+ */
 const countOutcomes = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select ${counts}
     from (

@@ -5,7 +5,7 @@ import { inPieces, inSums } from '../engine/store.ts'
 import { selectCounts, selectWithheld, withinPiece } from '../store.ts'
 import type { CountedReviews } from './rules.ts'
 
-/** A period may come several times, from sums and from rows. */
+/** A period may occur several times, from sums and from rows. */
 export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedReviews[]> {
   const [summed, counted] = await tx.several<[CountedReviews, CountedReviews]>([
     sql<CountedReviews>`
@@ -26,10 +26,10 @@ export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): P
   return [...summed, ...counted]
 }
 
-/** A count by rating and status, or by reason if `rating` is null. A deleted review has both. */
+/** A count by rating and status, or by reason if `rating` is null. A deleted review is counted in both ways. */
 export type CountedWithheld = { rating: number | null; became: string | null; reason: string | null; count: number }
 
-/** A rating or reason may come several times, from sums and from rows. */
+/** A rating or reason may occur several times, from sums and from rows. */
 export async function countWithheld(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedWithheld[]> {
   const [summed, counted] = await tx.several<[CountedWithheld, CountedWithheld]>([
     sql<CountedWithheld>`

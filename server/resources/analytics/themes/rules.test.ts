@@ -64,7 +64,7 @@ test('a theme counts each review that contains it, once', () => {
   )
 })
 
-test('terms are in lower case, have three letters or digits, and are no stop words', () => {
+test('terms are in lower case, have at least three characters, and are not stop words', () => {
   fc.assert(
     fc.property(text, oneOrTwo, (each, words) => {
       const stops = stopWords(each.locale?.split(/[-_]/)[0]?.toLowerCase() ?? 'en')
@@ -90,7 +90,7 @@ test('a stop word or a short word separates its neighbours', () => {
   assert.deepEqual(pairs('handle 12 lid'), ['sturdy handle'])
 })
 
-test('new terms are ignored at the limit, and known ones still count', () => {
+test('new terms are ignored at the limit, and existing terms still count', () => {
   const wrote = (body: string): Text => ({ rating: 5, title: null, locale: null, body })
   const texts = [wrote('mug lid'), wrote('handle mug'), wrote('mug lid handle')]
   assert.deepEqual(

@@ -10,7 +10,7 @@ export const languageOf = (locale: string | null): string => (locale ?? 'en').sp
 
 const leastLength = 3
 
-/** A code point has two code units at most, so most words need not be spread. */
+/** A character has at most two code units, so most words need not be spread into characters. */
 const isLong = (word: string) => word.length >= 2 * leastLength || [...word].length >= leastLength
 
 /** Words, or pairs of neighbouring words. A short word or a stop word separates its neighbours. */
@@ -34,7 +34,7 @@ export function termsIn({ title, body, locale }: Text, words: 1 | 2, stopWords: 
 
 type Counts = { reviews: number; stars: number; low: number; high: number }
 
-/** Later terms are ignored once `mostTerms` are known: frequent terms come early, and rare ones would only take memory. */
+/** New terms are ignored once there are `mostTerms`. Frequent terms appear early, and rare ones would only take memory. */
 export function createThemes(words: 1 | 2, stopWords: StopWordLists, mostTerms: number = limits.terms) {
   const terms = new Map<string, Counts>()
   let reviews = 0
@@ -56,7 +56,7 @@ export function createThemes(words: 1 | 2, stopWords: StopWordLists, mostTerms: 
         if (rating >= 4) counts.high++
       }
     },
-    /** The most frequent terms first, equal ones by their letters. */
+    /** Lists the most frequent terms first, and equally frequent ones alphabetically. */
     list: (minReviews: number): Theme[] =>
       [...terms]
         .filter(([, counts]) => counts.reviews >= minReviews)

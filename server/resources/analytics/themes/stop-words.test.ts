@@ -4,7 +4,7 @@ import * as stopword from 'stopword'
 import { opinionWords } from './opinion-words.ts'
 import { loadStopWords } from './stop-words.ts'
 
-test('praise and criticism are no stop words in any language', async () => {
+test('praise and criticism are not stop words in any language', async () => {
   const lists = await loadStopWords()
   for (const [language, words] of Object.entries(opinionWords))
     assert.deepEqual(

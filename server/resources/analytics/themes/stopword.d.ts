@@ -1,2 +1,2 @@
-/** Lists by the three letters of ISO 639-3; the package has no types of its own. */
+/** Declares the lists by their three-letter ISO 639-3 code, because the package has no types. */
 declare module 'stopword'

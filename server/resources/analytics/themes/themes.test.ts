@@ -30,7 +30,7 @@ async function openShop() {
   return { shop, productId, ids }
 }
 
-test('a rejected review leaves the themes immediately', async () => {
+test('a rejected review is removed from the themes immediately', async () => {
   const { shop, ids } = await openShop()
   assert.ok((await listTerms(shop)).includes('wobbly'))
   assert.equal((await shop.api.put(`/reviews/${ids[1]}`, { status: 'rejected' })).status, 200)
@@ -40,7 +40,7 @@ test('a rejected review leaves the themes immediately', async () => {
 })
 
 for (const mode of ['delete', 'anonymize'])
-  test(`an erased name leaves the themes immediately (${mode})`, async () => {
+  test(`an erased name is removed from the themes immediately (${mode})`, async () => {
     const { shop } = await openShop()
     assert.ok((await listTerms(shop)).includes('quetzalcoatlus'))
     assert.equal((await shop.api.put('/customers/erasure-settings', { mode })).status, 200)

@@ -37,7 +37,7 @@ const remove = async (id: string) => {
   await service.runJobs()
 }
 
-test('a backup is the archive, read back first, and its link needs no credentials', async () => {
+test('a backup equals the archive, is verified first, and its link needs no credentials', async () => {
   const backup = await made(service, shop.api)
   assert.deepEqual(
     [backup.status, backup.origin, backup.target, backup.encrypted, backup.verification?.status, backup.error],
@@ -74,7 +74,7 @@ test('a key gets a backup without addresses, and no link to one with them', asyn
   await remove(ofOwner.id)
 })
 
-test('a passphrase makes the backup an age file, and is never stored', async () => {
+test('with a passphrase the backup is an age file; the passphrase is never stored', async () => {
   const passphrase = 'ein Käse im Mondschein'
   const backup = await made(service, shop.api, { passphrase })
   assert.deepEqual([backup.status, backup.encrypted, backup.verification?.status], ['completed', true, 'ok'])
@@ -131,7 +131,7 @@ test('a changed byte, a truncated file and a missing file are found', async () =
   await remove(backup.id)
 })
 
-test('a link expires after 15 minutes or with its backup, and opens nothing else', async () => {
+test('a link expires after 15 minutes or with its backup, and opens only that file', async () => {
   const backup = await made(service, shop.api)
   const url = backup.downloadUrl as string
   const token = new URL(url).pathname.slice('/backups/'.length)
@@ -151,7 +151,7 @@ test('a link expires after 15 minutes or with its backup, and opens nothing else
   assert.equal(await service.service.services.storage.exists(key), false)
 })
 
-test('part of the file is served, so that an interrupted download can resume', async () => {
+test('a part of the file can be requested, so that an interrupted download can resume', async () => {
   const backup = await made(service, shop.api)
   const url = backup.downloadUrl as string
   const whole = (await download(service, url)).content
@@ -175,7 +175,7 @@ test('part of the file is served, so that an interrupted download can resume', a
   await remove(backup.id)
 })
 
-test('a range follows RFC 9110, and anything else returns the whole file', () => {
+test('a valid range follows RFC 9110, and any other returns the whole file', () => {
   assert.deepEqual(readRange('bytes=5-3', 10), undefined)
   assert.deepEqual(readRange('items=0-1', 10), undefined)
   assert.deepEqual(readRange('bytes=-', 10), undefined)
@@ -190,7 +190,7 @@ test('one of several parallel backups starts, and the others are refused', async
   assert.equal((await other.api.post('/backups')).status, 202, 'another store is not concerned')
   const { id } = answers.find(({ status }) => status === 202)?.body ?? {}
   assert.equal((await shop.api.post(`/backups/${id}/verify`)).body.code, 'backup_not_completed')
-  // Deleted before it starts, a backup is not made, and the next may start.
+  // A backup that is deleted before it starts is never made, and the next backup may start.
   await remove(id)
   assert.equal((await shop.api.get(`/backups/${id}`)).status, 404)
   await remove((await made(service, shop.api)).id)
@@ -220,7 +220,7 @@ test('another store sees no backup, roles are required, and invalid bodies are r
   await remove(backup.id)
 })
 
-test('a manual backup is deleted after 30 days, and a lost one resumes', async () => {
+test('a manual backup is deleted after 30 days, and one whose job was lost resumes', async () => {
   const backup = await made(service, shop.api)
   const key = await findFileKey(backup.id)
   service.advance(29 * day)
@@ -244,7 +244,7 @@ test('a manual backup is deleted after 30 days, and a lost one resumes', async (
   await remove(lost)
 })
 
-test("other plans neither read nor make backups, and a lapsed store keeps its plan's", async () => {
+test("other plans cannot read or make backups; a lapsed store has its last plan's rights", async () => {
   const paying = await startService({ env: { BILLING: 'manual' } })
   let client: Client | undefined
   try {

@@ -80,7 +80,10 @@ type ReadContext = {
   caller: Pick<Caller, 'seesAddresses' | 'organizationId' | 'role'>
 }
 
-/** The backup as its caller may see it. Reads the caller with the row, because a one-query read verifies the caller late. */
+/**
+ * Returns the backup as its caller may see it. It uses the caller only when the row is read, because a read with one query
+ * verifies the caller late.
+ */
 export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (row: BackupRow) => Backup {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
@@ -108,7 +111,9 @@ export async function askToVerify(
   return requireBackup(tx, id)
 }
 
-/** Deletes the row, and with it the link. A job deletes the files. A run that still writes the backup is overtaken. */
+/**
+ * Deletes the row, and with it the link. A job deletes the files. A run that is still writing the backup loses its claim.
+ */
 export async function deleteBackup(tx: StoreTx, id: string): Promise<void> {
   const removed = await store.deleteBackup(tx, id)
   if (!removed) throw notFound('backup', id)
@@ -125,7 +130,7 @@ export const buildFileKey = (
   of: { location: string | null; encrypted: boolean; tries: number },
 ) => `${of.location === null ? `backups/${storeEnvId}/` : ''}${id}-${of.tries}.zip${of.encrypted ? '.age' : ''}`
 
-/** The files of every try. A run may have died after its file and before its row. */
+/** Lists the files of every try, because a run may have died after writing its file and before updating its row. */
 export const listFileKeys = (
   storeEnvId: string,
   id: string,

@@ -1,5 +1,5 @@
-// Kills the process that makes a backup, at any point. The finished backup is whole and verified. Files of dead runs are
-// never offered, and deleted with it.
+// Kills the process that makes a backup, at any point. The finished backup is complete and verified. Files of dead runs are
+// never offered for download, and are deleted with the backup.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'

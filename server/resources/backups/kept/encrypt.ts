@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import { Encrypter, type Recipient, Stanza } from 'age-encryption'
 
-/** Takes 128 MB during the derivation. Each increment doubles memory and time. */
+/** The work factor of scrypt, which takes 128 MB. Each increment doubles memory and time. */
 const work = 17
 
 const derive = promisify(scrypt) as (
@@ -15,7 +15,7 @@ const derive = promisify(scrypt) as (
   options: { N: number; r: number; p: number; maxmem: number },
 ) => Promise<Buffer>
 
-/** Derives before anything is read, so that no snapshot waits for it. */
+/** Derives the key before anything is read, so that no snapshot stays open during the derivation. */
 export async function encryption(passphrase: string): Promise<(content: Readable) => Promise<Readable>> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(await createRecipient(passphrase))

@@ -12,7 +12,7 @@ import { verifyBackup } from './verify-backup.ts'
 const text = Type.String()
 const OfBackup = Type.Object({ storeEnvId: text, organizationId: text, backupId: text })
 
-/** Far longer than a run needs. Its job was lost. */
+/** An unfinished backup counts as stalled after this time, which is far longer than a run needs. Its job was lost. */
 const stalledMs = 3_600_000
 
 export const keptJobs = (areas: readonly AreaArchive[], ended: EndHandler) => [
@@ -38,7 +38,7 @@ export const keptJobs = (areas: readonly AreaArchive[], ended: EndHandler) => [
       keys: Type.Array(text),
     }),
     async run(ctx, { location, keys, ...scope }) {
-      // We have no key for a bucket that is no longer the target, so the merchant deletes its files.
+      // We have no credentials for a bucket that is no longer configured, so the merchant must delete its files.
       const place = await openPlace(ctx, scope, location).catch(() => undefined)
       try {
         for (const key of place ? keys : []) await place?.storage.remove(key)

@@ -6,7 +6,7 @@ import type { Backup } from './schema.ts'
 
 export type Place = { storage: Storage; close(): void }
 
-/** Not retried: the result would be the same. */
+/** A storage location that was refused. It is not retried, because the result would be the same. */
 export class RefusedPlace extends Error {
   readonly problem: NonNullable<Backup['error']>
   constructor(code: string, message: string) {
@@ -15,7 +15,7 @@ export class RefusedPlace extends Error {
   }
 }
 
-/** Opens the storage of this location, the service's own when it is null. Close it after use. */
+/** Opens the storage of this location. A null location means the service's own storage. Close it after use. */
 export async function openPlace(
   { db, services }: { db: StoreDb; services: Services },
   { storeEnvId, organizationId }: StoreScope,

@@ -18,7 +18,7 @@ type ExpectedArchive = {
   bytes: number
   sha256: string
   tableRows: Record<string, number> | null
-  /** Without it, only the bytes of an encrypted file are compared. Its rows were counted when it was written. */
+  /** Without a passphrase, an encrypted file is only compared byte by byte. Its rows were counted when it was written. */
   passphrase?: string
   isEncrypted: boolean
   areas: readonly string[]

@@ -1,4 +1,4 @@
-// After a crash the next run writes another file. Deleting the backup or the nightly cleanup removes the rest.
+// After a crash the next run writes another file. The old file is removed with the backup, or by the nightly cleanup.
 import { createHash } from 'node:crypto'
 import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -26,7 +26,7 @@ type Problem = NonNullable<Backup['error']>
 /** Called in the transaction that ends a backup. */
 export type EndHandler = (tx: StoreTx, of: { origin: Backup['origin']; problem: Problem | null }) => Promise<unknown>
 
-/** Retried soon, and not counted as a try. */
+/** The run is retried soon, and the try does not count. */
 class BusyError extends Error {}
 
 type BegunBackup = store.Work & { tries: number; fileKey: string }
@@ -134,7 +134,7 @@ async function write(
   const source: Readable = encrypt ? await encrypt(plain) : plain
   const out = new PassThrough()
   const stored = storage.put(begun.fileKey, out).catch((error: Error) => {
-    // Otherwise nothing would read the rest.
+    // Without this, nothing would read the rest of the stream.
     out.destroy(error)
     throw error
   })

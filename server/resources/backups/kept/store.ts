@@ -67,13 +67,13 @@ export type Work = {
   tries: number
 }
 
-/** Locked: if two runs work on one backup, the later one continues and the earlier is overtaken. */
+/** Locks the row. If two runs work on one backup, the later one continues and the earlier one loses its claim. */
 export const lockUnfinished = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select b.origin, b.target, b.location, b.addresses, b.encrypted, b.passphrase, b.tries from backups b
      where b.store_env_id = ${tx.storeEnvId} and b.id = ${id} and b.status in ('queued', 'running') for update`)
 
-/** `tries` names the run. Locked, so that no other run begins before the commit. */
+/** `tries` identifies the run. The row is locked, so that no other run begins before the commit. */
 export const isRunning = async (tx: StoreTx, id: string, tries: number): Promise<boolean> =>
   (await tx.first(sql`
     select 1 from backups b
@@ -85,7 +85,7 @@ export const updateBegun = (tx: StoreTx, id: string) =>
     update backups set status = 'running', tries = tries + 1, bytes = 0, row_count = 0
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Does not count the try: the backup itself did not fail. */
+/** Reverses the count of the try, because the backup itself did not fail. */
 export const updateUntried = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update backups set status = 'queued', tries = tries - 1

@@ -54,7 +54,7 @@ export const resumeRestore = (tx: StoreTx, importId: string) =>
 
 type Begun = { fileKey: string; dryRun: boolean; tries: number }
 
-/** Two runs at the same time are safe: one of them writes. */
+/** Two parallel runs are safe, because only one of them writes. */
 export const runRestore = (ctx: JobContext, run: Run, areas: readonly AreaArchive[]): Promise<void> =>
   resumable<Begun, void>(ctx, {
     scope: run,
@@ -92,7 +92,7 @@ async function restore(
   await removeFile(ctx, run, fileKey)
 }
 
-/** Clears the key in the row after the file is deleted. */
+/** Deletes the file and then clears its key in the row. */
 export async function removeFile({ db, services }: Pick<JobContext, 'db' | 'services'>, run: Run, key: string) {
   await services.storage.remove(key)
   await db.store(run, 'write', (tx) => store.updateFileRemoved(tx, run.importId))
@@ -116,7 +116,7 @@ async function begin(tx: StoreTx, run: Run): Promise<Begun | undefined> {
   return { fileKey: work.fileKey, dryRun: work.dryRun, tries: work.tries + 1 }
 }
 
-/** A row may not fit because somebody has added data to the store in the meantime. */
+/** A row may conflict with data that was added to the store during the restore. */
 async function fail(tx: StoreTx, { importId }: Run, problem: ArchiveProblem): Promise<void> {
   const { code, message } = (await store.hasContents(tx)) ? notEmpty() : problem
   await imports.markEnded(tx, importId, { code, message })

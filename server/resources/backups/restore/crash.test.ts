@@ -9,14 +9,14 @@ import { until } from '#test/until.ts'
 import { asKey } from '../archives.testing.ts'
 
 const reviews = 12_000
-/** Fewer than the five tries of a restore. */
+/** The number must be less than the five tries of a restore. */
 const kills = 3
 /** A busy machine takes half a minute just to start a process. */
 const patienceMs = 120_000
 
 const service = provideService()
 
-test('a restore that is killed repeatedly writes nothing, and then everything', async () => {
+test('a restore that is killed repeatedly writes nothing until a run restores everything', async () => {
   const shop = await service.shop()
   const answer = await service.app.inject({
     method: 'POST',
@@ -38,7 +38,7 @@ test('a restore that is killed repeatedly writes nothing, and then everything', 
     await killFork(worker)
     await nothingAtWork()
     await expireLeases()
-    // On a fast machine it may complete before the kill.
+    // On a fast machine the restore may complete before the kill.
     const isThrough = (await read()).status === 'completed'
     assert.equal(await count(), isThrough ? reviews : 0)
     if (isThrough) break
@@ -68,6 +68,6 @@ const nothingAtWork = () =>
     return rowCount === 0
   }, 'the database is through with what the dead process asked for')
 
-/** Moves the queue past the lease of two minutes. */
+/** Makes the waiting jobs due, as if the lease of two minutes had expired. */
 const expireLeases = () =>
   service.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Decrypter, type Identity, type Stanza } from 'age-encryption'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
 
-/** The work that `age` itself uses, which takes 256 MB. Each increment doubles it. */
+/** The work factor that `age` itself uses, which takes 256 MB. Each increment doubles the memory. */
 const mostWork = 18
 const derive = promisify(scrypt) as (
   passphrase: string,
@@ -22,7 +22,7 @@ export async function* decrypted(content: AsyncIterable<Uint8Array>, passphrase:
     const plain = await decrypter.decrypt(ReadableStream.from(content) as globalThis.ReadableStream<Uint8Array>)
     for await (const chunk of Readable.fromWeb(plain as ReadableStream)) yield chunk as Buffer
   } catch (error) {
-    // Errors of the upload itself are passed on unchanged.
+    // Errors of the upload itself are rethrown unchanged.
     if (error instanceof ArchiveProblem || (error as { status?: unknown }).status !== undefined) throw error
     throw invalidArchive('Decryption failed: the archive was changed or truncated. Export it again.', error)
   }

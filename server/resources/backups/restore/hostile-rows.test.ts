@@ -1,4 +1,5 @@
-// Archived rows pass the checks of their calls: hostile values in every column, and rows of named areas.
+// Archived rows must pass the same checks as calls. The tests restore hostile values in every column, and invalid rows of
+// several areas.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
@@ -73,7 +74,7 @@ test('a hostile value in any archived column is refused by file, row and field',
     for (const column of columns) {
       const type = types.get(column) ?? ''
       const values = hostile[type] ?? (type.startsWith('timestamp') ? hostile.date : undefined)
-      // Areas read their documents, and the restore reads ids.
+      // The areas check columns with documents, and the restore checks ids, so both are skipped here.
       if (!values || ids.includes(column)) continue
       for (const value of values) {
         const row = { ...line.row, [column]: value }
@@ -90,7 +91,7 @@ test('a hostile value in any archived column is refused by file, row and field',
   assert.ok(tried > 1_000, String(tried))
 })
 
-describe('a row that its own call would refuse fails the restore and leaves nothing', () => {
+describe('a row that its own call would refuse fails the restore, which then writes nothing', () => {
   const attacks: Record<string, [table: string, change: (row: Line['row']) => Line['row']]> = {
     'markup in the variables of a page': [
       'web_page_versions',
@@ -146,7 +147,7 @@ describe('a row that its own call would refuse fails the restore and leaves noth
     })
 })
 
-test('a page naming another origin as its own is restored without it', async () => {
+test('a page whose row names another origin as its own is restored without that origin', async () => {
   const content = await changing('web_page_versions', (row) => ({ ...row, canonical_url: 'https://evil.example/x' }))
   const done = await restore(content)
   assert.equal(done.status, 'completed', JSON.stringify(done.error))

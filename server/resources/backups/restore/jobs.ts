@@ -6,7 +6,7 @@ import { job } from '#platform/jobs/jobs.ts'
 import { removeFile, restoreJob, resumeRestore, runRestore } from './commands.ts'
 import * as store from './store.ts'
 
-/** Far longer than a live restore is ever silent. */
+/** A running restore reports progress far more often than this. */
 const stalledMs = 3_600_000
 
 export const restoreJobs = (areas: readonly AreaArchive[]) => [

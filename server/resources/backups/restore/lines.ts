@@ -1,4 +1,4 @@
-// Splits a data file into lines with one line and one chunk in memory. Pure.
+// Splits a data file into lines. It holds one line and one chunk in memory and does no I/O.
 import { invalidArchive } from './problem.ts'
 import { most } from './rules.ts'
 
@@ -30,7 +30,7 @@ export async function* linesAtOnce(content: AsyncIterable<Buffer>, path: string)
   if (size > 0) yield [Buffer.concat(pending).toString('utf8')]
 }
 
-/** Yields the number of lines that end in each chunk, like above, without decoding them. */
+/** Yields the number of lines that end in each chunk. It splits like the function above, without decoding the lines. */
 export async function* countLines(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<number> {
   let size = 0
   for await (const chunk of content) {

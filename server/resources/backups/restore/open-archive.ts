@@ -1,4 +1,5 @@
-// Reads an untrusted archive. Checks its whole directory before anything is unpacked, and each file's hash at its end.
+// Reads an untrusted archive. The whole directory is checked before anything is unpacked, and each file's hash after its
+// last byte.
 import { createHash } from 'node:crypto'
 import { pipeline, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -10,12 +11,12 @@ import { ArchiveProblem, invalidArchive } from './problem.ts'
 import { isDense, type ListedFile, most, type ReadManifest, readManifest, requirePlain } from './rules.ts'
 
 export type OpenArchive = ReadManifest & {
-  /** Content of a file of the manifest. Fails at its end if the hash differs. */
+  /** Returns the content of a file in the manifest. It fails after the last byte if the hash differs. */
   read(file: ListedFile): AsyncGenerator<Buffer>
   close(): void
 }
 
-/** Opens a local file, because a ZIP is read from its end. */
+/** Opens an archive on disk, because reading a ZIP starts at its end. */
 export async function openArchive(path: string, areas: readonly string[]): Promise<OpenArchive> {
   const zip = await asArchive(() => yauzl.openPromise(path, { strictFileNames: true, autoClose: false }))
   try {
@@ -56,7 +57,8 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
       bytes += entry.uncompressedSize
     }
   })
-  // Files of a ZIP may share packed bytes, so their sum can be dense although none of them is.
+  // Files of a ZIP may share packed bytes. The ratio of all files together can then be too high although that of each file
+  // is not.
   if (isDense(zip.fileSize, bytes)) throw invalidArchive('The archive unpacks to far more than its own size.')
   return entries
 }
@@ -95,13 +97,13 @@ async function* readContent(zip: ZipFile, entry: Entry, { path, bytes, sha256 }:
 }
 
 const deflated = 8
-/** Four times zlib's default, because each piece costs a turn through threads and streams. */
+/** This is four times zlib's default, because each piece passes through threads and streams. */
 const pieceBytes = 64 * 1024
 
 async function unpacked(zip: ZipFile, entry: Entry): Promise<Readable> {
   if (entry.compressionMethod !== deflated) return zip.openReadStreamPromise(entry)
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-  // The reader gets the error, and stopping early closes both streams.
+  // The consumer gets the error, and stopping early closes both streams.
   return pipeline(packed, createInflateRaw({ chunkSize: pieceBytes }), () => {})
 }
 
@@ -113,7 +115,7 @@ async function asArchive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Errors of the ZIP reader are the file's fault. Errors of the system are not. */
+/** Errors of the ZIP reader mean an invalid file. Errors of the operating system do not. */
 const asProblem = (error: unknown): unknown =>
   error instanceof ArchiveProblem || /^E[A-Z0-9]+$/.test((error as NodeJS.ErrnoException).code ?? '')
     ? error

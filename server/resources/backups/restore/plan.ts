@@ -1,4 +1,4 @@
-// Made from the tables as the database has them.
+// The plan of a restore, made from the tables that the database has.
 import type { ArchivedTable, RetiredTable } from '#platform/areas/archive.ts'
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -13,9 +13,9 @@ export type PlannedTable = {
   columns: ReadonlySet<string>
   types: ReadonlyMap<string, string>
   ids: readonly string[]
-  /** Columns read from archived rows that had a value in at least one row so far. */
+  /** Columns that had a value in at least one archived row so far. */
   filled: Set<string>
-  /** True if its rows need addresses that this archive lacks. */
+  /** True if the table's rows need addresses that this archive lacks. */
   isLeftOut: boolean
 }
 
@@ -52,7 +52,7 @@ function plannedTable(declared: ArchivedTable, path: string, all: readonly Colum
     types: new Map(present.map(({ name, type }) => [name, type])),
     columns: new Set(own.map(({ name }) => name)),
     ids: own.filter(({ isId }) => isId).map(({ name }) => name),
-    // The database's own computation of a row may read any of its columns.
+    // All columns count as filled if the database computes part of the row, because that computation may read any column.
     filled: new Set(declared.made ? own.map(({ name }) => name) : []),
     isLeftOut,
   }

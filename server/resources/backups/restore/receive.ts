@@ -16,19 +16,19 @@ import { ArchiveProblem } from './problem.ts'
 export const mediaTypes = ['application/zip', 'application/age', 'application/octet-stream'] as const
 export const maxArchiveBytes = 4 * 1024 ** 3
 const passphraseHeader = 'x-archive-passphrase'
-/** In UTF-16 code units: room for a sentence. */
+/** The limit is in UTF-16 code units and allows a sentence. */
 const longestPassphrase = 1024
 
-/** The server's own limit on requests bounds the whole. */
+/** The server's own timeout limits the whole request. */
 const patience = { silenceMs: 20_000, wholeMs: 600_000 }
 
-/** Parallel uploads in this process, because each may fill gigabytes of its disk. */
+/** Maximum number of parallel uploads in this process, because each may take gigabytes of its disk. */
 const most = 2
 let receiving = 0
 
 export type AcceptedUpload = { upload: Upload; passphrase: string | undefined }
 
-/** Refuses invalid headers before the store is read. */
+/** Refuses invalid headers before the store is read from the database. */
 export function acceptUpload({ upload }: Incoming): AcceptedUpload {
   const type = requireMediaType(upload, mediaTypes, 'archive')
   if (!upload) throw invalid('The file is empty.')
@@ -91,7 +91,7 @@ async function receive({ content: raw, silenceMs }: Upload, path: string, passph
     const plain = passphrase === undefined ? measured() : decrypted(measured(), passphrase)
     await pipeline(Readable.from(plain, { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
   } catch (error) {
-    // Reads and drops the rest of the upload, so that the caller gets the answer instead of a broken connection.
+    // Reads and discards the rest of the upload, so that the caller gets the response instead of a broken connection.
     raw.unpipe()
     raw.resume()
     throw wasCutOff(error) ? invalid('The upload ended early. Send it again.') : error

@@ -19,7 +19,7 @@ async function send(headers: Record<string, string>, payload: string) {
   return [answer.statusCode, answer.json().code]
 }
 
-test('a wrong type or a missing passphrase is refused before the store is looked at', async () => {
+test('a wrong type or a missing passphrase is refused before the store is read', async () => {
   for (const type of ['text/csv', 'application/x-unknown'])
     assert.deepEqual(await send({ 'content-type': type }, 'x'), [415, 'unsupported_media_type'], type)
   assert.deepEqual(await send({ 'content-type': 'application/age' }, 'x'), [400, 'validation_failed'])

@@ -1,4 +1,4 @@
-// Reads every file to its end first, so a damaged archive is refused before the one transaction writes.
+// Reads every file completely first, so that a damaged archive is refused before the only writing transaction begins.
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -25,7 +25,7 @@ import { idsBy, type ListedFile, readLine } from './rules.ts'
 import * as store from './store.ts'
 import { writeRows } from './write-rows.ts'
 
-/** Restored rows have their own change times, so clients that follow changes do not wait for this commit. */
+/** Restored rows have separate change times, so clients that follow changes do not wait for this commit. */
 const longestMs = 3_600_000
 const reportAfterMs = 2_000
 
@@ -43,7 +43,7 @@ export type Work = JobContext & {
   run: StoreScope & { importId: string }
   areas: readonly AreaArchive[]
   archive: OpenArchive
-  /** Storage keys of the restored pictures, by their keys in the archive. Filled while pictures are stored. */
+  /** Maps keys of pictures in the archive to their keys in the storage. Entries are added as pictures are stored. */
   photos: Map<string, string>
   isDryRun: boolean
   signal: AbortSignal
@@ -108,7 +108,7 @@ async function writeAll(tx: StoreTx, work: Work, target: Target, report: Report)
   if (await store.hasContents(tx)) throw notEmpty()
   const counts = await writeRows(tx, archive, await makePlan(tx, areas, archive.hasAddresses), target)
   const contents = (await store.countContents(tx)) ?? {}
-  // Rows that somebody else has added in the meantime are not in this archive.
+  // If a table has other rows than those of the archive, somebody else added them during the restore.
   for (const [table, count] of Object.entries(contents)) if (count !== (counts.get(table) ?? 0)) throw notEmpty()
   const { size, root } = target.ledger
   publish(tx, archiveRestored, {
@@ -129,7 +129,7 @@ async function end(tx: StoreTx, { run }: Work, report: Report, counts: Counts, {
 
 type Report = { add(rows: number): Promise<void>; take(): number }
 
-/** Stores the progress in transactions of its own, because the one that writes shows nothing before its commit. */
+/** Stores the progress in separate transactions, because the writing transaction is invisible before its commit. */
 function reporting({ db, run, signal }: Work): Report {
   let rows = 0
   let reportedAt = performance.now()
@@ -191,7 +191,7 @@ async function readFacts({ archive, signal }: Work, { signedSize }: ArchivedLedg
 
 const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 
-/** Stores one picture under every key that rows have for it. */
+/** Stores one picture under every key by which rows refer to it. */
 async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: string) => string): Promise<void> {
   const { archive, photos, services, run, isDryRun, signal } = work
   const content = await buffer(Readable.from(archive.read(file)))

@@ -1,4 +1,4 @@
-// Changes on the way are detected and leave nothing.
+// Moves a store with an archive. Changes to the archive are detected, and nothing is written then.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -76,7 +76,7 @@ async function listImportIds(to: Shop, importId: string): Promise<Map<string, st
   return found
 }
 
-/** Some tables are archived only for reading, and are not restored. */
+/** Some tables are archived only for people to read, and are not restored. */
 const restored = areas.archive.flatMap(({ tables }) => tables.filter((each) => !each.insteadOfRestoring))
 const comesBack = ({ table }: { table: string }) => restored.some((each) => each.table === table)
 
@@ -108,7 +108,7 @@ describe('a whole store moves to another organization', () => {
     assert.deepEqual(await countRows(target), await countRows(shop))
   })
 
-  test('an archive of the copy is equal, except for ids and disabled settings', async () => {
+  test('an archive of the restored store is equal, except for ids and disabled settings', async () => {
     const ids = await listImportIds(target, done.id as string)
     const again = await fetchArchive(service, await asOwner(service, target))
     const texts = (lines: ReturnType<typeof readArchiveLines>, isNew: boolean) =>
@@ -140,12 +140,12 @@ describe('a whole store moves to another organization', () => {
       return {
         ...rest,
         photos: (photos as { width: number }[]).map(({ width }) => width),
-        // Restored answers get ids of their own.
+        // Restored answers get new ids.
         attributes: (attributes as { id: string }[]).map(({ id: ______, ...answer }) => answer),
       }
     }
     const [before, here] = [await of(shop.api), await of(target.api)]
-    // The original store mails authors about replies, not the copy.
+    // The original store mails authors about replies. The restored store does not.
     const unsent = (review: Record<string, unknown>) => ({ ...shown(review), replyMailAt: null })
     assert.deepEqual(here.map(shown), before.map(unsent))
     assert.deepEqual(
@@ -174,7 +174,7 @@ describe('a whole store moves to another organization', () => {
     assert.deepEqual(rows[0], { mails: 0, events: 0, scheduled: 0, webhooks: 0 })
   })
 
-  test('points are the same, and continue to work', async () => {
+  test('loyalty points are the same, and still work', async () => {
     const of = async (api: Api) =>
       (await api.get('/loyalty/members?limit=100')).body.data.map(({ id: _, ...rest }: { id: string }) => rest)
     const before = await of(shop.api)
@@ -182,7 +182,7 @@ describe('a whole store moves to another organization', () => {
     assert.deepEqual(await of(target.api), before)
   })
 
-  test('a second restore is refused, and so is one into a used store', async () => {
+  test('a second restore is refused, and so is one into a store with data', async () => {
     for (const to of [target, shop]) {
       const { status, body } = await send(to, archive.content)
       assert.deepEqual([status, body.code], [409, 'store_not_empty'])
@@ -230,7 +230,7 @@ test('a dry run reports success and leaves nothing', async () => {
   assert.deepEqual([done.status, done.rowsByType], ['completed', rowsByType])
 })
 
-test('an archive without addresses restores rows that need none, and names the rest', async () => {
+test('an archive without addresses restores rows that need none, and lists the others', async () => {
   const target = await emptyStore()
   const ofKey = await fetchArchive(service, asKey(shop))
   const done = await restore(target, ofKey.content)
@@ -325,7 +325,7 @@ const renamed = (zip: Buffer, from: string, to: string) =>
 describe('a tampered archive', () => {
   const media = () => archive.manifest.files.find(({ path }) => path.startsWith('media/'))?.path as string
 
-  test('the archive is refused immediately for faults of its directory or manifest', async () => {
+  test('the archive is refused immediately for errors in its directory or manifest', async () => {
     const target = await emptyStore()
     const extra = (name: string) => changed(() => {}, { add: (zip) => zip.addBuffer(Buffer.from('x'), name) })
     const bomb = Buffer.alloc(4 * 1024 ** 2)
@@ -373,7 +373,7 @@ describe('a tampered archive', () => {
     assert.equal((await send(target, archive.content, { type: 'text/csv' })).status, 415)
   })
 
-  test('the archive fails the import for faults found by reading, and leaves nothing', async () => {
+  test('errors found later in the archive fail the import, which then writes nothing', async () => {
     const reviews = 'data/reviews.jsonl'
     const products = 'data/products.jsonl'
     const [first = ''] = String(archive.files.get(reviews)).split('\n')
@@ -440,7 +440,7 @@ describe('a tampered archive', () => {
   })
 })
 
-test('a value that only later rows of a table have is restored too', async () => {
+test('a column that has values only in later rows is restored too', async () => {
   const target = await emptyStore()
   const { row } = readArchiveLines(archive).find(({ table }) => table === 'reviews') as Line
   const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
@@ -477,7 +477,7 @@ const optional = [
   ...['approved_at', 'reply_mailed_at', 'moderation_reason', 'moderation_policy', 'moderated_at'],
 ]
 
-test('rows added during the restore end it, and stay', async () => {
+test('rows added during the restore fail it, and are not deleted', async () => {
   const target = await emptyStore()
   const { body } = await send(target, archive.content)
   await target.api.put('/products', [
@@ -497,7 +497,7 @@ test('one of two parallel restores is accepted', async () => {
   assert.deepEqual(await countRows(target), await countRows(shop))
 })
 
-test('only admins of the store restore', async () => {
+test('only admins of the store can restore', async () => {
   const target = await emptyStore()
   for (const role of ['VIEWER', 'MEMBER'] as const)
     assert.equal((await (await target.as(role)).post('/imports/archive', {})).status, 403)

@@ -6,7 +6,7 @@ import { asKey, asOwner, fetchArchive } from '../archives.testing.ts'
 
 const service = provideService()
 
-test('a restored review has the answers and the votes it had', async () => {
+test('a restored review has its former answers and votes', async () => {
   const shop = await service.shop()
   const asked = await shop.api.put('/reviews/attributes', {
     attributes: [

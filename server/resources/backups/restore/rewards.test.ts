@@ -27,7 +27,7 @@ let restored: Line[]
 let ids: Map<string, string>
 const incentives: Record<string, string> = {}
 const rewards: Record<string, string> = {}
-/** Codes of the pool, by the idempotency keys that requested them. */
+/** Codes that were assigned from the pool, by the idempotency keys of their requests. */
 const taken: Record<string, string> = {}
 
 const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
@@ -127,7 +127,7 @@ async function spend() {
   assert.equal((await redeem(rewards.platform, 'not-made-yet')).status, 'pending')
 }
 
-/** Runs only the restoring job, so that the test compares what it wrote, before other jobs change it. */
+/** Runs only the restore job, so that the test compares the restored rows before other jobs change them. */
 async function runRestore(importId: string) {
   await service.runJobs()
   const { status, error } = (await target.api.get(`/imports/${importId}`)).body
@@ -156,7 +156,7 @@ for (const table of tables)
     assert.deepEqual(selectRows(restored, false), rows)
   })
 
-test('a balance equals its journal, before and after an unmade code is refunded', async () => {
+test('a balance equals its journal, before and after the refund of a code never made', async () => {
   const sums = async () => {
     const { rows } = await service.query(
       `select m.balance::int, (select coalesce(sum(j.delta), 0)::int from loyalty_journal j
@@ -178,7 +178,7 @@ test('a balance equals its journal, before and after an unmade code is refunded'
   for (const { balance, total } of await sums()) assert.equal(balance, total)
 })
 
-test('a given code is never given again, and a used key repeats its answer', async () => {
+test('an assigned code is never assigned again, and a used key repeats its response', async () => {
   const { id: memberId } = await member(target)
   const redeem = (idempotencyKey: string) =>
     target.api.post('/loyalty/redemptions', { memberId, rewardId: ids.get(rewards.pool ?? ''), idempotencyKey })
@@ -192,7 +192,7 @@ test('a given code is never given again, and a used key repeats its answer', asy
   assert.equal((await target.api.post(`/loyalty/members/${memberId}/grants`, gesture)).status, 200)
 })
 
-test('waiting coupons are served oldest first, and no served author is mailed again', async () => {
+test('waiting coupons are assigned oldest first; authors with a coupon are not mailed again', async () => {
   const coupon = ids.get(incentives.coupon ?? '') as string
   const api = await target.signedIn()
   const addresses = async (state: string) =>

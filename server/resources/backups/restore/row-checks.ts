@@ -1,4 +1,4 @@
-// The declared shape and the limits of the type apply. The database checks nulls.
+// Checks rows by the declared schema and by the limits of the column's type. The database checks nulls.
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { ArchivedTable } from '#platform/areas/archive.ts'
@@ -10,7 +10,7 @@ import type { Line } from './rules.ts'
 const most = { text: 100_000, items: 5_000, number: 1e15 }
 const Text = Type.String({ maxLength: most.text })
 const Whole = Type.Integer({ minimum: -most.number, maximum: most.number })
-/** Years that every common program can write. */
+/** Allows only years that every common program can write. */
 const instant =
   '^(?:1[6-9]|2[0-9])\\d\\d-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})?(?:Z|[+-]\\d\\d(?::?\\d\\d)?))?$'
 const Time = Type.String({
@@ -40,7 +40,7 @@ export type RowChecks = (line: Line, path: string) => void
 export function createRowChecks({ columns = {} }: ArchivedTable, types: ReadonlyMap<string, string>): RowChecks {
   const declared = columns as Readonly<Record<string, TSchema>>
   const checks = [...types].flatMap(([column, type]) => {
-    // The declared shape may lack a bound that the type has.
+    // Both schemas apply, because the declared one may lack a limit that the type has.
     const schemas = [declared[column], buildShape(type)].filter((schema) => schema !== undefined)
     return schemas.map((schema) => {
       const compiled = Compile(schema)

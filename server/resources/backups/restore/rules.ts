@@ -29,7 +29,7 @@ export type ReadManifest = { hasAddresses: boolean; storeEnvId: string | null; f
 
 const picture = /^media\/([0-9a-f]{64})\.(?:webp|jpg|png)$/
 
-/** `text` is that of `manifest.json`. `areas`: those whose rows can be restored here. */
+/** `text` is the content of `manifest.json`. `areas` lists the areas whose rows can be restored here. */
 export function readManifest(text: string, areas: readonly string[]): ReadManifest {
   const said = parse(text)
   if (typeof said !== 'object' || said === null || (said as { format?: unknown }).format !== archiveFormat)
@@ -91,15 +91,18 @@ export function requirePlain({ name, packedBytes, bytes, isLink, isEncrypted }: 
 export const isDense = (packedBytes: number, bytes: number): boolean =>
   bytes > smallBytes && bytes > densest * packedBytes
 
-/** The last digits of an id that change, in two halves. The digits before them preserve the order of rows. */
+/** The last digits of an id are changed, in two halves. The digits before them preserve the order of rows. */
 const digits = 10
 const half = digits / 2
 
-/** Derives a row's new id from its old one, so that references match in any order. No two ids collide. */
+/**
+ * Derives a row's new id from its old one, so that references match regardless of the order of tables. The mapping is
+ * unique, so no two ids collide.
+ */
 export function idsBy(key: string): (id: string) => string {
   const mask = createHmac('sha256', key).update('ids').digest('hex').slice(0, digits)
   const [left, right] = [Number.parseInt(mask.slice(0, half), 16), Number.parseInt(mask.slice(half), 16) || 1]
-  // Each half fits the 32 bits of JavaScript's operators. All ten digits would need numbers ten times as slow.
+  // Each half fits JavaScript's 32-bit operators. All ten digits at a time would take ten times as long.
   const masked = (digits: string, by: number) => (Number.parseInt(digits, 16) ^ by).toString(16).padStart(half, '0')
   return (id) =>
     id.slice(0, -digits).toLowerCase() + masked(id.slice(-digits, -half), left) + masked(id.slice(-half), right)
@@ -107,7 +110,9 @@ export function idsBy(key: string): (id: string) => string {
 
 export type Line = { table: string; row: Record<string, unknown>; text: string; number: number }
 
-/** Parses a line of a data file. `text` is the row as written, because JavaScript would lose digits of its numbers. */
+/**
+ * Parses a line of a data file. `text` is the row as it was written, because JavaScript would lose digits of its numbers.
+ */
 export function readLine(line: string, path: string, number: number): Line {
   const said = parseLine(line) as Partial<Line> | undefined
   const { table, row } = said ?? {}
@@ -126,7 +131,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Pages and mails link to these addresses, so other schemes could run scripts. */
+/** Pages and mails link to these URLs, so any other scheme could run scripts. */
 const webAddress = /^https?:\/\//i
 
 export function requireWebAddresses(path: string, lines: readonly Line[], columns: ReadonlySet<string>): void {

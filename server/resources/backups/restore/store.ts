@@ -44,17 +44,17 @@ export const hasContents = async (tx: StoreReads): Promise<boolean> =>
 export const deleteRows = (tx: StoreTx, table: StoreTable): Promise<number> =>
   tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
 
-/** A column name listed by the database. The statement check tries this one, because all tables have it. */
+/** A column name from the database's catalogue. The statement check inserts this one, because all tables have it. */
 export type ColumnName = 'store_env_id'
 
-/** A type as the database writes it. The statement check tries the one of the column above. */
+/** A type name as the database writes it. The statement check inserts the type of the column above. */
 export type TypeName = 'uuid'
 export type Columns = ReadonlyMap<ColumnName, TypeName>
 
 export type Rows = {
   columns: Columns
   texts: readonly string[]
-  /** Columns that get other values, and those values as JSON. */
+  /** Columns whose values are replaced, and the new values as JSON. */
   changed: Columns
   changes: readonly string[]
   /** Columns with ids, and the new ids of each row. */
@@ -62,7 +62,7 @@ export type Rows = {
   empty: ReadonlySet<ColumnName>
 }
 
-/** Sends a batch as one JSON list: making JSONB of each row and taking it apart takes half the time. */
+/** Inserts a batch from one JSON list, because building JSONB for each row and unpacking it costs half the time. */
 export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
   const { columns, texts, changed, changes, ids, empty } = rows
   const names = [
@@ -70,7 +70,7 @@ export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: Arch
     ...[...changed.keys()].map((_, at) => `changed${at}`),
     ...[...ids.keys()].map((_, at) => `id${at}`),
   ]
-  // The later of two values for one column counts. The store's id is always this store's.
+  // If a column has two values, the later one applies. The store's id is always this store's.
   const values = new Map<string, Sql>([
     ...[...columns.keys()].map((column) => [column, sql.ref(`r.${column}`)] as const),
     ...[...changed.keys()].map((column, at) => [column, sql.ref(`r.changed${at}`)] as const),
@@ -146,7 +146,7 @@ export const lockRestore = (tx: StoreTx, importId: string) =>
       from archive_restores a join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
      where a.store_env_id = ${tx.storeEnvId} and a.import_id = ${importId} for update of a`)
 
-/** `tries` names the run. Reads without a lock: the transaction that restores holds one until its commit. */
+/** `tries` identifies the run. It reads without a lock, because the restoring transaction has one until its commit. */
 export const isRunning = async (tx: StoreReads, importId: string, tries: number): Promise<boolean> =>
   (await tx.first(sql`
     select 1 from archive_restores a join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id

@@ -12,7 +12,7 @@ import { type Line, readLine, readNewIds, requireWebAddresses } from './rules.ts
 import * as store from './store.ts'
 
 const rowsPerBatch = 1_000
-/** Rows may have megabytes each. */
+/** The limit is in bytes, because a row may have megabytes. */
 const batchBytes = 8 * 1024 ** 2
 
 export type Target = {
@@ -102,7 +102,7 @@ async function writeBatch(tx: StoreTx, parts: readonly PreparedRows[], importId:
 type PreparedRows = { declared: ArchivedTable; rows: store.Rows; from: readonly string[]; to: readonly string[] }
 type Change = { line: Line; own: ArchivedRow }
 
-/** Needs no database, because the previous batch is being written. Groups rows that change the same columns. */
+/** Uses no database connection, because the previous batch is being written. Groups rows that change the same columns. */
 async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<PreparedRows[]> {
   const { restored } = planned.declared
   const { path } = planned
@@ -117,7 +117,7 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
     for (const line of lines) {
       number = line.number
       const own = restored?.(line.row, restoring) ?? none
-      // Awaits only promises, because a turn of the event loop for every row is slow.
+      // Awaits only real promises, because a turn of the event loop for every row is slow.
       changes.push({ line, own: own instanceof Promise ? await own : own })
     }
   } catch (error) {
@@ -127,7 +127,10 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
   return [...alike.values()].map((part) => preparePart(planned, columns, part, restoring))
 }
 
-/** Skipping columns without a value saves a tenth of the time. The set only grows, to limit the number of statements. */
+/**
+ * Skipping columns without a value saves a tenth of the time. The set only grows, which limits the number of different
+ * statements.
+ */
 function noteFilled(filled: Set<string>, columns: ReadonlySet<string>, lines: readonly Line[]): void {
   for (const column of columns)
     if (!filled.has(column) && lines.some(({ row }) => row[column] !== null)) filled.add(column)
@@ -167,7 +170,7 @@ function preparePart(
   }
 }
 
-/** Every row of a table has the same columns. Columns of a newer version get their defaults. */
+/** All archived rows of a table must have the same columns. Columns that only a newer version has get their defaults. */
 function chooseColumns({ declared, columns }: PlannedTable, lines: readonly Line[]): ReadonlySet<string> {
   const first = Object.keys(lines[0]?.row ?? {})
   const unknown = first.find((column) => !columns.has(column))
@@ -175,7 +178,7 @@ function chooseColumns({ declared, columns }: PlannedTable, lines: readonly Line
   const given = new Set(first)
   for (const { row } of lines) {
     const names = Object.keys(row)
-    // The order is nearly always the same too, which saves looking up each name.
+    // The order of columns is nearly always the same too. Comparing it first avoids the lookup of each name.
     if (names.length !== given.size || !names.every((name, at) => name === first[at] || given.has(name)))
       throw invalidArchive(`Rows of ${declared.table} have different columns.`)
   }

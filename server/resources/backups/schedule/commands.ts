@@ -18,7 +18,7 @@ import * as store from './store.ts'
 export const dueJob = 'backups.run_due'
 export const failureMail = 'backups.mail_failure'
 
-/** A scheduled backup waits this long for another one under way. */
+/** A scheduled backup waits this long for another backup that is running. */
 const busyMs = 10 * 60_000
 
 const buildContext = (storeEnvId: string, id: string) => `backup schedule ${storeEnvId} ${id}`
@@ -43,7 +43,7 @@ export async function readSchedule(tx: StoreReads): Promise<BackupSchedule> {
   }
 }
 
-/** Without a passphrase the present one stays. Null removes it. */
+/** Without `passphrase`, the current one stays. Null removes it. */
 export async function saveSchedule(
   tx: StoreTx,
   services: Services,
@@ -113,7 +113,7 @@ async function begin(tx: StoreTx, services: Services, row: store.ScheduleRow): P
   })
 }
 
-/** Checks the plan that the store has, or had when its subscription lapsed. */
+/** Checks the store's plan, or its last plan if the subscription has lapsed. */
 async function isInPlan(tx: StoreReads, { clock, config }: Services): Promise<boolean> {
   const facts = await store.findFacts(tx)
   return (
@@ -122,7 +122,10 @@ async function isInPlan(tx: StoreReads, { clock, config }: Services): Promise<bo
   )
 }
 
-/** Deletes older backups only after a newer good one exists. Notifies owners of the first failure in a row. */
+/**
+ * Deletes older backups only after a newer successful one exists. Notifies owners of the first of several failures in a
+ * row.
+ */
 export const scheduledEnded: EndHandler = async (tx, { origin, problem }) => {
   if (origin !== 'scheduled') return
   if (problem === null) {

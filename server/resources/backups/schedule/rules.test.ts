@@ -19,7 +19,7 @@ test("the hour is in the store's time zone, in summer and winter", () => {
   assert.equal(slot('daily', 0, 'Pacific/Kiritimati', '2026-07-10T12:00:00Z'), '2026-07-11T10:00:00.000Z')
 })
 
-test('a skipped hour moves to the next one, and a repeated hour counts once', () => {
+test('an hour skipped by a clock change moves to the next; repeated hours count once', () => {
   // Berlin skips 02:00 to 03:00 on 29 March 2026, and repeats it on 25 October.
   assert.equal(slot('daily', 2, 'Europe/Berlin', '2026-03-28T12:00:00Z'), '2026-03-29T01:00:00.000Z')
   const first = '2026-10-25T00:00:00.000Z'
@@ -27,13 +27,13 @@ test('a skipped hour moves to the next one, and a repeated hour counts once', ()
   assert.equal(slot('daily', 2, 'Europe/Berlin', '2026-10-25T01:05:00Z', first), '2026-10-26T01:00:00.000Z')
 })
 
-test('weekly is on Mondays, monthly on the first', () => {
+test('weekly means Mondays, and monthly means the first of the month', () => {
   assert.equal(slot('weekly', 3, 'UTC', '2026-11-23T04:00:00Z'), '2026-11-30T03:00:00.000Z')
   assert.equal(slot('monthly', 3, 'UTC', '2026-11-23T04:00:00Z'), '2026-12-01T03:00:00.000Z')
   assert.equal(slot('monthly', 3, 'UTC', '2027-01-31T23:00:00Z'), '2027-02-01T03:00:00.000Z')
 })
 
-test('the current hour counts once', () => {
+test('the current hour is scheduled once', () => {
   const now = '2026-11-23T03:20:00Z'
   const { slotAt, dueAt } = nextSlot({ frequency: 'daily', hour: 3, timezone: 'UTC', storeEnvId }, new Date(now), null)
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('the current hour counts once', () => {
   assert.equal(slot('daily', 3, 'UTC', now, now), '2026-11-24T03:00:00.000Z')
 })
 
-test('in any zone, slots follow each other in their hour or right after', () => {
+test('in any zone, each scheduled time is in its hour or directly after it', () => {
   const zones = [
     'Europe/Berlin',
     'America/New_York',
@@ -74,7 +74,7 @@ test('in any zone, slots follow each other in their hour or right after', () => 
   )
 })
 
-test('stores are spread over the hour, and each keeps its minute', () => {
+test('stores are spread over the hour, and each store always has the same minute', () => {
   const minutes = Array.from({ length: 600 }, (_, i) => hashToMinute(`store ${i}`))
   assert.ok(new Set(minutes).size > 50)
   assert.ok(minutes.every((each) => each >= 0 && each < 60))

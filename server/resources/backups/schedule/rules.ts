@@ -20,11 +20,12 @@ export const hashToMinute = (storeEnvId: string): number =>
 export function nextSlot({ frequency, hour, timezone, storeEnvId }: SlotRequest, now: Date, last: Date | null): Slot {
   const zone = isZone(timezone) ? timezone : 'UTC'
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-  // Starts yesterday, because the hour may cross midnight in another zone. Two months contain a first of a month.
+  // The search starts yesterday, because the hour may cross midnight in another time zone. It covers two months, which
+  // always contain a first day of a month.
   for (let days = -1; days <= 63; days++) {
     const day = today.add({ days })
     if (!isDay(frequency, day)) continue
-    // A skipped hour becomes the next one. A repeated hour means its first occurrence.
+    // If a clock change skips the hour, the next hour is used. If the hour is repeated, the first occurrence is used.
     const at = day.toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour) })
     const slotAt = new Date(at.epochMilliseconds)
     if (slotAt.getTime() + hourMs <= now.getTime() || (last !== null && slotAt.getTime() <= last.getTime())) continue

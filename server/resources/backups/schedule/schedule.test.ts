@@ -101,7 +101,7 @@ test('one backup a day is made, the newest stay, and manual ones are untouched',
   assert.equal((await scheduled()).length, 4)
 })
 
-test("the operator's job makes due backups, and none twice", async () => {
+test("the operator's job makes each due backup once", async () => {
   await shop.api.put('/backups/schedule', daily)
   service.advance(day)
   for (let i = 0; i < 3; i++) {
@@ -187,7 +187,7 @@ test('a scheduled backup goes to the bucket encrypted, and can be read from ther
   s3.objects.clear()
 })
 
-test("a key that redirects a person's schedule gets no addresses", async () => {
+test('a schedule whose target was changed by a key makes backups without addresses', async () => {
   const owner = await shop.signedIn()
   await owner.put('/backups/target', place())
   await owner.put('/backups/schedule', { ...daily, target: 's3' })
@@ -197,7 +197,7 @@ test("a key that redirects a person's schedule gets no addresses", async () => {
   s3.objects.clear()
 })
 
-test('failures keep earlier backups, and notify owners once until one works again', async () => {
+test('after failures earlier backups remain, and owners are notified once until a success', async () => {
   const countMails = async () =>
     (await shop.signedIn().then((owner) => owner.get('/email/mailbox?limit=100'))).text.split('The scheduled backup of')
       .length - 1

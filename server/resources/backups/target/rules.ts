@@ -10,7 +10,7 @@ export const cleanEndpoint = (endpoint: string): string => new URL(endpoint).ori
 /** Identifies a bucket, so that a file is never read from or deleted in another one. */
 export const formatLocation = ({ endpoint, bucket, prefix }: Place): string => `${endpoint}/${bucket}/${prefix}`
 
-/** The store's own folder. Nothing else in the bucket is touched. */
+/** The address of the store's own folder. Nothing else in the bucket is read or changed. */
 export const toS3Address = (place: Place, storeEnvId: string, credentials: S3Address['credentials']): S3Address => ({
   kind: 's3',
   endpoint: place.endpoint,
@@ -23,7 +23,7 @@ export const toS3Address = (place: Place, storeEnvId: string, credentials: S3Add
 
 type S3Error = { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }
 
-/** Explains what the merchant can do. Names the server's error code, and nothing else of its answer. */
+/** Explains what the merchant can do. The text contains the server's error code, and no other part of its response. */
 export function explainError(error: unknown): string {
   const { name = '', code = '', $metadata } = ((error as Error | undefined)?.cause ?? error ?? {}) as S3Error
   if (name === 'NoSuchBucket') return 'The bucket does not exist.'

@@ -1,4 +1,4 @@
-// One transaction under the subscription's lock, so that two processes do it once.
+// Runs in one transaction that locks the subscription, so that of two processes only one advances it.
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'
@@ -34,6 +34,6 @@ export async function advance(
 async function present(tx: StoreTx): Promise<SubscriptionRecord> {
   const { record } = await lockSubscription(tx)
   const isFolded = atInstant(record, tx.now.toISOString()) === record && pastDueSince(record) === null
-  // An older version may have counted a paid invoice as owed. Computes the debt again before anybody is notified.
+  // An older version may have counted a paid invoice as owed. This computes the debt again before anybody is notified.
   return isFolded ? record : recordEvents(tx, [])
 }

@@ -20,7 +20,7 @@ const record = (more: Partial<SubscriptionRecord>): SubscriptionRecord => ({
 })
 const kindsAt = (facts: SubscriptionRecord, days: number) => noticesAt(facts, at(days)).map(({ kind }) => kind)
 
-test('owners are notified in time of trial ends, payments and the grace end', () => {
+test('owners are notified before a trial ends, a payment is due, and grace ends', () => {
   const trial = record({ status: 'trialing', trialEndsAt: text(7) })
   assert.deepEqual(
     [4.9, 5, 6.9, 7, 36.9, 37].map((days) => kindsAt(trial, days)),
@@ -34,7 +34,7 @@ test('owners are notified in time of trial ends, payments and the grace end', ()
   assert.deepEqual(kindsAt(record({ status: 'cancelled' }), 30), ['expired'])
 })
 
-test('the state only changes at its steps, so looking at each misses nothing', () => {
+test("notices change only at the state's steps, so checking each step misses none", () => {
   for (const facts of [
     record({ status: 'trialing', trialEndsAt: text(7), currentPeriodEndsAt: null }),
     record({ owed: { one: text(20), other: text(30) } }),
@@ -43,7 +43,8 @@ test('the state only changes at its steps, so looking at each misses nothing', (
   ]) {
     let seen = noticesAt(facts, at(0))
     let next = nextStepAt(facts, at(0))
-    // The 30 days in which a lapse is worth a mail end without a step, because nothing is sent then.
+    // For 30 days after a lapse a notice may still be sent. The end of these days is not a step, because nothing is sent
+    // then.
     for (let days = 0; days < 60; days += 0.25) {
       const now = at(days)
       while (next && next <= now) {
@@ -61,7 +62,7 @@ test('the state only changes at its steps, so looking at each misses nothing', (
 
 const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 
-test("the invoices' address is notified once beside the owners, never twice", async (t) => {
+test("the invoice address gets each notice once, also if it is an owner's", async (t) => {
   const service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
   t.after(() => service.close())
   const [shop, other] = [await service.shop('Apart'), await service.shop('Alike')]
@@ -95,7 +96,7 @@ test("the invoices' address is notified once beside the owners, never twice", as
   assert.equal((await mailsTo(service, shop.ownerEmail)).length, 2)
 })
 
-test('ten thousand due subscriptions become one job each, which moves its store alone', async () => {
+test('ten thousand due subscriptions become one job each, which advances only its store', async () => {
   const { organizationId } = await service.shop('Chain')
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
@@ -121,13 +122,13 @@ test('ten thousand due subscriptions become one job each, which moves its store 
        where t.identifier = 'billing.advance' order by payload->>'storeEnvId'`)
     assert.equal(rows.length, 10_001)
     assert.equal(new Set(rows.map(({ payload }) => payload.storeEnvId)).size, 10_001)
-    // The organization's first store comes last. Its trial has no invoice.
+    // The organization's first store is last in the list. Its trial has no invoice.
     const moved = rows.slice(0, 20)
     for (const { payload } of moved) await run('billing.advance', payload)
     const counted = await superuser.query('select count(*)::int as count from invoices')
     const due = await superuser.query(
       `select count(*)::int as count from subscriptions where next_step_at <= $1 and provider = 'manual'`,
-      // Uses the service's clock: by the machine's, the next step of moved stores may be due too.
+      // Compares with the service's clock. By the machine's clock, the next step of advanced stores may be due too.
       [service.service.clock.now()],
     )
     assert.deepEqual([counted.rows[0].count, due.rows[0].count], [20, 9_980])

@@ -5,14 +5,14 @@ import { pastDueSince, type SubscriptionRecord, toFacts } from '../transitions.t
 export const noticeKinds = ['trial_ending', 'payment_due', 'payment_overdue', 'grace_ending', 'expired'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** `about` identifies the notice: the end of this trial, this invoice. */
+/** `about` identifies the occasion of the notice, such as the end of the trial or the invoice. */
 export type Notice = { kind: NoticeKind; about: string }
 
 const dayMs = 86_400_000
 const trialNoticeDays = 2
 const dueNoticeDays = 3
 const graceNoticeDays = 3
-/** Owners of long-lapsed stores get no mail, such as when an operator starts to sell plans. */
+/** Owners of stores that lapsed earlier get no mail, for example when an operator starts to sell plans. */
 const lapsedNoticeDays = 30
 /** A renewal is issued this long before its period ends. */
 export const renewalDays = 14

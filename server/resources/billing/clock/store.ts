@@ -15,7 +15,9 @@ export const updateNextStep = (tx: StoreTx, at: Date | undefined) =>
     update subscriptions set next_step_at = coalesce(${at ?? null}::timestamptz, '9999-01-01')
      where store_env_id = ${tx.storeEnvId}`)
 
-/** Replaces a person's id for the address of the organization's invoices, which may be an owner's too. */
+/**
+ * This value replaces a person's id in notices to the organization's invoice address, which may be an owner's address too.
+ */
 const billingAddress = 'billing-email'
 
 /** Adds this notice for each owner and for the invoices' address, unless it exists. Returns the new recipients. */
@@ -41,7 +43,10 @@ export async function insertNotice(tx: StoreTx, { kind, about }: Notice): Promis
 
 export type Recipient = { email: string; storeName: string }
 
-/** Undefined if the notice was sent, the person is no longer an owner, or the invoices have no such address now. */
+/**
+ * Returns undefined if the notice was sent, if the person is no longer an owner, or if the organization no longer has an
+ * invoice address.
+ */
 export const findRecipient = (tx: StoreTx, { kind, about }: Notice, userId: string) =>
   tx.first<Recipient>(sql`
     select r.email, s.name as "storeName"

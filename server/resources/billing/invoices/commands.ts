@@ -1,4 +1,4 @@
-// Invoice commands for every payment provider. Publishes each fact when it is first written, and never again.
+// Invoice commands for every payment provider. Each fact is published only when it is first written.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -48,7 +48,10 @@ export type MirroredInvoice = Omit<store.NewInvoice, 'id' | 'kind' | 'correctsId
   voidedAt: string | null
 }
 
-/** A paid invoice stays paid here, because older reports may arrive later. Publishes the payment once. */
+/**
+ * Mirrors a provider's invoice. A paid invoice stays paid here, because older reports may arrive later. The payment is
+ * published once.
+ */
 export async function mirrorInvoice(tx: StoreTx, { voidedAt, ...mirrored }: MirroredInvoice): Promise<InvoiceRow> {
   const known = await store.lockByProviderRef(tx, mirrored.provider, mirrored.providerRef)
   const paid = () => {
@@ -83,7 +86,10 @@ export type Refund = {
   note: string
 }
 
-/** Adds a credit note for a refund, at most the invoice's amount, and publishes it once. Undefined for a known refund. */
+/**
+ * Adds a credit note for a refund, at most the invoice's amount, and publishes it once. Returns undefined for a refund that
+ * is already recorded.
+ */
 export async function recordRefund(tx: StoreTx, invoice: InvoiceRow, refund: Refund): Promise<InvoiceRow | undefined> {
   if (await store.lockByProviderRef(tx, invoice.provider, refund.ref)) return undefined
   const { currency } = invoice

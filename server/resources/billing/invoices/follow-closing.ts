@@ -1,5 +1,5 @@
-// Stops charging an organization that will be deleted. Its subscriptions end with the paid period, resume if the deletion
-// is undone, and are over before the first row is deleted.
+// Stops charging an organization that will be deleted. Its subscriptions end with the paid period and resume if the
+// deletion is undone. They are ended before any row is deleted.
 
 import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -50,7 +50,7 @@ async function follow(ctx: PaymentContext, payments: Payments): Promise<void> {
   }
 }
 
-/** A subscription cancelled by its owner gets no mark, so that we never resume it. */
+/** A subscription that its owner cancelled is not marked, so that we never resume it. */
 async function stop(ctx: PaymentContext, payments: Payments): Promise<void> {
   await payments.withdrawOffers(ctx)
   const runs = await ctx.db.store(ctx.scope, 'write', async (tx) => {
@@ -67,7 +67,7 @@ async function stop(ctx: PaymentContext, payments: Payments): Promise<void> {
   }
 }
 
-/** Called again after a crash, when the subscription may be gone already. */
+/** Called again after a crash, when the subscription may have ended already. */
 export const settleBeforeRemoval =
   (all: readonly Payments[]): BeforeRemoval =>
   async (jobContext, scope) => {

@@ -28,7 +28,7 @@ const order = {
 const issued = (shop: Shop) =>
   inStore(shop, (tx) => issueInvoice(tx, service.service.services, { ...order, lines: [...order.lines] }))
 
-test('numbers have no gap across stores, in parallel, or after a rollback', async () => {
+test('invoice numbers have no gap across stores, in parallel, or after a rollback', async () => {
   const shops = [await service.shop(), await service.shop()]
   const undone = () =>
     inStore(shops[0] as Shop, async (tx) => {

@@ -1,4 +1,4 @@
-// Draws the number last in the same transaction, so that a rollback returns both and no number is missing.
+// Draws the number last, in the same transaction as the invoice. A rollback undoes both, so no number is missing.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -12,7 +12,7 @@ const quiet = '#5b6570'
 const require = createRequire(import.meta.url)
 let fonts: { regular: Buffer; bold: Buffer } | undefined
 
-/** Read with the first invoice, because most processes never render one. */
+/** The fonts are read with the first invoice, because most processes never render one. */
 function readFonts() {
   fonts ??= {
     regular: readFileSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),

@@ -92,7 +92,7 @@ export const list = (tx: StoreTx, request: PageRequest & { state?: readonly Invo
 export const find = (tx: StoreTx, id: string): Promise<InvoiceRow | undefined> =>
   tx.first<InvoiceRow>(sql`select ${columns} from invoices i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}`)
 
-/** Makes parallel payments, voids and refunds wait for each other. */
+/** Locks the invoice, so that parallel payments, voids and refunds wait for each other. */
 export const lock = (tx: StoreTx, id: string): Promise<InvoiceRow | undefined> =>
   tx.first<InvoiceRow>(sql`
     select ${columns} from invoices i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} for update`)
@@ -167,7 +167,7 @@ const registered = sql<RegisteredInvoice>`
   r.invoice_id as "invoiceId", r.store_env_id as "storeEnvId", r.organization_id as "organizationId", r.number,
   r.kept is not null as "isKept"`
 
-/** Owners of the invoice with this id or number. Several may share a number if a provider assigned it. */
+/** Finds the registered invoices with this id or number. Invoices may share a number if a provider assigned it. */
 export const findRegistered = (tx: SystemTx, idOrNumber: string) =>
   tx.all<RegisteredInvoice>(sql`
     select ${registered} from invoice_register r

@@ -1,4 +1,4 @@
-// Issues, pays, voids and refunds the invoices that move a subscription. The caller has locked the subscription.
+// Issues, pays, voids and refunds the invoices that change a subscription. The caller must have locked the subscription.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -63,11 +63,14 @@ export async function withdraw({ tx, audit }: Omit<IssueContext, 'services'>, in
   await audit(tx, 'invoice.voided', auditTarget(invoice), auditDetails(invoice))
 }
 
-/** Open invoices that would buy time. Replacing or ending a subscription withdraws them. */
+/**
+ * Returns open invoices with these purposes, which would extend the subscription. They are withdrawn when it is replaced or
+ * ends.
+ */
 export const listOpenByPurpose = async (tx: StoreTx, purposes: readonly string[]) =>
   (await listOpenInvoices(tx)).filter(({ purpose }) => purposes.includes(purpose))
 
-/** A replaced renewal keeps its due date, so that changing plans postpones no payment. */
+/** A replaced renewal invoice preserves its due date, so that a change of plan postpones no payment. */
 export async function issueRenewal(
   issuing: IssueContext,
   record: SubscriptionRecord,
@@ -95,7 +98,7 @@ export async function issueRenewal(
 
 export const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** True if the invoice was open, so that a second payment changes nothing. */
+/** Returns true if the invoice was open, so that a second payment changes nothing. */
 export async function pay(
   { tx, audit }: Omit<IssueContext, 'services'>,
   invoice: InvoiceRow,

@@ -54,7 +54,7 @@ async function subscribed(plan: string): Promise<{ shop: Shop; owner: Api }> {
   return { shop, owner }
 }
 
-test('a store goes through trial, invoice, payment, overdue, expiry and return, keeping its feed address', async () => {
+test('a store goes from trial to expiry and back, with the same feed address', async () => {
   const shop = await service.shop('Lifelong')
   const owner = await shop.signedIn()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug' }])
@@ -152,7 +152,7 @@ test('each owner gets each notice once, from any number of processes and runs', 
   }
 })
 
-test('an invoice marked paid before its issue is paid, and locks nobody out', async () => {
+test('an invoice marked paid before its issue date is paid, and the store never lapses', async () => {
   const { shop, owner } = await subscribed('growth')
   for (let days = 0; days < 40 && (await listOpenInvoices(owner)).length === 0; days++) await advanceDays(1)
   const [renewal] = await listOpenInvoices(owner)
@@ -236,13 +236,13 @@ test('one of two parallel plan changes is made, and nothing is charged twice', a
     const charged = upgrades.reduce((sum: number, { net }: { net: string }) => sum + Number(net), 0)
     assert.ok(answers.some(({ status }) => status === 200))
     for (const { status, body } of answers) assert.ok(status === 200 || body.code === 'conflict', JSON.stringify(body))
-    // A change that began after the other ended counts by itself. The charges still match the final plan.
+    // A change that began after the other ended is counted separately. The charges still match the final plan.
     const price = { growth: 50, scale: 250 }[plan as 'growth' | 'scale']
     assert.ok(Math.abs(charged - price) < 0.05, `${one}, ${other}: ${charged} for ${plan}`)
   }
 })
 
-test('parallel purchases are one, and parallel payments pay it once', async () => {
+test('parallel purchases create one invoice, and parallel payments pay it once', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const bought = await Promise.all([1, 2, 3, 4].map(() => owner.post('/billing/checkout', { plan: 'growth' })))
@@ -306,7 +306,7 @@ test("an operator's refund or void counts once, and may end the subscription", a
   await assert.rejects(pay({ number: 'EV-999999' }), /No invoice EV-999999 found/)
 })
 
-test('another store finds no invoice, and an Admin key is no owner', async () => {
+test('another store cannot find an invoice, and an Admin key has no owner rights', async () => {
   const { owner, shop } = await subscribed('growth')
   const [invoice] = await listInvoices(owner)
   const stranger = await (await service.shop()).signedIn()
@@ -319,7 +319,7 @@ test('another store finds no invoice, and an Admin key is no owner', async () =>
   assert.equal((await owner.post('/billing/payment-methods/client-token')).body.code, 'not_offered')
 })
 
-test('an invoice names the parties of its day, after renames too, also as PDF', async () => {
+test('an invoice contains the names of its day, even after renames, also as PDF', async () => {
   const shop = await service.shop('Łódź & Søhne')
   const owner = await shop.signedIn()
   const { body } = await owner.post('/billing/checkout', { plan: 'growth' })
@@ -331,7 +331,7 @@ test('an invoice names the parties of its day, after renames too, also as PDF', 
   assert.match(pdf.text.slice(0, 8), /^%PDF-1\./)
 })
 
-test('a crash between charging and recording charges nothing, and repeating completes it', async () => {
+test('a crash between charging and recording charges nothing; a repeated call completes the change', async () => {
   const { owner } = await subscribed('starter')
   const [before] = await listInvoices(owner)
   const { db } = service.service
@@ -354,7 +354,7 @@ test('a crash between charging and recording charges nothing, and repeating comp
   assert.equal(Number(creditNote.number.slice(3)), last + 1, `no number is left out: ${numbers}`)
 })
 
-test('a plan set in the row by hand stays until one is bought', async () => {
+test('a plan that was set directly in the row stays until one is bought', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   await service.service.db.system('write', (tx) =>

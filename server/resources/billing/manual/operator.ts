@@ -22,7 +22,7 @@ async function found({ db }: OperatorContext, name: string): Promise<RegisteredI
 
 const scopeOf = ({ storeEnvId, organizationId }: RegisteredInvoice): StoreScope => ({ storeEnvId, organizationId })
 
-/** Locks the subscription first, like everybody, so that the second of two calls sees what the first did. */
+/** Locks the subscription first, like all other changes, so that the second of two calls sees the first one's result. */
 async function withInvoice<T>(
   acting: OperatorContext,
   name: string,
@@ -43,7 +43,7 @@ async function withInvoice<T>(
 
 const reread = async (tx: StoreTx, { id }: InvoiceRow) => (await findInvoice(tx, id)) as InvoiceRow
 
-/** Keeps the first payment of a paid invoice. */
+/** An invoice that is already paid preserves its first payment. */
 export const markPaid = (acting: OperatorContext, name: string, paidAt?: Date) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.kind !== 'invoice' || invoice.state === 'void')
@@ -64,7 +64,7 @@ export const voidOpen = (acting: OperatorContext, name: string) =>
   })
 
 export type RefundOptions = {
-  /** Decimal text without VAT. Defaults to the rest of the invoice. */
+  /** Decimal text without VAT. Defaults to the amount of the invoice that is not refunded yet. */
   net?: string | undefined
   ends: boolean
   mailFrom: string
@@ -135,7 +135,7 @@ export async function listInvoicesOfAll(
   return listed
 }
 
-/** For a deleted organization, the copy of its last day. */
+/** For a deleted organization, reads the copy that was made before the removal. */
 const read = (db: CrossDb, registered: RegisteredInvoice): Promise<InvoiceRow | undefined> =>
   registered.isKept
     ? db.system('read', (tx) => findKept(tx, registered.invoiceId))

@@ -1,4 +1,5 @@
-// The row's id is the call's idempotency key. After a crash, Stripe repeats its answer, not the change.
+// An act is a change that we request from Stripe. Its row id is the idempotency key, so after a crash Stripe repeats its
+// response and not the change.
 import type { StoreTx } from '#platform/db/db.ts'
 import { nextRunOfStore, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -20,7 +21,8 @@ export const newestAct = ({ db, scope }: PaymentContext): Promise<string | null>
   db.store(scope, 'read', store.findNewestAct)
 
 /**
- * `work` ends the act in the transaction that records its result. Throws 409 if another act or change came since `seen`.
+ * `work` must end the act in the transaction that records its result. Throws 409 if another act began or the subscription
+ * changed since `seen`.
  */
 export async function withAct<T>(
   { db, scope, now }: PaymentContext,
@@ -35,7 +37,7 @@ export async function withAct<T>(
       async claim(tx, { until }) {
         const { record } = await lockSubscription(tx)
         const open = await store.lockOpenAct(tx)
-        // An act that was open when `seen` was read may have ended since. A finished checkout leaves an open page.
+        // An act that was open when `seen` was read may have ended since. A completed checkout leaves its page open.
         const isOpen = kind === 'checkout' && (await store.findStore(tx))?.checkout != null
         const isAsSeen = (await store.findNewestAct(tx)) === seen.act && isSame(record, seen.record) && !isOpen
         if (!isAsSeen || (open && Date.parse(open.leasedUntil) > now.getTime())) throw changedMeanwhile()
@@ -53,7 +55,8 @@ export async function withAct<T>(
         try {
           return { result: await work(act) }
         } catch (error) {
-          // The change may have been made: the same key is sent again. A change that was certainly not made ends the act.
+          // If the change may have been made, the same key is sent again. A change that was certainly not made ends the
+          // act.
           const settle = (tx: StoreTx) => (isUncertain(error) ? store.leaseAct(tx, act, tx.now) : store.endAct(tx, act))
           await lease.finish(settle).catch(ignoreOvertaken)
           throw error
@@ -65,7 +68,7 @@ export async function withAct<T>(
   return done.result
 }
 
-/** The work has ended the act itself. */
+/** `work` has already ended the act, so this error is expected. */
 function ignoreOvertaken(error: unknown): void {
   if (!(error instanceof TakeoverError)) throw error
 }

@@ -5,7 +5,10 @@ import type { PaymentContext } from '../payment.ts'
 import { asking } from './session.ts'
 import * as store from './store.ts'
 
-/** Finds or makes the customer. The key is stored first, so Stripe makes only one for parallel and interrupted calls. */
+/**
+ * Finds or creates the customer. The key is stored first, so that Stripe creates only one for parallel and interrupted
+ * calls.
+ */
 async function findOrCreateCustomer({ db, scope, services, now }: PaymentContext): Promise<string> {
   const { row, payer } = await db.store(scope, 'write', async (tx) => {
     await store.insertCustomer(tx, newId(now.getTime()))
@@ -15,7 +18,7 @@ async function findOrCreateCustomer({ db, scope, services, now }: PaymentContext
   if (row.customer !== null) return row.customer
   const { organizationId } = scope
   const customer = await asking(services, async (stripe) => {
-    // This request must be identical on retry. Other fields are written afterwards.
+    // This request must be identical on retry, so other fields are written later.
     const made = await stripe.customers.create(
       { metadata: { evident_organization: organizationId } },
       { idempotencyKey: `evident-customer-${row.key}` },

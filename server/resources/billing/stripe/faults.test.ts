@@ -29,7 +29,7 @@ const openActs = (shop: { storeEnvId: string; organizationId: string }) =>
     tx.all(sql`select kind from stripe_acts where store_env_id = ${tx.storeEnvId} and ended_at is null`),
   )
 
-test('an upgrade killed after its charge is charged once and found afterwards', async () => {
+test('an upgrade killed after its charge is charged once and completed afterwards', async () => {
   const { fake, service } = selling
   const { shop, owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
@@ -42,7 +42,7 @@ test('an upgrade killed after its charge is charged once and found afterwards', 
   const child = spawn(process.execPath, ['server/resources/billing/stripe/crash.testing.ts', JSON.stringify(started)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // The lease is shorter than a busy machine may need from here to the second call.
+  // The lease is shorter than the time that a busy machine may need until the second call.
   const unfreeze = freezeClock(service, Date.parse(started.now))
   let isCharged = false
   fake.before = (path, method) => {
@@ -66,7 +66,7 @@ test('an upgrade killed after its charge is charged once and found afterwards', 
   assert.equal(listCharges(customer).length, 2)
 })
 
-test('a change without an answer is retried under the same key and charged once', async () => {
+test('a change without a response is retried with the same key and charged once', async () => {
   const { fake } = selling
   const { shop, owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
@@ -96,7 +96,7 @@ test('a change without an answer is retried under the same key and charged once'
   assert.equal(new Set(keys.map(({ key }) => key)).size, 1)
 })
 
-test('a stalled call is retried under the same key, and done once', async () => {
+test('a stalled call is retried with the same key and takes effect once', async () => {
   const { fake } = selling
   const { owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
@@ -112,7 +112,7 @@ test('a stalled call is retried under the same key, and done once', async () => 
   assert.equal(listCharges(customer).length, 2)
 })
 
-test('one of two parallel changes is made', async () => {
+test('only one of two parallel changes is made', async () => {
   const { owner, customer } = await selling.buyer('starter')
   selling.advance(day)
   const answers = await Promise.all([
@@ -145,7 +145,7 @@ test('two parallel checkouts open one page', async () => {
   assert.equal(open.length, 1)
 })
 
-test('a checkout opens no page if another opened one while it read', async () => {
+test('a checkout opens no page if another one opened since it read the state', async () => {
   const { fake, service } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -168,7 +168,7 @@ test('a checkout opens no page if another opened one while it read', async () =>
     fake.before = undefined
     answered.resolve()
   })
-  // Calls that write to one store run one after the other, so the first finishes after the second has returned.
+  // Calls that write to one store run one after the other. The first call therefore finishes after the second has returned.
   assert.deepEqual([(await first).status, (await second).status], [201, 409])
   const open = fake.account
     .all<Stripe.Checkout.Session>('checkout.session')
@@ -176,7 +176,7 @@ test('a checkout opens no page if another opened one while it read', async () =>
   assert.equal(open.length, 1)
 })
 
-test("the action begun last is the newest, even if its request's clock is slow", async () => {
+test("the act begun last is the newest, even if its request's clock is slow", async () => {
   const shop = await selling.service.shop()
   const begin = async () => {
     const id = randomUUID()
@@ -194,7 +194,7 @@ test("the action begun last is the newest, even if its request's clock is slow",
   selling.service.advance(60_000)
 })
 
-test('while Stripe fails or refuses the key, each action is 503 and changes nothing', async () => {
+test('while Stripe fails or refuses our key, each action returns 503 and changes nothing', async () => {
   const { fake } = selling
   const { shop, owner } = await selling.buyer('growth')
   const before = [await loadSubscription(owner), await listInvoices(owner)]
@@ -236,7 +236,7 @@ test("a month begins on the anchor's day, or a shorter month's last", async () =
   }
 })
 
-test('an owner acts on their own stores alone, and each store pays for itself', async () => {
+test('owners can act only on their own stores, and each store pays for itself', async () => {
   const ours = await selling.buyer('starter')
   const theirs = await selling.buyer('starter')
   const before = [await loadSubscription(theirs.owner), await listInvoices(theirs.owner)]

@@ -8,7 +8,7 @@ import { reconcile, syncJob } from './reconciliation.ts'
 import { applyEvent, applyEventJob } from './reports.ts'
 import { syncSubscription } from './sync.ts'
 
-/** Jobs may still wait after selling through Stripe was switched off. */
+/** Jobs may still be queued after the operator stopped selling through Stripe. */
 const sells = ({ config }: { config: { billing: string } }) => config.billing === 'stripe'
 
 const audit = auditAs({ type: 'system', name: 'Stripe' })
@@ -23,7 +23,7 @@ export default [
     },
   }),
   job({
-    // Runs when the lease of an act has expired. Finds an act only if its process died.
+    // Runs when the lease of an act has expired. The act is still open only if its process died.
     id: finishActJob,
     payload: OfStore,
     async run({ db, services }, scope) {

@@ -72,7 +72,7 @@ async function loadCurrent(ctx: PaymentContext): Promise<CurrentState> {
 
 const decideState = (record: SubscriptionRecord, now: Date) => decideSubscriptionState(toFacts(record), now, 'stripe')
 
-/** Reads an action's result, and ends the action in the transaction that stores it. */
+/** Reads the result of an action, and ends its act in the transaction that stores the result. */
 async function settle(
   ctx: PaymentContext,
   id: string,
@@ -98,7 +98,7 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
   const seen = { ...current.seen, act }
   const { status, lapsed } = decideState(record, now)
   if (subscription && lapsed && status !== 'cancelled') {
-    // After the grace of fourteen days, paying the open invoice resumes the same subscription.
+    // After the grace period of fourteen days, a payment of the open invoice resumes the same subscription.
     const { latest_invoice: invoice } = subscription
     const url = typeof invoice === 'object' ? invoice?.hosted_invoice_url : undefined
     if (url) return { url, invoice: null, isNew: false }
@@ -138,7 +138,10 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
   })
 }
 
-/** Stripe requires a trial end at least two days ahead. Whole minutes make a retry the same call. */
+/**
+ * Stripe requires a trial end at least two days ahead. The end is rounded to whole minutes, so that a retry sends the same
+ * request.
+ */
 function computeTrialEnd(trialEndsAt: string | null, now: Date): number | undefined {
   if (trialEndsAt === null || Date.parse(trialEndsAt) <= now.getTime()) return undefined
   const leastMs = now.getTime() + 2 * 86_400_000 + 600_000
@@ -157,7 +160,7 @@ async function openCheckout(ctx: PaymentContext, plan: Plan): Promise<string | u
   return undefined
 }
 
-/** A payment on the page before it closed counts for the store. */
+/** If the customer pays on the page before it closes, the payment counts for the store. */
 async function closeCheckout(ctx: PaymentContext): Promise<void> {
   const { db, scope, services } = ctx
   const id = (await db.store(scope, 'read', store.findStore))?.checkout
@@ -275,7 +278,10 @@ async function changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange> 
 
 const toAction = ({ url }: { url: string | null }) => (url === null ? null : { url })
 
-/** The upgrade is paid immediately, or it waits for payment and the plan stays. Stripe drops an unpaid one after a day. */
+/**
+ * The upgrade is either paid immediately, or it waits for payment while the current plan stays. Stripe cancels an unpaid
+ * upgrade after a day.
+ */
 async function upgrade(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
   await releaseSchedule(stripe, subscription)
   const before = subscription.latest_invoice
@@ -306,7 +312,7 @@ async function changeOnTrial(stripe: Stripe, subscription: Stripe.Subscription, 
   return undefined
 }
 
-/** Two phases: the present price until the paid period ends, then the lower price. */
+/** The schedule has two phases: the current price until the paid period ends, then the lower price. */
 async function downgrade(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
   const [item] = subscription.items.data
   if (!item) throw new Error(`The subscription ${subscription.id} has no item.`)

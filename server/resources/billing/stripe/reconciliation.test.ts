@@ -51,7 +51,7 @@ test('missed webhooks are found at night, applied and reported', async () => {
   assert.deepEqual(await night(), { events: 0, subscriptions: 0 }, 'and is healed for good')
 })
 
-test('a subscription with events too old to list is still found', async () => {
+test('a subscription whose events are too old to list is still found', async () => {
   const { fake, stripe } = selling
   const { owner, subscription } = await selling.buyer('growth')
   await stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
@@ -63,7 +63,7 @@ test('a subscription with events too old to list is still found', async () => {
   assert.equal((await loadSubscription(owner)).status, 'cancelled')
 })
 
-test('an interrupted run continues there the next time', async () => {
+test('an interrupted run resumes at the same stage the next time', async () => {
   const { fake, service } = selling
   await selling.buyer('starter')
   await night()
@@ -97,7 +97,7 @@ test('while Stripe fails, the nightly job changes nothing and fails', async () =
   await night()
 })
 
-test('an operator runs it by name', async () => {
+test('an operator can run the reconciliation by name', async () => {
   const { operatorName } = (await import('../../../entry/areas.ts')).jobs.find(
     ({ id }) => id === 'billing.reconcile_stripe',
   ) ?? { operatorName: undefined }

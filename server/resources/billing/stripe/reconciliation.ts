@@ -1,4 +1,5 @@
-// Reads unknown events since the last night, then compares every subscription. Resumes where interrupted.
+// Reads events that arrived since the previous night and are not stored yet, then compares every subscription. An
+// interrupted run resumes where it stopped.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { kindsOfInterest } from '#integrations/stripe/webhook.ts'
@@ -18,7 +19,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Stripe lists thirty days of events. */
 const oldestEventMs = 29 * dayMs
-/** Younger events may still be on their way. */
+/** The webhooks of more recent events may still arrive. */
 const underWayMs = 300_000
 const keptMs = 90 * dayMs
 const stuckAtOnce = 500
@@ -29,7 +30,7 @@ export type ReconciliationResult = { events: number; subscriptions: number }
 
 type Context = { db: CrossDb; services: Services; now: Date; stopping: AbortSignal; paceMs?: number }
 
-/** Returns the number of events and subscriptions that differed. The next call resumes an interrupted one. */
+/** Returns the number of events and subscriptions that differed. After an interruption the next call resumes. */
 export async function reconcile(ctx: Context): Promise<ReconciliationResult> {
   const { db, services } = ctx
   const stripe = await createClient(services)
@@ -47,7 +48,7 @@ export async function reconcile(ctx: Context): Promise<ReconciliationResult> {
     services.log.warn({ ...found }, 'the reconciliation with Stripe found what webhooks had not brought')
   await db.system('write', async (tx) => {
     await store.deleteEventsBefore(tx, new Date(tx.now.getTime() - keptMs))
-    // Their jobs gave up, or were lost with a part of the database.
+    // The jobs of these events gave up, or were lost with a part of the database.
     const stuck = await store.listStuckEvents(tx, new Date(tx.now.getTime() - hourMs), stuckAtOnce)
     await enqueueAll(
       tx,
@@ -62,7 +63,7 @@ async function begin({ db, now }: Context): Promise<store.ReconciliationRow> {
   return db.system('write', async (tx) => {
     const before = await store.findReconciliation(tx)
     if (before && before.stage !== 'done') return before
-    // Repeats an hour of the night before: clocks differ, and Stripe lists new events with a delay.
+    // The search repeats an hour of the previous night, because clocks differ and Stripe lists new events with a delay.
     const sinceMs = Math.max(before ? Date.parse(before.startedAt) - hourMs : 0, now.getTime() - oldestEventMs)
     const row = {
       since: new Date(sinceMs).toISOString(),
@@ -132,7 +133,10 @@ async function nextSubscriptions(ctx: Context, stripe: Stripe, row: store.Reconc
   return { next, count }
 }
 
-/** Compares what a list shows, which excludes schedules. An ended unknown subscription was replaced, or never paid. */
+/**
+ * Compares only fields that a list contains, which excludes schedules. An unknown subscription that has ended was replaced
+ * or never paid, so it does not count.
+ */
 function differs(
   subscription: Stripe.Subscription,
   known: store.KnownSubscription | undefined,

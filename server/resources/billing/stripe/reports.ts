@@ -1,4 +1,4 @@
-// Stores Stripe's events first, then reads their objects from Stripe. An event only says that something may have changed.
+// Stores Stripe's events first, then reads the objects from Stripe. An event only signals that something may have changed.
 import type Stripe from 'stripe'
 import { classifyFailure } from '#integrations/stripe/failures.ts'
 import { readAbout } from '#integrations/stripe/webhook.ts'
@@ -20,7 +20,7 @@ export async function receiveEvent(db: Pick<CrossDb, 'system'>, event: Stripe.Ev
   return true
 }
 
-/** Returns the number of new events. A crash leaves both the events and their job, or neither. */
+/** Returns the number of new events. After a crash, either the events and their job are stored or neither. */
 export async function keepEvents(
   tx: SystemTx,
   events: readonly Stripe.Event[],
@@ -77,7 +77,7 @@ export async function findOwner(
     throw error
   })
   const marks = subscription && readMarks(subscription)
-  // Another product or another installation uses the same account.
+  // The event belongs to another product or installation that uses the same account.
   if (!marks) return undefined
   const owner = await db.system('read', (tx) => store.findOrganization(tx, marks.storeEnvId))
   return owner?.organizationId === marks.organizationId ? marks : undefined

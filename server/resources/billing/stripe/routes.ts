@@ -9,7 +9,7 @@ import { requireSettings } from './session.ts'
 
 const types = ['application/json'] as const
 
-/** Stripe's events have a few kilobytes, and a fully expanded subscription some tens. */
+/** Stripe's events have a few kilobytes, and a fully expanded subscription has some tens of kilobytes. */
 const maxBytes = 512 * 1024
 
 export default [
@@ -47,7 +47,7 @@ export default [
         if (!event) throw new AppError(400, 'signature_invalid', refusal)
         return { received: await receiveEvent(db, event) }
       } finally {
-        // Reads the rest of the upload, so that the caller gets the answer instead of a broken connection.
+        // Reads the rest of the upload, so that the caller gets the response instead of a broken connection.
         upload?.content.resume()
       }
     },

@@ -1,4 +1,5 @@
-// Converts Stripe's objects to ours. Pure: a subscription's present state at Stripe is complete, so no history is needed.
+// Converts Stripe's objects to ours. The current state of a subscription at Stripe is complete, so no history is needed.
+// These functions do no I/O.
 import type Stripe from 'stripe'
 import { planOfPrice } from '#integrations/stripe/prices.ts'
 import { readId } from '#integrations/stripe/webhook.ts'
@@ -9,10 +10,13 @@ import { pastDueSince, type SubscriptionRecord } from '../transitions.ts'
 
 export type MirroredRecord = Omit<SubscriptionRecord, 'trialEndsAt'>
 
-/** By price id, because the phases of schedules have nothing else. */
+/** Plans by price id, because the phases of schedules contain nothing else. */
 export type PlansByPrice = ReadonlyMap<string, Plan>
 
-/** Marks on everything that we make at Stripe. We trust them when they return, because only our own key can write them. */
+/**
+ * Metadata on every object that we create at Stripe. We trust it in objects that we read, because only our own key can
+ * write it.
+ */
 export type Marks = { storeEnvId: string; organizationId: string }
 
 export const marksFor = ({ storeEnvId, organizationId }: Marks) => ({
@@ -44,7 +48,10 @@ export function readPending(subscription: Stripe.Subscription): { plan: Plan; ur
   return { plan, url: typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null }
 }
 
-/** Undefined before the first payment, or for an unknown plan. A trial that continues after a purchase keeps its plan. */
+/**
+ * Returns undefined before the first payment, or for an unknown plan. A trial that continues after a purchase preserves its
+ * plan.
+ */
 export function toMirroredRecord(
   subscription: Stripe.Subscription,
   owed: readonly Stripe.Invoice[],
@@ -71,7 +78,7 @@ export function toMirroredRecord(
   switch (subscription.status) {
     case 'past_due':
     case 'unpaid':
-      // The clock notifies owners by the debt, and counts their days from it.
+      // The billing job derives notices from the debt, and counts the days of grace from its due date.
       return { ...base, ...none, status: 'active', owed: collectOwed(subscription, owed) }
     case 'active':
     case 'trialing':
@@ -103,7 +110,10 @@ function findNextPhase({ schedule }: Stripe.Subscription, known: PlansByPrice): 
   return next && isPlan(plan) ? { plan, at: next.start_date } : undefined
 }
 
-/** Due dates of missing money. An invoice of a pending upgrade takes nothing from the paid period. */
+/**
+ * Returns the due dates of unpaid invoices. The invoice of a pending upgrade is excluded, because the current period is
+ * already paid.
+ */
 function collectOwed(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Record<string, string> {
   const isWaiting = (id: string) => subscription.pending_update !== null && readId(subscription.latest_invoice) === id
   const open = invoices.filter(({ status, id }) => (status === 'open' || status === 'uncollectible') && !isWaiting(id))
@@ -116,7 +126,7 @@ function collectOwed(subscription: Stripe.Subscription, invoices: readonly Strip
   )
 }
 
-/** Compares since when money is missing, not the number of invoices. */
+/** Compares the date since which money is owed, not the number of invoices. */
 export const isSame = (a: MirroredRecord, b: MirroredRecord): boolean =>
   JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 

@@ -15,7 +15,7 @@ after(async () => {
   await fake.close()
 })
 
-test('prices are made once, unchanged when correct, and checked', async () => {
+test('prices are created once, left unchanged when correct, and checked', async () => {
   const { services } = service.service
   await assert.rejects(checkStripe(services), /evident_starter_monthly.*stripe-setup/)
   const made = await setUpStripe(services)

@@ -12,7 +12,7 @@ export const findCustomer = (tx: StoreTx) =>
   tx.first<CustomerRow>(sql`
     select key, customer from stripe_customers where organization_id = ${tx.organizationId}`)
 
-/** The customer was removed at Stripe. The next one is made under another key. */
+/** The customer was deleted at Stripe. The next customer is created with another key. */
 export const renewCustomer = (tx: StoreTx, key: string, gone: string) =>
   tx.run(sql`
     update stripe_customers set key = ${key}, customer = null
@@ -48,7 +48,7 @@ export const findStore = (tx: StoreTx) =>
            applied_reading_at as "appliedReadingAt"
       from stripe_stores where store_env_id = ${tx.storeEnvId}`)
 
-/** A number in the order of readings, taken before the reading: higher than every earlier one. */
+/** Draws the number of a read before it starts. It is higher than that of every earlier read. */
 export async function takeReading(tx: StoreTx): Promise<string> {
   const row = await tx.first<{ at: string }>(sql`
     insert into stripe_stores as s (store_env_id, last_reading_at, applied_reading_at)
@@ -60,7 +60,7 @@ export async function takeReading(tx: StoreTx): Promise<string> {
   return row.at
 }
 
-/** True if no later reading has been applied. */
+/** Returns true if no later read has been applied. */
 export const applyReading = async (tx: StoreTx, at: string): Promise<boolean> =>
   (await tx.run(sql`
     update stripe_stores set applied_reading_at = ${at}
@@ -90,7 +90,10 @@ export const findNewestAct = async (tx: StoreTx): Promise<string | null> =>
       select id from stripe_acts where store_env_id = ${tx.storeEnvId} order by started_at desc, id desc limit 1`)
   )?.id ?? null
 
-/** Sorts after every earlier action, even if an earlier request's clock ran ahead, so that it is the newest. */
+/**
+ * Inserts an act whose start time is later than that of every earlier act, even if the clock of an earlier request was
+ * ahead.
+ */
 export const insertAct = (tx: StoreTx, row: { id: string; kind: string; plan: string | null; leasedUntil: Date }) =>
   tx.run(sql`
     insert into stripe_acts (store_env_id, id, kind, plan, started_at, leased_until)
@@ -143,7 +146,10 @@ export const findWaitingEvent = (tx: SystemTx, id: string) =>
     select id, subscription, payment_intent as "paymentIntent", found_by as "foundBy"
       from stripe_events where id = ${id} and applied_at is null`)
 
-/** One reading answers every event of the subscription that had arrived before it. Events about payments end one by one. */
+/**
+ * One read of the subscription completes every event that arrived before it. Events about payments are completed one by
+ * one.
+ */
 export const endEvents = (tx: SystemTx, event: WaitingEvent, before: Date) =>
   tx.run(sql`
     update stripe_events set applied_at = ${tx.now}

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => selling.close())
 
-test('a plan bought on the page brings its subscription and invoice', async () => {
+test('a plan bought on the checkout page creates its subscription and invoice', async () => {
   const { service, fake } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -80,7 +80,7 @@ test('an upgrade is immediate, and charges the difference for the rest of the mo
   assert.equal(selling.fake.account.all('charge').length, charges)
 })
 
-test('a declined upgrade keeps the plan until it is paid at the given address', async () => {
+test('a declined upgrade leaves the current plan until it is paid at the given URL', async () => {
   const { owner, customer, subscription } = await selling.buyer('starter')
   const { fake } = selling
   selling.advance(day)
@@ -110,7 +110,7 @@ test('a declined upgrade keeps the plan until it is paid at the given address', 
   assert.equal((await loadSubscription(owner)).plan, 'scale')
 })
 
-test('a downgrade waits for the paid end, and naming the present plan undoes it', async () => {
+test('a downgrade waits for the paid end, and choosing the current plan undoes it', async () => {
   const { owner } = await selling.buyer('scale')
   selling.advance(5 * day)
   const chosen = await owner.post('/billing/change-plan', { plan: 'growth' })
@@ -138,7 +138,7 @@ const readPlans = async (owner: Parameters<typeof loadSubscription>[0]) => {
   return [plan, nextPlan]
 }
 
-test('a cancelled subscription works until its paid end, resumes, or is bought again', async () => {
+test('a cancelled subscription works until its paid end, and can be resumed or bought again', async () => {
   const { owner, subscription } = await selling.buyer('growth')
   await owner.post('/billing/change-plan', { plan: 'starter' })
   const cancelled = await owner.post('/billing/cancel', {})
@@ -163,7 +163,7 @@ test('a cancelled subscription works until its paid end, resumes, or is bought a
   )
 })
 
-test('a declined renewal leaves fourteen days, and a payment ends the debt', async () => {
+test('after a declined renewal the store has fourteen days, and a payment clears the debt', async () => {
   const { shop, owner, customer } = await selling.buyer('growth')
   selling.fake.setCard(customer, 'declined')
   selling.advance(31 * day)
@@ -214,7 +214,7 @@ const listNotices = async (shop: { storeEnvId: string; organizationId: string })
     )
   ).map(({ kind }) => kind)
 
-test("the portal and the card form open for the organization's one customer", async () => {
+test("the portal and the card form open for the organization's only customer", async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   const [portal, token] = await Promise.all([
@@ -231,7 +231,7 @@ test("the portal and the card form open for the organization's one customer", as
   assert.equal(own[0]?.email, shop.ownerEmail)
 })
 
-test('a customer removed at Stripe is made again', async () => {
+test('a customer deleted at Stripe is created again', async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   assert.equal((await owner.post('/billing/portal', {})).status, 200)
@@ -246,7 +246,7 @@ test('a customer removed at Stripe is made again', async () => {
   assert.notEqual(customers()[0]?.id, gone?.id)
 })
 
-test('a key of any role buys and sees nothing', async () => {
+test('a key of any role can neither buy nor see anything', async () => {
   const shop = await selling.service.shop()
   for (const path of ['checkout', 'change-plan', 'cancel', 'portal', 'payment-methods/client-token']) {
     const { status, body } = await shop.api.post(`/billing/${path}`, { plan: 'scale' })

@@ -25,7 +25,7 @@ import * as store from './store.ts'
 
 export type SyncContext = { db: Pick<StoreDb, 'store'>; services: Services; audit: Audit }
 
-/** Source of the change. An owner's action is in the audit log already. */
+/** Cause of the change. An owner's action is already in the audit log. */
 export type Source = 'act' | 'webhook' | 'reconciliation'
 
 export type SyncResult = {
@@ -34,7 +34,7 @@ export type SyncResult = {
   hasChanged: boolean
 }
 
-/** Number of newest invoices read. Older ones were read when they were new. */
+/** Number of newest invoices to read. Older ones were read when they were new. */
 const recentInvoices = 20
 
 export const readSubscription = (stripe: Stripe, id: string): Promise<Stripe.Subscription> =>
@@ -78,7 +78,7 @@ export async function syncSubscription(
   const isTheOne = other === null || other === id || !isOver(subscription)
   const { data: recent } = await stripe.invoices.list({ subscription: id, limit: recentInvoices })
   const invoices = [
-    // Read just now, so newer than the invoice in a webhook.
+    // These invoices were read just now, so they are newer than the one in a webhook.
     ...new Map([...(extra.invoice ? [extra.invoice] : []), ...recent].map((each) => [each.id, each])).values(),
   ]
   const plans = await plansByPrice(services, stripe)
@@ -131,7 +131,7 @@ async function mirror(
 ): Promise<boolean> {
   const payer = (await store.findPayer(tx)).name
   let isNew = false
-  // Oldest first, because they are listed in this order.
+  // Invoices are processed oldest first, because they are listed in this order.
   for (const invoice of [...invoices].sort((a, b) => a.created - b.created)) {
     const mirrored = toMirroredInvoice(invoice, { payer, known })
     if (!mirrored) continue
@@ -152,7 +152,10 @@ async function mirror(
 
 type ReturnedMoney = { invoice: string; ref: string; amount: number; at: string; note: string }
 
-/** Refunds of a payment, and lost disputes. An open dispute may be won, and a credit note cannot be undone. */
+/**
+ * Returns refunds of a payment, and lost disputes. An open dispute is excluded, because it may be won and a credit note
+ * cannot be undone.
+ */
 export async function readGivenBack(
   services: Services,
   paymentIntent: string,

@@ -22,7 +22,7 @@ const eventsKept = async () =>
     )
   ).map(({ id, applied }) => `${id} ${applied}`)
 
-test('only recent events that Stripe signed over these bytes are accepted', async () => {
+test('an event is accepted only if it is recent and Stripe signed its exact bytes', async () => {
   const { fake, service, post } = selling
   const { customer } = await selling.buyer()
   fake.setCard(customer, 'declined')
@@ -77,7 +77,7 @@ test('an event dated ahead of our clock is refused with a reason', async () => {
   }
   assert.deepEqual(await eventsKept(), kept)
   assert.equal((await post(event, { at: inSeconds(290) })).status, 200)
-  // Stripe delivers an event for days.
+  // Stripe retries an event for several days, so an event created three days ago is accepted.
   assert.equal((await post({ ...event, id: 'evt_old', created: created(-3 * 86_400) })).status, 200)
 })
 
@@ -108,7 +108,7 @@ test("a repeated event counts once, and other products' events are ignored", asy
   assert.deepEqual(await loadSubscription(owner), before, 'a subscription to something else')
 })
 
-test('a subscription with wrong store marks changes nothing', async () => {
+test('a subscription whose metadata names the wrong store changes nothing', async () => {
   const { fake, stripe } = selling
   const ours = await selling.buyer('starter')
   const theirs = await selling.buyer('starter')
@@ -119,7 +119,7 @@ test('a subscription with wrong store marks changes nothing', async () => {
     evident_organization: organizationId,
   })
   for (const metadata of [
-    // Another organization's customer with our store's marks: right and wrong organization.
+    // Our customer's subscription names another organization's store: first with that organization's id, then with ours.
     marks(theirs.shop.storeEnvId, theirs.shop.organizationId),
     marks(theirs.shop.storeEnvId, ours.shop.organizationId),
     marks('00000000-0000-7000-8000-000000000000', ours.shop.organizationId),
@@ -132,7 +132,7 @@ test('a subscription with wrong store marks changes nothing', async () => {
   assert.equal((await loadSubscription(ours.owner)).plan, 'starter')
 })
 
-test('a second subscription for one store ends and is refunded', async () => {
+test('a second subscription for the same store is cancelled and refunded', async () => {
   const { fake, stripe } = selling
   const { shop, owner, customer, subscription } = await selling.buyer('starter')
   const [price] = (await stripe.prices.list({ lookup_keys: ['evident_scale_monthly'] })).data
@@ -154,7 +154,7 @@ test('a second subscription for one store ends and is refunded', async () => {
   assert.equal((await loadSubscription(owner)).status, 'active')
 })
 
-test('refunds and chargebacks become credit notes, each once', async () => {
+test('each refund or chargeback becomes exactly one credit note', async () => {
   const { fake, service } = selling
   const { owner, shop, subscription } = await selling.buyer('growth')
   const paid = async () => {
@@ -198,7 +198,7 @@ test('refunds and chargebacks become credit notes, each once', async () => {
   assert.equal(credits.length, 3)
 })
 
-test('events in any order and number lead to the state of the last', async () => {
+test('the order and repetition of events never change the final state', async () => {
   const { fake, service, stripe } = selling
   let runs = 0
   await fc.assert(
@@ -246,7 +246,7 @@ test('events in any order and number lead to the state of the last', async () =>
         await service.runJobs()
         const found = await loadSubscription(owner)
         const invoices = await listInvoices(owner)
-        // The same events in order, read now, must lead to the same state.
+        // Applying the same events again, now in order, must give the same state.
         await service.service.db.system('write', (tx) => tx.run(sql`update stripe_events set applied_at = null`))
         const all = await service.service.db.system('read', (tx) =>
           tx.all<{ id: string }>(

@@ -1,5 +1,5 @@
-// SQL of events for providers. Claiming marks a row before its call, and settling ends it, so that a crash in between
-// leaves a mark and not a repeat.
+// SQL of events for providers. An event is claimed before its call and settled after it. A crash between the two leaves a
+// claimed event and never causes a repeat.
 import type { Static } from 'typebox'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -34,15 +34,15 @@ export type ClaimedEvent = {
   kind: string
   key: string
   requestId: string | null
-  /** Only settling clears it, and settled events are never claimed. */
+  /** Only settling an event clears its payload, and settled events are never claimed. */
   payload: NotNull<Buffer>
   occurredAt: string
   attempt: number
-  /** By an attempt that ended without a clear answer, or with its process. */
+  /** True if an attempt ended without a clear response, or its process died. */
   mayBeTaken: boolean
 }
 
-/** Marks due events, oldest first. The connection's lease excludes other senders, and the marks survive a crash. */
+/** Claims due events, oldest first. The connection's lease excludes other senders, and claims survive a crash. */
 export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit: number) =>
   tx.all<ClaimedEvent>(sql`
     with due as (
@@ -58,7 +58,10 @@ export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit
     returning e.id, e.kind, e.event_key as key, e.request_id as "requestId", e.payload, e.occurred_at as "occurredAt",
               e.attempt, e.may_be_taken as "mayBeTaken"`)
 
-/** Extends the marks of events whose calls run. Skips events that are due (a crash left them) or are just settled (locked). */
+/**
+ * Extends the claims of events whose calls are running. Skips events that a crash left (already due) and events that are
+ * being settled (locked).
+ */
 export const extendClaims = (tx: StoreTx, connectionIds: readonly string[], until: Date) =>
   tx.run(sql`
     with sending as (
@@ -74,7 +77,7 @@ export type Settlement = {
   reason: string | null
   dueAt: Date | null
   mayBeTaken: boolean
-  /** Claimed and postponed without an attempt. */
+  /** The event was claimed and then postponed without an attempt. */
   isUntried?: boolean
 }
 
@@ -95,7 +98,7 @@ export async function settle(tx: StoreTx, settlements: readonly Settlement[]): P
   return rows.map((row) => row.id)
 }
 
-/** Claims waiting events of a removed connection to settle them, except those with a call under way. */
+/** Claims waiting events of a removed connection to settle them, except events whose call is running. */
 export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number) =>
   claimToSettle(
     tx,
@@ -103,7 +106,7 @@ export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number)
     limit,
   )
 
-/** Claims waiting requests that the provider surely does not have. */
+/** Claims waiting review requests that were certainly never delivered to the provider. */
 export const claimNotSent = (tx: StoreTx, connectionId: string, limit: number) =>
   claimToSettle(
     tx,
@@ -131,7 +134,9 @@ export async function isAnyOpen(tx: StoreTx, connectionId: string): Promise<bool
   return row?.open === true
 }
 
-/** When the next event of an active connection is due, or null. Reads one row of each connection however many wait. */
+/**
+ * Time at which the next event of an active connection is due, or null. Reads one row per connection, however many wait.
+ */
 export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`
     select min(greatest(d.due_at, c.paused_until, c.leased_until)) as at
@@ -144,7 +149,10 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
-/** Makes given-up events due again, or only the one with this id. Events that may have been taken are never sent again. */
+/**
+ * Makes given-up events due again, or only the event with this id. Events that the provider may have accepted are never
+ * sent again.
+ */
 export const updateReplayed = (tx: StoreTx, connectionId: string, id?: string) =>
   tx.run(sql`
     update connection_events e

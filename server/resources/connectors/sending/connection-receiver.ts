@@ -1,4 +1,4 @@
-// After a crash a marked event is sent again if the provider drops repeats. Otherwise a person decides.
+// After a crash a claimed event is sent again if the provider drops repeats. Otherwise a person decides.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { AttemptEnd, ClaimedBatch, Judgement, Receiver } from '#platform/jobs/delivery/receiver.ts'
@@ -26,13 +26,13 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
     this.holder = holder
   }
 
-  /** Marks the next events, and settles those that are no longer wanted. */
+  /** Claims the next events, and settles those that are no longer wanted. */
   async take(tx: StoreTx, most: number): Promise<ClaimedBatch<EventAttempt>> {
     const { id, provider } = this.target.connection
     const until = leaseUntil(tx.now)
     const held = await store.extendLease(tx, id, this.holder, until)
     if (!held) return { items: [], isDry: true }
-    // After a round without any success only one event is tried.
+    // After a round without any success, the next round tries only one event.
     const limit = held.failures > 0 ? 1 : most
     const claimed = await events.claim(tx, id, until, limit)
     const items: EventAttempt[] = []
@@ -66,7 +66,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
     return sendEvent(this.context.services, this.target, event, content)
   }
 
-  /** One failure decides nothing. The whole round does, see `record`. */
+  /** A single failure never pauses the connection. `record` decides by the whole round. */
   judge({ kind }: SendResult): Judgement {
     return { succeeded: kind === 'accepted' }
   }
@@ -91,7 +91,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
       case 'refused':
         return { state: 'dead', reason: result.reason, dueAt: null, mayBeTaken }
       case 'unusable':
-        // Waits until the connection has a new key.
+        // The event waits until the connection has a new key.
         return { state: 'pending', reason: result.reason, dueAt: now, mayBeTaken }
       case 'retry': {
         if (!result.isCertain && !this.target.provider.dropsRepeats) return unknown
@@ -105,7 +105,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
 
 const unknown: Settlement = { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken: true }
 
-/** The connection pauses for as long as the provider asks, and after a round without any success. */
+/** Pauses the connection after a round without any success, or for as long as the provider asks. */
 function resultOfRound(answered: readonly SendResult[], failuresBefore: number, now: Date): store.RoundResult {
   const unusable = answered.find(({ kind }) => kind === 'unusable')
   const allFailed = answered.length > 0 && answered.every(({ kind }) => kind === 'retry')

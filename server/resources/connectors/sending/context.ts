@@ -54,7 +54,7 @@ export const queued = (
   ...{ id, key, requestId, provider, mayBeTaken },
 })
 
-/** Undefined if this deployment lacks the key it was sealed with. Older rows have `toldAs` instead of `sentAs`. */
+/** Undefined if this deployment lacks the key that sealed the content. Older rows have `toldAs` instead of `sentAs`. */
 export function openContent({ secrets }: Services, { id, payload }: events.ClaimedEvent): EventContent | undefined {
   try {
     const { toldAs, ...content } = JSON.parse(secrets.open(payload, eventContext(id)))

@@ -15,7 +15,7 @@ type Name = keyof typeof counts
 const names = Object.keys(counts) as Name[]
 const keys = { klaviyo: 'pk_live_123456', omnisend: 'omni-key-123456' }
 
-test('after kills no event is repeated or lost, and no secret is logged', {
+test('killing the process neither repeats nor loses an event, and logs no secret', {
   timeout: 400_000,
 }, async () => {
   const fakes = await startProviders()
@@ -38,7 +38,7 @@ test('after kills no event is repeated or lost, and no secret is logged', {
         WEBHOOK_ALLOW_PRIVATE: 'true',
         SECRET_KEY: process.env.TEST_SECRET_KEY,
         DATA_DIR: service.service.services.config.dataDir,
-        // Each process starts after the leases of the last one have expired.
+        // Each process starts after the leases of the previous process have expired.
         TEST_CLOCK: new Date(Date.now() + round * 20 * 60_000).toISOString(),
         CRASH_DATABASE_URL: service.databaseUrl,
         CRASH_SCOPE: JSON.stringify({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }),
@@ -52,7 +52,7 @@ test('after kills no event is repeated or lost, and no secret is logged', {
     child.kill('SIGKILL')
     await gone
   }
-  // The answer takes a moment, so that kills fall into calls.
+  // Slow responses make kills happen during calls.
   const slow = setInterval(() => (fakes.hold = sleep(15)), 5)
   for (let round = 0; round < kills; round++) {
     const child = start(round)
@@ -64,7 +64,7 @@ test('after kills no event is repeated or lost, and no secret is logged', {
   fakes.hold = undefined
   for (let round = kills; round < kills + 3; round++) {
     const child = start(round)
-    // Listens from the start: with nothing left to send, both messages may arrive together.
+    // Listens from the start, because both messages can arrive together when there is nothing left to send.
     const done = new Promise<void>((resolve) => {
       child.on('message', (message) => message === 'done' && resolve())
     })

@@ -61,7 +61,7 @@ async function drain(
 const buildPolicy = ({ provider: { pace } }: Target): Policy<SendResult> => ({
   taking: 'marks',
   concurrency: fixed(pace.atOnce),
-  // In rounds: all results of one round together decide whether the connection pauses.
+  // Sends in rounds, because all results of a round together decide whether the connection pauses.
   room: inRounds(pace.atOnce * 2),
   record: { atOnce: Number.POSITIVE_INFINITY, withinMs: Number.POSITIVE_INFINITY },
   sliceMs: jobMs,

@@ -71,7 +71,7 @@ function send(stopping = new AbortController().signal, kinds: Parameters<typeof 
   return perform(job as Job, { db, services, stopping }, { storeEnvId, organizationId })
 }
 
-test('a provider that fails for days is asked rarely, then gets everything once', async () => {
+test('a provider that fails for days is called rarely, then gets every event once', async () => {
   const id = await connect('klaviyo')
   await queueEvent(id, ...many(40))
   fakes.outage = { status: 503, text: 'down' }
@@ -100,7 +100,7 @@ test('a provider that fails for days is asked rarely, then gets everything once'
   )
 })
 
-test('a failing provider does not use up events that may be sent only once', async () => {
+test('a failing provider uses up no attempts of events that may be sent only once', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(40))
   fakes.outage = 500
@@ -124,7 +124,7 @@ test('one event that breaks its provider does not block the others', async () =>
   assert.deepEqual(await countStates(id), { accepted: 6 })
 })
 
-test('asked to wait by seconds, by a date or without a time, it waits', async () => {
+test('a connection waits as asked: for seconds, until a date, or for a default time', async () => {
   const dateIn = (ms: number) => new Date(Date.now() + ms).toUTCString()
   const cases = [
     { failure: () => ({ status: 429, retryAfter: 7_200 }), waitMs: 2 * hour },
@@ -161,7 +161,7 @@ test('renaming does not end a pause that the provider asked for', async () => {
   assert.deepEqual([body.name, body.pausedUntil], ['Other', pausedUntil])
 })
 
-test('a late refusal of the old key does not affect the new one', async () => {
+test('a late rejection of the old key does not affect the new key', async () => {
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
   await queueEvent(id, 'e1')
   const held = Promise.withResolvers<void>()
@@ -176,7 +176,7 @@ test('a late refusal of the old key does not affect the new one', async () => {
   assert.deepEqual(await countStates(id), { accepted: 1 })
 })
 
-test('a connection removed or paused during a call stays so after any answer', async () => {
+test('a connection removed or paused during a call stays so after any response', async () => {
   for (const act of ['removed', 'paused'] as const) {
     const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
     await queueEvent(id, 'e1')
@@ -214,7 +214,7 @@ test('a missing audience stops the connection until it is replaced, and loses no
   assert.deepEqual(await countStates(id), { accepted: 6 })
 })
 
-test('a key that this deployment cannot read is requested again, without an attempt', async () => {
+test('a key that this deployment cannot decrypt is requested again, and no attempt is made', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, 'e1')
   await asSuperuser(`update connections set api_key = '\\x00' where id = $1`, [id])
@@ -226,7 +226,7 @@ test('a key that this deployment cannot read is requested again, without an atte
   assert.deepEqual(await countStates(id), { accepted: 1 })
 })
 
-test('an event that this deployment cannot read is given up, and the next is sent', async () => {
+test('an event that this deployment cannot decrypt is given up, and the next is sent', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, 'e1', 'e2')
   await asSuperuser(`update connection_events set payload = '\\x00' where connection_id = $1 and event_key = 'e1'`, [
@@ -240,7 +240,7 @@ test('an event that this deployment cannot read is given up, and the next is sen
   ])
 })
 
-test("a test event queued before an update keeps its kind's name", async () => {
+test("a test event queued before an update is sent under its kind's name", async () => {
   const id = await connect('omnisend')
   const test = { email: 'me@example.com', kind: 'review_request_ready' }
   assert.equal((await shop.api.post(`/connectors/${id}/test`, test)).status, 202)
@@ -264,7 +264,7 @@ test("a test event queued before an update keeps its kind's name", async () => {
   )
 })
 
-test('asked to stop, the sender completes running calls and begins none', async () => {
+test('on shutdown the sender completes running calls and starts no new call', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(4))
   const [held, stopping] = [Promise.withResolvers<void>(), new AbortController()]
@@ -280,7 +280,7 @@ test('asked to stop, the sender completes running calls and begins none', async 
   assert.equal(fakes.taken.length, 4)
 })
 
-test('a failure without a clear answer stays unknown after any later result', async () => {
+test('an event that may have been delivered stays marked so after any later result', async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'e1')
@@ -323,7 +323,7 @@ test('another shop or connection finds none of the events', async () => {
   )
 })
 
-test('an answer that could not be stored at first is stored later', async () => {
+test('a result that could not be stored at first is stored later', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(3))
   let tries = 0
@@ -353,7 +353,7 @@ test('two parallel workers send every event of three providers once', { timeout:
   }
 })
 
-test('counting dead letters reads no other row', async () => {
+test('counting given-up events reads no other row', async () => {
   const { rows } = await asSuperuser(`
     set enable_seqscan = off;
     explain select count(*) from connection_events
@@ -364,7 +364,7 @@ test('counting dead letters reads no other row', async () => {
 async function asSuperuser(text: string, values?: unknown[]) {
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
-  // Without values several statements may run together, and the last one's answer counts.
+  // Without parameters the text may contain several statements, and the last statement's result counts.
   const answers: unknown = await client.query(text, values).finally(() => client.end())
   return [answers].flat().at(-1) as { rows: Record<string, unknown>[] }
 }

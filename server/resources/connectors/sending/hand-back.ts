@@ -1,4 +1,4 @@
-// Returns the queue of a connection that no longer sends to the area that queued it, which decides what to do.
+// Returns queued events of a connection that no longer sends. The area that queued an event decides what to do with it.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { ProviderEventKind } from '../commands.ts'
@@ -29,7 +29,7 @@ export async function abandon(
   if (!isEmpty) throw new Error('an event of the removed connection is just being sent')
 }
 
-/** Events that this provider may have taken stay here, so that no buyer is asked twice. */
+/** Events that this provider may have accepted are not returned, so that no buyer is asked twice. */
 export async function release(
   ctx: JobContext,
   { connectionId, ...scope }: OfConnection,

@@ -19,7 +19,7 @@ const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mai
 
 export type Target = { provider: Provider; account: Account; connection: LeasedConnection }
 
-/** Undefined if this deployment lacks the key it was sealed with. */
+/** Undefined if this deployment lacks the key that sealed the connection's key. */
 export function openTarget({ secrets }: Services, connection: LeasedConnection): Target | undefined {
   try {
     const apiKey = secrets.open(connection.apiKey, apiKeyContext(connection.id))
@@ -46,7 +46,7 @@ export async function sendEvent(
       id: event.id,
       key: event.key,
       name: names[sentAs ?? (event.kind as EventKindName)] ?? event.kind,
-      // The event means that it is time now. Some providers treat an older time as history and start no flow.
+      // The event is dated now, because some providers treat an older time as history and start no flow.
       at: clock.now(),
       contact: { email: contact.email, locale: contact.locale, ...splitName(contact.name) },
       properties,

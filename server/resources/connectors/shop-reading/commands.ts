@@ -17,7 +17,7 @@ export const runJob = 'shops.read'
 export const leaveJob = 'shops.leave'
 export const nightJob = 'shops.night'
 
-/** One job waits for each store. */
+/** Each store has at most one waiting job. */
 export const nextRun = ({ storeEnvId, organizationId }: StoreScope): NextRun => ({
   ...{ job: runJob, payload: { storeEnvId, organizationId } },
   key: `${runJob}:${storeEnvId}`,
@@ -67,7 +67,7 @@ export async function listRetirements(
   return store.listRetirements(tx, syncId, request)
 }
 
-/** A `held` sync asks the shop again, and retires what the shop no longer has. */
+/** Confirms a `held` sync. The sync asks the shop again and retires products that the shop no longer has. */
 export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: string, id: string): Promise<Sync> {
   const shop = await shops.lock(tx, connectionId)
   if (!shop) throw notFound('shop', connectionId)
@@ -99,7 +99,9 @@ async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
 
 type Connection = Pick<shops.Row, 'id' | 'platform' | 'address'>
 
-/** Transactions that connect the same shop wait for each other here, so that the second sees the first. */
+/**
+ * Transactions that connect the same shop wait for each other here, so that the second one sees the first one's connection.
+ */
 export async function requireFree(tx: StoreTx, shop: Connection): Promise<shops.ConnectedElsewhere[]> {
   if (shop.platform !== 'shopify') return []
   await shops.lockAddress(tx, shop)
@@ -118,7 +120,7 @@ export async function beginReading(tx: StoreTx, shop: Connection, trigger: 'conn
   for (const other of elsewhere) await enqueue(tx, leaveJob, { ...other, at })
 }
 
-/** The shop's app was installed for another store, which now has its tokens and webhooks. */
+/** Ends the connection, because the shop's app was installed for another store, which now has its tokens and webhooks. */
 export async function leaveShop(tx: StoreTx, connectionId: string, at: string): Promise<void> {
   const reason = 'The shop was connected to another store. Repair the connection to move it back here.'
   if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
@@ -146,16 +148,16 @@ export type RecordedOrders = {
 
 /** How other areas use the data of a sync. Each area declares it in its `area.ts`. */
 export type ShopHearer = {
-  /** Writes orders as the shop has them now. Orders placed before `connectedAt` get no review request. */
+  /** Writes orders in their current state in the shop. Orders placed before `connectedAt` get no review request. */
   recordOrders?(
     tx: StoreTx,
     shop: { connectionId: string; connectedAt: Date },
     orders: readonly ShopOrder[],
   ): Promise<RecordedOrders>
-  /** Writes categories as the shop has them now. Called before the products in them are written. */
+  /** Writes categories in their current state in the shop. Called before the products of these categories are written. */
   recordCategories?(tx: StoreTx, categories: readonly ShopCategory[]): Promise<unknown>
   listCategories?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Assigns products of the shop to the categories that they are in now. */
+  /** Assigns products of the shop to their current categories. */
   placeProducts?(
     tx: StoreTx,
     products: readonly { platformProductId: string; categoryIds: readonly string[] }[],

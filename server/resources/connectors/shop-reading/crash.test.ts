@@ -1,4 +1,4 @@
-// The next process continues, and everything is read, counted, retired and confirmed exactly once.
+// After a kill, the next process continues the sync. Everything is read, counted, retired and confirmed exactly once.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -75,7 +75,7 @@ async function connect(shop: Shop, body: object): Promise<string> {
 
 const placedAt = (i: number) => new Date(service.service.clock.nowMs() - 3 * 24 * hour + i * 60_000).toISOString()
 
-test('a bulk reading survives kills around its file, verification, retiring and orders', {
+test('a bulk sync survives kills around its file, verification, retiring and orders', {
   timeout: 400_000,
 }, async () => {
   const [products, variants, orders] = [700, 3, 320]
@@ -170,7 +170,7 @@ test('a bulk reading survives kills around its file, verification, retiring and 
   const second = await loadSyncs(shop, id)
   assert.equal(second.catalogue.status, 'completed', JSON.stringify(second.catalogue))
   const { created, updated, unchanged, retired } = second.catalogue.counts
-  // Half of them were in the missing collection. A product asked for by id is not counted again.
+  // Half of the products were in the missing collection. A product requested by id is not counted again.
   assert.deepEqual([created, updated, unchanged, retired], [1, 331, products - 40 - 331, 40 * variants + 1])
   assert.deepEqual(second.catalogue.progress, { read: products - 39, total: products - 39 })
   assert.deepEqual([second.orders.status, second.orders.counts.updated], ['completed', 60])
@@ -182,7 +182,7 @@ test('a bulk reading survives kills around its file, verification, retiring and 
   )
 })
 
-test('a paged reading survives kills in every phase', {
+test('a paged sync survives kills in every phase', {
   timeout: 400_000,
 }, async () => {
   const [products, variants, orders] = [450, 2, 230]

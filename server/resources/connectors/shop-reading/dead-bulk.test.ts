@@ -53,7 +53,7 @@ for (const how of ['a retry', 'a sync by hand'])
     await shop.api.delete(`/connectors/shops/${id}`)
   })
 
-test('an order of the second of connecting does not count as earlier', async () => {
+test('an order placed in the second of connecting does not count as earlier', async () => {
   const shop = await service.shop()
   const second = Math.ceil(service.service.clock.nowMs() / 1_000) * 1_000
   freezeClock(service, second + 700)

@@ -17,7 +17,7 @@ const [minute, hour] = [60_000, 3_600_000]
 let plain: PlainShop
 let shop: Shop
 const service = provideService({}, async () => {
-  // Autovacuum each minute would do the work that the last test checks.
+  // Autovacuum runs each minute and would run the ANALYZE that the last test checks.
   for (const table of filled) await service.query(`alter table ${table} set (autovacuum_enabled = false)`)
 })
 beforeEach(async () => {
@@ -54,7 +54,7 @@ const askForSync = async () => assert.equal((await shop.api.post('/products/sync
 async function measurePauses(id: string): Promise<number[]> {
   const rests: number[] = []
   const { clock } = service.service
-  // Freezes the clock, because pauses of four and five seconds must differ however long a reading takes.
+  // Freezes the clock, because the test must tell pauses of four and five seconds apart, however long a sync takes.
   const goOn = freezeClock(service, clock.nowMs())
   try {
     for (let tries = 0; tries < 40; tries++) {
@@ -74,8 +74,8 @@ async function measurePauses(id: string): Promise<number[]> {
   }
 }
 
-describe('an incomplete reading', () => {
-  test('an incomplete reading waits, starts over, and only counts its last pass', async () => {
+describe('an incomplete sync', () => {
+  test('an incomplete sync waits, starts over, and counts only its last attempt', async () => {
     plain.products = many(30)
     const id = await connected()
     const all = plain.products
@@ -86,7 +86,7 @@ describe('an incomplete reading', () => {
     const waiting = await lastSync(id)
     assert.deepEqual([waiting.status, waiting.error.code], ['running', 'read_incomplete'])
     assert.ok(waiting.pausedUntil)
-    // The second pass no longer has a product that the first one saw.
+    // The second attempt no longer finds a product that the first attempt saw.
     plain.products = all.slice(1)
     plain.counted = undefined
     service.advance(6_000)
@@ -96,7 +96,7 @@ describe('an incomplete reading', () => {
     assert.equal(await live(), 29)
   })
 
-  test('an incomplete reading ends after six hours with the reason, and orders are still read', async () => {
+  test('an incomplete sync ends after six hours with a reason, and orders are still read', async () => {
     plain.products = many(30)
     const id = await connected()
     plain.products = plain.products.slice(0, 20)
@@ -131,7 +131,7 @@ describe('an incomplete reading', () => {
   })
 })
 
-test('a shop failing at its products pauses longer each time, categories notwithstanding', async () => {
+test('pauses grow while products fail, although reading the categories succeeds', async () => {
   plain.products = many(3)
   const id = await connected()
   await askForSync()
@@ -141,7 +141,7 @@ test('a shop failing at its products pauses longer each time, categories notwith
   assert.equal((await shop.api.get(`/connectors/shops/${id}`)).body.status, 'active')
 })
 
-test('a shop that loses every position is not asked without a pause', async () => {
+test('repeated loss of the page position leads to growing pauses', async () => {
   plain.products = many(120)
   const id = await connected()
   await askForSync()
@@ -153,7 +153,7 @@ test('a shop that loses every position is not asked without a pause', async () =
   assert.equal((await lastSync(id)).error.code, 'position_lost')
 })
 
-test('a file that is too large ends a reading immediately', async () => {
+test('a bulk file that is too large ends a sync immediately', async () => {
   plain.products = many(3)
   const id = await connected()
   await askForSync()
@@ -165,7 +165,7 @@ test('a file that is too large ends a reading immediately', async () => {
   assert.equal(await live(), 3)
 })
 
-test('refused credentials end a reading immediately, and new ones continue it', async () => {
+test('rejected credentials end a sync immediately, and new ones continue it', async () => {
   plain.products = many(120)
   const id = await connected()
   await askForSync()
@@ -183,7 +183,7 @@ test('refused credentials end a reading immediately, and new ones continue it', 
   assert.equal((await lastSync(id)).status, 'completed')
 })
 
-describe('changes during a reading', () => {
+describe('changes during a sync', () => {
   async function halfway(): Promise<{ id: string; reading: Promise<void>; goOn(): void }> {
     plain.products = many(120)
     const id = await connected()
@@ -201,7 +201,7 @@ describe('changes during a reading', () => {
     return { id, reading, goOn: held.resolve }
   }
 
-  test('another process skips it, and no page is requested twice', async () => {
+  test('another process skips a running sync, and no page is requested twice', async () => {
     const { id, reading, goOn } = await halfway()
     const beside = await startService({ beside: service })
     try {
@@ -240,7 +240,7 @@ describe('changes during a reading', () => {
     await reading
   })
 
-  test('disconnecting the shop ends the reading', async () => {
+  test('disconnecting the shop ends the sync', async () => {
     const { id, reading, goOn } = await halfway()
     plain.products.push(makeProduct('late'))
     assert.equal((await shop.api.delete(`/connectors/shops/${id}`)).status, 204)
@@ -251,7 +251,7 @@ describe('changes during a reading', () => {
     assert.deepEqual((await shop.api.get('/connectors/shops')).body.data, [])
   })
 
-  test('deleting the store ends the reading, which writes nothing afterwards', async () => {
+  test('deleting the store ends the sync, which writes nothing afterwards', async () => {
     const { reading, goOn } = await halfway()
     const signedIn = await shop.signedIn()
     const { name } = (await signedIn.get('/orgs/current')).body
@@ -276,7 +276,7 @@ describe('changes during a reading', () => {
     }
   })
 
-  test('pausing keeps what was read, and the reading continues later', async () => {
+  test('pausing preserves what was read, and the sync continues later', async () => {
     const { id, reading, goOn } = await halfway()
     await shop.api.patch(`/connectors/shops/${id}`, { paused: true })
     goOn()
@@ -329,7 +329,7 @@ describe('a shop over HTTP', () => {
   })
   after(() => fake.close())
 
-  test('a private address is refused on connecting and on every reading', async () => {
+  test('a private address is refused on connecting and on every sync', async () => {
     const strict = await startService({ beside: service, env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
     try {
       const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
@@ -374,7 +374,7 @@ describe('a shop over HTTP', () => {
     ['is too busy', { status: 503, headers: { 'retry-after': '7200' } }, 'throttled'],
   ]
   for (const [what, trouble, code] of troubles)
-    test(`a shop that ${what} is retried, and read when it is back`, async () => {
+    test(`a shop that ${what} is retried, and is read once it recovers`, async () => {
       fake.troubles.length = 0
       const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
       const answer = await shop.api.post('/connectors/shops', {
@@ -399,7 +399,7 @@ describe('a shop over HTTP', () => {
     })
 })
 
-test('10,000 stores spread over the night, none of its minutes at double share', () => {
+test('10,000 stores spread over the night, and no minute gets twice its share', () => {
   const minutes = new Map<number, number>()
   for (let store = 0; store < 10_000; store++) {
     const at = nightlyMinute(randomUUID())
@@ -409,7 +409,7 @@ test('10,000 stores spread over the night, none of its minutes at double share',
   assert.ok(Math.max(...minutes.values()) <= 2 * (10_000 / 240), String(Math.max(...minutes.values())))
 })
 
-test('ANALYZE runs on tables filled by a large first reading', async () => {
+test('ANALYZE runs on tables filled by a large first sync', async () => {
   plain.products = Array.from({ length: 1_100 }, (_, i) => makeProduct(`large${i}`))
   plain.pageSize = 250
   await connected()
@@ -417,7 +417,7 @@ test('ANALYZE runs on tables filled by a large first reading', async () => {
     (await service.query('select relname from pg_stat_user_tables where last_analyze is not null order by 1')).rows.map(
       ({ relname }) => relname,
     )
-  // A connection reports its counts after resting for a while.
+  // A database connection reports its counts only after it was idle for a while.
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(500)) {
     await service.service.db.store(shop, 'write', (tx) => analyzeFilled(tx, filled))
     if ((await analyzed()).length === filled.length) break

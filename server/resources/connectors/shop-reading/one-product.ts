@@ -1,4 +1,4 @@
-// Reads one product of a shop by its id, so that a missing one is really gone.
+// Reads one product of a shop by its id. A product that is missing here was deleted in the shop.
 import type { Position, Shop, ShopCategory, ShopProduct } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { retireProduct, retireVariants, upsertProducts } from '#resources/products/commands.ts'
@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** Names of the product's categories, by the shop's ids, as far as earlier readings have brought them. */
+/** Names of the product's categories by the shop's ids. Categories that no earlier sync has read are missing. */
 export async function listKnownCategories(
   tx: StoreTx,
   { categoryIds }: ShopProduct,
@@ -22,7 +22,10 @@ export async function listKnownCategories(
   return known
 }
 
-/** Only needed for an unknown category, whose parents may be unknown too. Renamed ones wait for the night. */
+/**
+ * Reads categories only if one is unknown, because its parents may be unknown too. Renamed categories wait for the nightly
+ * sync.
+ */
 export async function readCategories(
   shop: Shop,
   { categoryIds }: ShopProduct,

@@ -1,4 +1,5 @@
-// Retires only after the whole catalogue was read and the shop denies each id. The merchant decides on many.
+// Retires products and variants only after the whole catalogue was read and the shop confirms that each id is missing. The
+// merchant decides if there are many.
 import type { ShopProduct } from '#integrations/shops/shop.ts'
 import { retireProduct, retireVariants } from '#resources/products/commands.ts'
 import { added, isToBeHeld, noCounts } from '../shops/rules.ts'
@@ -33,7 +34,7 @@ export async function verify(step: Step, run: store.Run): Promise<store.Run> {
   })
 }
 
-/** Pages shift while a product is deleted, so each unseen product is asked for by id before it counts as gone. */
+/** Pages shift while a product is deleted. Each unseen product is therefore requested by id before it counts as deleted. */
 export async function askForMissing(step: Step, run: store.Run): Promise<store.Run> {
   const missing = await step.ctx.db.store(step.scope, 'read', (tx) =>
     store.listMissing(tx, run.id, 'found_missing', idsAtOnce),
@@ -42,7 +43,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
   const ids = [...new Set(missing.map(({ platformProductId }) => platformProductId))]
   const found = await step.shop.findProducts(ids)
   const { names } = await loadCategories(step, run)
-  // Seen products are asked for because of a variant, and were counted already.
+  // A product that was seen is requested only because of a variant, and was counted already.
   const unseen = new Set(missing.flatMap((each) => (each.platformVariantId === null ? each.platformProductId : [])))
   const isUnseen = ({ platformProductId }: ShopProduct) => unseen.has(platformProductId)
   return write(step, run, async (tx) => {
@@ -72,7 +73,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
 async function decide(step: Step, run: store.Run): Promise<store.Run> {
   const next = await write(step, run, async (tx) => {
     const wouldRetire = await store.countConfirmed(tx, run.id)
-    // Counting a large catalogue is slow, so it only runs if something is gone.
+    // Counting a large catalogue is slow, so it only runs if something is missing.
     const isHeld =
       wouldRetire > 0 && !run.is_confirmed && isToBeHeld(wouldRetire, await store.countLive(tx, run.connection_id))
     if (isHeld) await enqueueHeldNotice(tx, run.id)

@@ -1,4 +1,4 @@
-// One transaction writes the answer and the next step's position, so the next run resumes there after a crash.
+// One transaction writes the shop's response and the next step's position. After a crash the next run resumes there.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { type FilledTable, isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -107,7 +107,7 @@ async function readSteps(
   }
 }
 
-/** Each step returns the sync as it is now, or undefined if it has ended. */
+/** Each step returns the current state of the sync, or undefined if the sync has ended. */
 const steps: Record<store.Phase, (step: Step, run: store.Run) => Promise<store.Run | undefined>> = {
   products: readProducts,
   verify,
@@ -153,14 +153,14 @@ async function putAside(tx: StoreTx, id: string, error: unknown): Promise<void> 
   const isForGood = isRefused || said.code === 'too_large' || error instanceof RunProblem
   if (isForGood || isGivenUp(isAnew ? since : failingSince, tx.now)) {
     await store.updateEnded(tx, id, 'failed', said)
-    // Its orders are still worth reading.
+    // An incomplete catalogue does not affect the orders, so they are still read.
     if (error instanceof NotWhole) await requestSync(tx, run.connection_id, 'orders', run.trigger)
     await enqueueRun(tx)
     return
   }
   if (isAnew) await store.updateRestarted(tx, id, { restarts, since })
   const askedMs = error instanceof ShopFailure ? error.afterMs : null
-  // Platforms lose a position now and then. A shop that loses every position is asked again after a pause only.
+  // Platforms lose a position now and then, so the first loss is retried without a pause. Further losses pause the sync.
   const pauseMs = isLost && restarts === 1 ? 0 : pauseAfter(isAnew ? restarts : attempts, askedMs)
   const until = new Date(tx.now.getTime() + pauseMs)
   await store.updatePaused(tx, id, { attempts, failingSince, until, error: said })

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** Ends the sync for good. The merchant sees its message. */
+/** Ends the sync permanently. The merchant sees its message. */
 export class RunProblem extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -19,7 +19,10 @@ export class RunProblem extends Error {
   }
 }
 
-/** Parts of the shop were not read, or its answers contradict each other. The sync restarts after a pause and retires nothing. */
+/**
+ * Parts of the shop were not read, or its responses contradict each other. The sync restarts after a pause and retires
+ * nothing.
+ */
 export class NotWhole extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -41,7 +44,7 @@ export type Step = {
   categories: Categories | undefined
 }
 
-/** Writes a step. Throws `Overtaken` if another run owns the sync. */
+/** Writes a step. Throws `TakeoverError` if another run owns the sync. */
 export async function write(
   { ctx, scope, holder }: Step,
   run: store.Run,
@@ -53,7 +56,8 @@ export async function write(
         const current = await store.lock(tx, run.id)
         if (current?.status !== 'running' || current.leased_by !== holder) throw new TakeoverError()
         const changes = await work(tx)
-        // No change is no progress: a shop may return its categories and then fail with its products.
+        // Only a change counts as progress and resets the failures. A shop may return its categories and then fail at its
+        // products.
         const isFurther = Object.keys(changes).length > 0
         const next = { ...current, ...(isFurther && { attempts: 0, failing_since: null }), ...changes }
         await store.updateProgress(tx, next)
@@ -93,7 +97,7 @@ export async function loadCategories(step: Step, run: store.Run): Promise<Catego
   return step.categories
 }
 
-/** A pass that restarts counts from zero, but the total of read rows never falls. */
+/** A restarted sync counts from zero, but the reported number of read rows never falls. */
 export const countedOn = ({ read, pass_read }: store.Run, more: number) => ({
   read: Math.max(read, pass_read + more),
   pass_read: pass_read + more,

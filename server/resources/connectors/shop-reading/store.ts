@@ -58,7 +58,7 @@ export const lock = (tx: StoreTx, id: string) =>
   tx.first<Run>(sql`
     select ${columns} from shop_syncs y where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} for update`)
 
-/** The unfinished reading of this kind or of any, the catalogue's first. */
+/** The unfinished sync of this kind, or of any kind. A catalogue sync comes first. */
 export const lockUnfinished = (tx: StoreTx, kind?: Kind) =>
   tx.first<Run>(sql`
     select ${columns} from shop_syncs y
@@ -148,7 +148,7 @@ export const updatePaused = (
            leased_until = null, error = ${JSON.stringify(row.error)}::jsonb
      where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
 
-/** Starts over with nothing seen. `read` stays, because it must never fall. */
+/** Restarts the sync as if it had seen nothing. `read` is preserved, because it must never fall. */
 export const updateRestarted = (tx: StoreTx, id: string, row: { restarts: number; since: Date }) =>
   tx.run(sql`
     update shop_syncs y
@@ -183,7 +183,7 @@ export const cancelUnfinished = (tx: StoreTx, connectionId: string) =>
 type Pass = Pick<Run, 'id' | 'pass' | 'connection_id'>
 const passOf = ({ pass, id }: Pass) => pass ?? id
 
-/** Returns the number of products that this pass had not seen before. */
+/** Returns the number of products that the current attempt had not seen before. */
 export const markSeen = (tx: StoreTx, run: Pass, platformIds: readonly string[]) =>
   tx.run(sql`
     insert into shop_products (store_env_id, platform_product_id, connection_id, seen_by)
@@ -193,7 +193,10 @@ export const markSeen = (tx: StoreTx, run: Pass, platformIds: readonly string[])
       set connection_id = excluded.connection_id, seen_by = excluded.seen_by
       where shop_products.seen_by <> excluded.seen_by`)
 
-/** Not brought by a reading. An unfinished reading that has not seen it asks the shop before it counts as gone. */
+/**
+ * Records a product that came without a sync. A running sync that has not seen the product asks the shop before it counts
+ * as deleted.
+ */
 export const insertBrought = (tx: StoreTx, connectionId: string, platformId: string) =>
   tx.run(sql`
     insert into shop_products (store_env_id, platform_product_id, connection_id, seen_by)
@@ -222,7 +225,7 @@ export const listElsewhere = (
      where v.store_env_id = ${tx.storeEnvId} and v.platform_variant_id = any(${variants}::text[]) and v.retired_at is null
        and p.platform_product_id <> ${platformProductId}`)
 
-/** Products of this shop that this reading has not seen and that still have something on sale. */
+/** Products of this shop that this sync has not seen and that still have something on sale. */
 export const listUnseen = (tx: StoreTx, run: Pass, after: string, limit: number) =>
   tx.all<{ platformProductId: string; title: string | null; variants: number }>(sql`
     select s.platform_product_id as "platformProductId", p.title,
@@ -292,7 +295,10 @@ export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: read
     missing.map((each) => ({ ...each, variants: 1 })),
   )
 
-/** Moved variants must be freed before they are written. They are rare, so the missing products are read first. */
+/**
+ * Moved variants must be removed from their missing products before they are written. They are rare, so the missing
+ * products are read first.
+ */
 export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
   tx.all<{ variantId: string }>(sql`
     with missing as materialized (

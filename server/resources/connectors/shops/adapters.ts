@@ -8,7 +8,7 @@ import { woocommerce } from '#integrations/shops/woocommerce/woocommerce.ts'
 
 type Make = (origin: string | undefined) => Platform
 
-/** By `origin`, if a proxy or a local fake replaces the platform's one address for all shops. */
+/** `origin` is set if a proxy or a local fake replaces the platform's single address for all shops. */
 export const adapters: Partial<Record<PlatformName, Make>> = {
   shopify: createShopify,
   woocommerce: () => woocommerce,

@@ -94,7 +94,7 @@ export async function changeShop(parts: Parts, scope: StoreScope, id: string, ch
   })
 }
 
-/** Tests the connection, renews credentials or asks for consent again, makes webhooks, and reads everything again. */
+/** Tests the connection, renews credentials or asks for consent again, creates webhooks, and starts a full sync. */
 export async function repairShop(
   parts: Parts,
   scope: StoreScope,
@@ -122,7 +122,7 @@ export async function repairShop(
   })
 }
 
-/** `consent`: the credentials are refused, and the merchant can grant others at the platform. */
+/** Returns `consent` if the credentials are rejected and the merchant can grant new ones at the platform. */
 async function probe({ db, services }: Parts, scope: StoreScope, row: store.Row): Promise<'good' | 'consent'> {
   const { installation } = requireAdapter(row.platform, services)
   const byConsent =
@@ -141,19 +141,19 @@ async function probe({ db, services }: Parts, scope: StoreScope, row: store.Row)
   }
 }
 
-/** Data read from the shop stays. */
+/** Data that was read from the shop is preserved. */
 export async function disconnectShop(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('shop', id)
   await syncs.cancelUnfinished(tx, id)
   await store.updateRemoved(tx, id)
-  // Without the merchant's own app nothing can prove a webhook any more. The operator's app still sends `shop/redact`.
+  // Without the merchant's own app, no secret is left to verify a webhook. The operator's app still sends `shop/redact`.
   if (row.credential_last4 !== null) await store.deleteLookup(tx, id)
   publish(tx, shopDisconnected, { id })
   await audit(tx, 'shop.disconnected', { type: 'shop', id, name: row.name }, { platform: row.platform })
 }
 
-/** Removes our webhooks at the platform. Disconnecting does not wait for a shop without an answer. */
+/** Removes our webhooks at the platform. Disconnecting does not wait for a shop that does not respond. */
 export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope, id: string): Promise<void> {
   try {
     const tools = shopTools(parts.services, { withinMs: askedWithinMs })

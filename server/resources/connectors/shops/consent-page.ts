@@ -1,4 +1,4 @@
-// Pages of the consent at Shopify. Names are isolated with `bdi`, because others chose them.
+// Pages of Shopify's consent flow. Names are isolated with `bdi`, because strangers chose them.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Texts, textsIn } from '#locales/texts.ts'
 import { pageLanguage } from '#platform/http/page-language.ts'
@@ -44,7 +44,7 @@ ${
   }
 }
 
-/** `state` names the store in which the consent began. The link leads there, and that page asks to sign in. */
+/** `state` names the store in which the consent flow began. The link leads to that store's page, which asks to sign in. */
 export function refusedPage(headers: IncomingHttpHeaders, error: AppError, state: string): Page {
   const { language, texts } = consentTexts(headers)
   const { title, why, next } = chooseRefusal(error, texts)

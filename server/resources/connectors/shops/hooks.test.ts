@@ -25,7 +25,7 @@ async function connected(prepare: (fake: FakeWooCommerce) => void = () => {}) {
 const missing = async (shop: Shop, id: string) => (await shop.api.get(`/connectors/shops/${id}`)).body.webhooks.missing
 const awake = ({ webhooks }: FakeWooCommerce) => webhooks.filter(({ status }) => status === 'active').length
 
-test("a connected shop calls the connection's address with an accepted secret", async () => {
+test("webhooks of a connected shop have the connection's address and an accepted secret", async () => {
   const { fake, shop, id } = await connected()
   assert.equal(awake(fake), 8)
   assert.deepEqual(await missing(shop, id), [])
@@ -52,7 +52,7 @@ test('repair and the nightly job restore webhooks that the platform disabled or 
   assert.deepEqual(await missing(shop, id), [])
 })
 
-test('a read-only key is accepted with a warning that names what is missing', async () => {
+test('a read-only key is accepted with a warning that names the missing permissions', async () => {
   const { fake, shop, id, body } = await connected((each) => {
     each.scope = 'read'
   })
@@ -69,7 +69,7 @@ test('a read-only key is accepted with a warning that names what is missing', as
   assert.deepEqual([await missing(shop, id), awake(fake)], [[], 8])
 })
 
-test('disconnecting leaves no webhook, and reconnecting uses the new secret', async () => {
+test('disconnecting removes all webhooks, and reconnecting creates them with a new secret', async () => {
   const { fake, shop, id, body } = await connected()
   await shop.api.delete(`/connectors/shops/${id}`)
   assert.equal(fake.webhooks.length, 0)

@@ -1,4 +1,4 @@
-// Makes missing webhooks at the platform and enables disabled ones. The connection shows which could not be made.
+// Creates missing webhooks at the platform and enables disabled ones. The connection shows which could not be created.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
@@ -8,7 +8,7 @@ import { shopTools } from './tools.ts'
 
 export const hooksJob = 'shops.make_hooks'
 
-/** `anew`: renews existing ones too, because their signing secret may have changed. */
+/** `anew` also renews existing webhooks, because their signing secret may have changed. */
 export type HooksWanted = { storeEnvId: string; organizationId: string; connectionId: string; anew: boolean }
 
 export const enqueueHooks = (tx: StoreTx, connectionId: string, { anew }: Pick<HooksWanted, 'anew'>) =>
@@ -30,7 +30,7 @@ export async function makeHooks(ctx: JobContext, { connectionId, anew, ...scope 
       const { missing } = found && found.missing.length === 0 ? found : await shop.repairHooks().catch(orWhatIsMissing)
       await ctx.db.store(scope, 'write', (tx) => store.updateHooks(tx, connectionId, missing))
 
-      /** Read-only credentials leave the shop without webhooks until the night. The rest works. */
+      /** Read-only credentials cannot create webhooks. The nightly job tries again, and everything else works. */
       async function orWhatIsMissing(error: unknown) {
         if (error instanceof ShopFailure && error.code === 'credentials_refused') return await shop.findHooks()
         throw error
@@ -39,7 +39,7 @@ export async function makeHooks(ctx: JobContext, { connectionId, anew, ...scope 
       await shop.close?.()
     }
   } catch (error) {
-    // Refused completely: the next reading reports it at the connection.
+    // The credentials are rejected for all calls. The next sync reports this at the connection.
     if (error instanceof ShopFailure && error.code === 'credentials_refused') return
     throw error
   }

@@ -12,7 +12,7 @@ import { shopTools } from './tools.ts'
 
 const installMinutes = 10
 
-/** Stored until the browser returns it. The state names the store and is unguessable. */
+/** Stores an unguessable state until the browser returns it. The state names the store. */
 export const askForConsent = (tx: StoreTx, id: string): Promise<number> =>
   store.updateInstallState(
     tx,
@@ -37,7 +37,7 @@ export type Consent = {
   names: { shop: string; store: string; organization: string }
 }
 
-/** The consent of Shopify's answer. Undefined if the answer is forged, expired or used. */
+/** Finds the consent that a response from Shopify belongs to. Undefined if the response is forged, expired or used. */
 export async function findConsent(
   db: CrossDb,
   services: Services,
@@ -74,7 +74,8 @@ export async function finishInstallation(
   const mayGoOn = await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx, id)
     if (!row || !isAwaited(row, callback, tx.now)) return false
-    // Checked before the code is redeemed, because a new token can end the one that the other organization uses.
+    // This check runs before the code is redeemed, because a new token can invalidate the token that another organization
+    // uses.
     await requireFree(tx, row)
     // One try only: if the exchange fails, the merchant starts again.
     await store.updateInstallState(tx, id, null, null)

@@ -29,7 +29,7 @@ export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
     }),
     run: tellHeld,
   }),
-  // Each store has its own wake-up. This job is for lost ones, and for operators.
+  // Each store has its own wake-up. This job replaces lost wake-ups and serves operators.
   job({
     id: 'shops.nights',
     across: true,

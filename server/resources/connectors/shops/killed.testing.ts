@@ -11,7 +11,7 @@ import { until } from '#test/until.ts'
 export type Moment = (come: () => void) => Promise<() => unknown> | (() => unknown)
 
 export type Killing = {
-  /** Runs a process until the moment, kills it, checks what it left, and expires its leases for the next one. */
+  /** Runs a process until the moment, kills it, checks the state it left, and expires its leases for the next process. */
   killAt(what: string, moment: Moment): Promise<void>
   workUntil(what: string, holds: () => Promise<boolean>): Promise<void>
   close(): Promise<void>
@@ -20,7 +20,7 @@ export type Killing = {
 const patienceMs = 120_000
 const tick = 'schedule.wake'
 
-/** `roundMs`: the next process must find a killed one's work within this time. */
+/** `roundMs` is the time within which the next process must find a killed process's work. */
 export function startKilling(
   service: TestService,
   { job, roundMs, env }: { job: string; roundMs: number; env: Record<string, string> },
@@ -70,7 +70,7 @@ export function startKilling(
       assert.equal(await gone, 'SIGKILL', `${what}: ${output}`)
       await undo()
       await nothingAtWork(what)
-      // A job or wake-up left behind starts the next process soon enough.
+      // A remaining job or wake-up must start the next process within `roundMs`.
       const { rows } = await client.query(
         `select extract(epoch from run_at - now()) * 1000 as ms from graphile_worker.jobs
           where task_identifier = $1 and locked_at is null
@@ -153,7 +153,10 @@ export const whenTrue =
     }
   }
 
-/** The moment when a row of this table is about to be completed. A row lock would also block its progress reports. */
+/**
+ * The moment when a row of this table is about to be completed. A row lock would not work, because it also blocks progress
+ * reports.
+ */
 export const atCompletion =
   (databaseUrl: string, table: 'backups' | 'evidence_packs'): Moment =>
   async (come) => {

@@ -130,7 +130,7 @@ function openWith(
 const renewalMs = 30_000
 const lookAgainMs = 250
 
-/** Renews credentials that are due or were refused, in one process at a time, and stores them before use. */
+/** Renews credentials that are due or were rejected, and stores them before use. Only one process renews at a time. */
 async function freshCredentials(
   { db, services }: Parts,
   scope: StoreScope,
@@ -161,7 +161,7 @@ async function freshCredentials(
       const now = await store.lock(tx, row.id)
       if (!now) return undefined
       const current = openCredentials(services, now)
-      // Another process has just renewed them.
+      // Another process has just renewed the credentials.
       if (!renewal.isDue(current, tx.now) && (!isRefused || JSON.stringify(current) !== JSON.stringify(held)))
         return { current, mayRenew: false }
       const mayRenew = await store.leaseRenewal(tx, row.id, by, new Date(tx.now.getTime() + renewalMs))

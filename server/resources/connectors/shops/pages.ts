@@ -1,4 +1,5 @@
-// Only a signed-in owner or admin connects the shop, so that an attacker cannot receive a stranger's orders.
+// Only a signed-in owner or admin can connect a shop. Otherwise an attacker could connect a stranger's shop and receive its
+// orders.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { auditAs, toActor } from '#platform/audit/audit.ts'
 import { callerOfBrowser } from '#platform/auth/browser-caller.ts'
@@ -14,7 +15,7 @@ import { confirmPage, refusedPage } from './consent-page.ts'
 import { findConsent, finishInstallation } from './installation.ts'
 
 const path = `${basePath}/connectors/shopify/callback` as const
-/** Set by us on the way back from the sign-in page. Signing in is no consent, so the page asks again. */
+/** We set this parameter on the way back from the sign-in page. Signing in is not consent, so the page asks again. */
 const confirmParameter = 'confirm'
 const longestAnswer = 8_000
 

@@ -25,11 +25,11 @@ export const isGivenUp = (failingSince: Date, now: Date): boolean =>
 
 const [nightFrom, nightMinutes] = [60, 240]
 
-/** The store's own minute of the night. Stores are spread over four hours in their time zones. */
+/** The minute of the night at which the store's sync runs. Stores are spread over four hours in their time zones. */
 export const nightlyMinute = (storeEnvId: string): number =>
   nightFrom + (createHash('sha256').update(storeEnvId).digest().readUInt32BE() % nightMinutes)
 
-/** The next occurrence of this minute in the zone, or an hour later on a night that skips it. */
+/** The next occurrence of this minute in the zone. On a night that skips the minute, it is an hour later. */
 export function nextNight(storeEnvId: string, timezone: string, now: Date): Date {
   const minute = nightlyMinute(storeEnvId)
   for (let days = -1; days <= 2; days++) {
@@ -63,7 +63,7 @@ function localParts(at: Date, timezone: string) {
   return { year, month, day, hour, minute: read('minute'), second: read('second') }
 }
 
-/** More than a merchant takes off sale in a day without knowing. */
+/** True for more removals than a merchant makes in a day without noticing. */
 export const isToBeHeld = (wouldRetire: number, live: number): boolean => wouldRetire > 10 && wouldRetire > live * 0.2
 
 export type Counts = Sync['counts']
@@ -83,7 +83,8 @@ export const added = (counts: Counts, more: Partial<Counts>): Counts =>
   ) as Counts
 
 /**
- * A changed count means that rows moved between pages, and one may be missing. An uncounted empty list is likely a fault.
+ * A changed count means that rows moved between pages, so one may be missing. An empty list without a count is probably a
+ * fault.
  */
 export function isCounted(seen: number, totals: ReadonlySet<number | null>): boolean {
   const [total = null, ...others] = totals
@@ -118,7 +119,7 @@ const clean = (text: string) => text.replaceAll(/\u0000/g, '').toWellFormed()
 
 export type FittedProduct = { row: ProductRow; warnings: Warning[] }
 
-/** A row of `PUT /products`. Skips invalid parts with a warning. Undefined when its id is invalid. */
+/** Converts a product to a row of `PUT /products`. Skips invalid parts with a warning. Undefined when its id is invalid. */
 export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): FittedProduct | { warnings: Warning[] } {
   const platformId = product.platformProductId
   const warnings: Warning[] = []

@@ -1,4 +1,4 @@
-// A shop that repeats everything sent to it, in every kind of failure. No secret may leave the service.
+// The fake shop echoes everything sent to it, in every kind of failure. No secret may leave the service.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Client } from 'pg'
@@ -20,7 +20,7 @@ const service = provideService({ log: { debug: note, info: note, warn: note, err
 })
 after(() => fake.close())
 
-test('no answer, log line, audit entry or row shows a credential or hook secret', async () => {
+test('no response, log line, audit entry or row shows a credential or webhook secret', async () => {
   const shop = await service.shop()
   const { consumerKey, consumerSecret } = fake
   const wrong = { consumerKey: `ck_${'a'.repeat(40)}`, consumerSecret: `cs_${'b'.repeat(40)}` }

@@ -57,7 +57,7 @@ async function connected(of = shop): Promise<string> {
   return id
 }
 
-test('a forged, expired, foreign or repeated answer changes nothing', async () => {
+test('a forged, expired, foreign or repeated consent callback changes nothing', async () => {
   const { id, state } = await installing()
   const other = await installing(await service.shop())
   const old = String(Math.floor(service.service.clock.nowMs() / 1000) - 601)
@@ -88,7 +88,7 @@ test('a forged, expired, foreign or repeated answer changes nothing', async () =
   assert.equal((await comeBack(other.state)).status, 401)
 })
 
-test("two processes renew a token once, and store Shopify's new one", async () => {
+test('only one of two parallel processes renews a token, and the new token is stored', async () => {
   const id = await connected()
   const beside = await startService({
     beside: service,
@@ -135,7 +135,7 @@ const post = (browser: Api, text: string, headers: Record<string, string> = {}) 
   })
 }
 
-test('only a browser of an owner or admin of the store finishes a consent', async () => {
+test('only a signed-in owner or admin of the store can finish a consent', async () => {
   const { id, state } = await installing()
   const stranger = await service.shop('Stranger')
   const member = await colleague('MEMBER', `member-${shop.organizationId}@example.com`)
@@ -154,7 +154,7 @@ test('only a browser of an owner or admin of the store finishes a consent', asyn
   assert.deepEqual([fake.codes.size > 0, lines.length], [true, 0])
 })
 
-test('after signing in a POST finishes the consent, and the log names the person', async () => {
+test('after signing in, a POST finishes the consent, and the audit log names the person', async () => {
   const { id, state } = await installing()
   const query = signAnswer(state)
   const page = await service.anonymous.get(`${callback}?${query}`)
@@ -165,7 +165,7 @@ test('after signing in a POST finishes the consent, and the log names the person
   const next = signIn.searchParams.get('next') ?? ''
   const owner = await shop.signedIn()
   const again = await owner.get(next)
-  // After signing in, the person sees the names again, because signing in is no consent.
+  // After signing in, the page shows the names again, because signing in is not consent.
   assert.deepEqual([again.status, await statusOf(shop, id)], [200, 'installing'])
   assert.equal((await post(owner, again.text, { origin: 'https://evil.example' })).status, 403)
   assert.equal(await statusOf(shop, id), 'installing')
@@ -177,7 +177,7 @@ test('after signing in a POST finishes the consent, and the log names the person
   assert.deepEqual([line?.actor.type, line?.actor.id], ['user', userId])
 })
 
-test('a changed or expired answer cannot be posted', async () => {
+test('a changed or expired consent form cannot be posted', async () => {
   const { id, state } = await installing()
   const owner = await shop.signedIn()
   const good = signAnswer(state)
@@ -189,7 +189,7 @@ test('a changed or expired answer cannot be posted', async () => {
   assert.equal(await statusOf(shop, id), 'installing')
 })
 
-test('connected to another store of the organization, the shop leaves the first', async () => {
+test('a shop that is connected to another store of the organization leaves the first store', async () => {
   const first = await connected()
   const second = await openSister(shop)
   const id = await connected(second)
@@ -203,7 +203,7 @@ test('connected to another store of the organization, the shop leaves the first'
   assert.deepEqual([await statusOf(second, id), await statusOf(third, own.body.id)], ['needs_reauth', 'active'])
 })
 
-test('a shop of another organization is never taken over, by consent or by credentials', async () => {
+test('a shop of another organization cannot be taken over, neither by consent nor by credentials', async () => {
   const taken = { platform: 'shopify', address: 'taken.myshopify.com' }
   const credentials = { accessToken: 'shpat_good', clientSecret: 'of-ours' }
   const { body: held } = await shop.api.post('/connectors/shops', { ...taken, credentials })

@@ -52,7 +52,7 @@ test('a shop is connected, and its catalogue is read page by page', async () => 
   assert.ok(Date.parse(read.body.nextSyncAt) > Date.parse(read.body.createdAt))
 })
 
-test('a shop that refuses or is already connected is not stored', async () => {
+test('a shop that refuses the connection or is already connected is not stored', async () => {
   const refused = await shop.api.post('/connectors/shops', { ...body(), credentials: { apiKey: 'sk_wrong' } })
   assert.equal(refused.status, 400)
   assert.equal(refused.body.code, 'credentials_refused')
@@ -63,7 +63,7 @@ test('a shop that refuses or is already connected is not stored', async () => {
   assert.equal((await shop.api.post('/connectors/shops', body())).body.code, 'shop_already_connected')
 })
 
-test('missing products are asked for by id, retired, and restored with their id', async () => {
+test('missing products are requested by id, retired, and restored under the same id', async () => {
   plain.products = many(30)
   const id = await connect()
   await service.runJobs()
@@ -82,7 +82,7 @@ test('missing products are asked for by id, retired, and restored with their id'
   assert.equal(after.id, before.id)
 })
 
-test('an unlikely number of removals is paused, listed, and retired once confirmed', async () => {
+test('a sync with unusually many removals waits, lists them, and retires after confirmation', async () => {
   plain.products = many(30)
   const id = await connect()
   await service.runJobs()
@@ -113,7 +113,7 @@ test('an unlikely number of removals is paused, listed, and retired once confirm
   assert.equal(await live(), 20)
 })
 
-test('two parallel requests are one run, which outlasts a failing shop', async () => {
+test('two parallel requests share one sync, which continues after the shop fails', async () => {
   plain.products = many(120)
   const id = await connect()
   await service.runJobs()
@@ -132,7 +132,7 @@ test('two parallel requests are one run, which outlasts a failing shop', async (
   assert.equal(await live(), 100)
 })
 
-test('endless pages and refused credentials end the run', async () => {
+test('endless pages and rejected credentials end the sync', async () => {
   plain.products = many(60)
   const id = await connect()
   plain.isEndless = true
@@ -150,7 +150,7 @@ test('endless pages and refused credentials end the run', async () => {
   assert.equal((await lastSync(id)).status, 'completed')
 })
 
-test('disconnecting removes the shop and keeps its data', async () => {
+test('disconnecting removes the shop and preserves its data', async () => {
   plain.products = many(3)
   const id = await connect()
   await service.runJobs()
@@ -161,7 +161,7 @@ test('disconnecting removes the shop and keeps its data', async () => {
   assert.equal(await connect(), id)
 })
 
-test("another store sees no shop, and an e-mail provider's id is none", async () => {
+test('another store cannot see a shop, and the e-mail provider endpoint returns no shop', async () => {
   const id = await connect()
   const other = await service.shop()
   assert.equal((await other.api.get(`/connectors/shops/${id}`)).status, 404)
@@ -191,7 +191,7 @@ const makeOrder = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => ({
   ...more,
 })
 
-test('orders from before the connection are imported, and their buyers never asked', async () => {
+test('orders from before the connection are imported, and their buyers get no review request', async () => {
   plain.products = many(1)
   plain.orders = [makeOrder('1', { total: '1.123456789', currency: 'NIL' })]
   await connect()
@@ -207,7 +207,7 @@ test('orders from before the connection are imported, and their buyers never ask
   assert.equal((await read('3')).reviewRequest.reason, null)
 })
 
-test('an order body older than the stored one changes nothing', async () => {
+test('an order older than the stored version changes nothing', async () => {
   plain.products = many(1)
   plain.orders = [makeOrder('1', { total: '20.00' })]
   const id = await connect()

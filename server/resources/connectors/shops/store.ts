@@ -53,7 +53,7 @@ export const lock = (tx: StoreTx, id: string) =>
     select ${columns} from shop_connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
 
-/** The same shop after an earlier disconnection. */
+/** Locks the row of the same shop from an earlier, disconnected connection. */
 export const lockRemoved = (tx: StoreTx, platform: PlatformName, address: string) =>
   tx.first<Row>(sql`
     select ${columns} from shop_connections c
@@ -125,7 +125,10 @@ export const updateOrdersRead = (tx: StoreTx, id: string, at: Date) =>
   tx.run(sql`
     update shop_connections c set orders_read_at = ${at} where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** Accepts webhooks of the shop from now on. Requires proof by the shop itself, because anybody knows its address. */
+/**
+ * Accepts webhooks of the shop from now on. The shop itself must have proved the connection, because anybody knows its
+ * address.
+ */
 export const upsertLookup = (tx: StoreTx, id: string) =>
   tx.run(sql`
     insert into shop_lookups (connection_id, store_env_id, platform, address)
@@ -164,7 +167,7 @@ export const updateReceived = (tx: StoreTx, id: string) =>
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}
        and (c.last_webhook_at is null or c.last_webhook_at < ${new Date(tx.now.getTime() - 10_000)}::timestamptz)`)
 
-/** Erases its secrets. The row stays for the data it has brought. */
+/** Erases the connection's secrets. The row is preserved, because data read from the shop refers to it. */
 export const updateRemoved = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update shop_connections c
@@ -172,7 +175,7 @@ export const updateRemoved = (tx: StoreTx, id: string) =>
            install_until = null, next_sync_at = null, updated_at = ${tx.now}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** True if this process may renew. Another process has a lease until then. */
+/** True if this process may renew. Other processes must wait until the lease expires. */
 export const leaseRenewal = async (tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update shop_connections c set renewed_by = ${by}, renewed_until = ${until}

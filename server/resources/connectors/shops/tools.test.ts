@@ -35,20 +35,20 @@ async function countBytes(path: string, maxFileBytes: number): Promise<number> {
   return bytes
 }
 
-describe('a file', () => {
-  test('a file is read up to its limit, and a byte more is refused, compressed too', async () => {
+describe('a downloaded file', () => {
+  test('a file is read to its limit; one more byte is refused, compressed or not', async () => {
     assert.equal(await countBytes('/file', 100_000), 100_000)
     await assert.rejects(countBytes('/file', 99_999), { code: 'too_large', message: /too large to download/ })
     assert.equal(await countBytes('/packed', 5_000_000), 5_000_000)
     await assert.rejects(countBytes('/packed', 4_999_999), { code: 'too_large' })
   })
 
-  test('a file follows no redirect', async () => {
+  test('a download follows no redirect', async () => {
     await assert.rejects(countBytes('/elsewhere', 1_000_000), { code: 'shop_failed' })
   })
 })
 
-test("an adapter calls no private address, nor a file's link to one", async () => {
+test('an adapter neither calls a private address nor downloads a file from one', async () => {
   const strict = createGuardedFetch({
     allowPrivate: false,
     lookup: async () => [{ address: '169.254.169.254', family: 4 }],
@@ -63,7 +63,7 @@ test("an adapter calls no private address, nor a file's link to one", async () =
   await strict.close()
 })
 
-test('a shop without an answer is given up at the deadline of all calls', async () => {
+test('a shop that does not respond is given up at the deadline for all calls', async () => {
   const startedAt = performance.now()
   const tools = shopTools({ fetch, clock }, { withinMs: 300 })
   await assert.rejects(tools.call(`${origin}/silence`), { code: 'shop_unreachable', message: /in time/ })

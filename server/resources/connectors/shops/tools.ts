@@ -5,7 +5,7 @@ import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 
 const longestWaitMs = 4_000
 const callMs = 60_000
-/** Unpacked size of a file: many millions of variants. It is sorted on this machine's disk. */
+/** Maximum unpacked size of a file, enough for many millions of variants. The file is sorted on this machine's disk. */
 const mostFileBytes = 4 * 1024 ** 3
 
 /** `signal` aborts the current call. `withinMs` limits all calls together. */
@@ -55,7 +55,7 @@ async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** These messages are fixed, and contain no part of the address or the answer. */
+/** These messages are fixed texts without any part of the address or the response. */
 function toFailure(error: unknown): unknown {
   if (!(error instanceof GuardedFetchError)) return error
   return new ShopFailure(

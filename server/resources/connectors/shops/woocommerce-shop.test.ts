@@ -54,7 +54,7 @@ async function readAgain(store: Shop): Promise<{ status: string; body: { id: str
 }
 
 describe('connecting', () => {
-  test('a shop is asked first, then read, and no answer shows a credential', async () => {
+  test('a shop is tested before it is read, and no response shows a credential', async () => {
     const fake = await startShop()
     const { store, id } = await connected(fake)
     const { body, text } = await store.api.get(`/connectors/shops/${id}`)
@@ -71,7 +71,7 @@ describe('connecting', () => {
     for (const secret of [fake.consumerKey, fake.consumerSecret]) assert.ok(!log.text.includes(secret))
   })
 
-  test('credentials it refuses are a 400 that stores nothing, and a failed test', async () => {
+  test('rejected credentials return 400, store nothing and fail the connection test', async () => {
     const fake = await startShop()
     const store = await service.shop()
     const wrong = bodyFor(fake, {
@@ -90,7 +90,7 @@ describe('connecting', () => {
     assert.equal((await store.api.post('/products/sync')).body.code, 'shop_not_connected')
   })
 
-  test("a store has one shop, and nobody reaches another store's", async () => {
+  test("a store connects one shop, and another store's shop is not accessible", async () => {
     const fake = await startShop()
     const { store, id } = await connected(fake)
     const second = await store.api.post('/connectors/shops', bodyFor(fake))
@@ -104,7 +104,7 @@ describe('connecting', () => {
     assert.equal((await viewer.post('/products/sync')).body.code, 'role_read_only')
   })
 
-  test('disconnecting keeps the data, and reconnecting finds it again', async () => {
+  test('disconnecting preserves the data, and reconnecting uses the same data again', async () => {
     const fake = await startShop()
     const { store, id } = await connected(fake)
     assert.equal((await store.api.delete(`/connectors/shops/${id}`)).status, 204)
@@ -114,7 +114,7 @@ describe('connecting', () => {
     assert.equal((await store.api.get('/products?includeTotal=true')).body.pagination.total, 3)
   })
 
-  test('a shop that pushes has nothing to read', async () => {
+  test('a shop that only pushes its data has no sync', async () => {
     const store = await service.shop()
     const { status, body } = await store.api.post('/connectors/shops', { platform: 'custom' })
     assert.equal(status, 201)
@@ -123,7 +123,7 @@ describe('connecting', () => {
   })
 })
 
-describe('reading', () => {
+describe('syncing', () => {
   test('an unchanged shop writes nothing, and missing products are retired', async () => {
     const fake = await startShop(20)
     const { store, id } = await connected(fake)
@@ -142,7 +142,7 @@ describe('reading', () => {
     assert.ok(live.includes('Pushed'))
   })
 
-  test('a reading with many removals waits for confirmation, and asks again first', async () => {
+  test('a sync with many removals waits for confirmation, and asks the shop again first', async () => {
     const fake = await startShop(30)
     const { store, id } = await connected(fake)
     const gone = fake.products.splice(0, 12)
@@ -174,7 +174,7 @@ describe('reading', () => {
     assert.equal(body.status, 'active')
   })
 
-  test('revoked credentials fail immediately and ask for a repair', async () => {
+  test('revoked credentials fail the sync immediately and ask for a repair', async () => {
     const fake = await startShop(2)
     const { store, id } = await connected(fake)
     const good = fake.consumerSecret
@@ -194,7 +194,7 @@ describe('reading', () => {
     assert.equal((await lastSync(store, id)).status, 'completed')
   })
 
-  test('parallel requests are one reading', async () => {
+  test('parallel requests share one sync', async () => {
     const fake = await startShop(2)
     const { store } = await connected(fake)
     const answers = await Promise.all(Array.from({ length: 8 }, () => store.api.post('/products/sync')))

@@ -1,11 +1,11 @@
-// On a plan without sequences, runs begin too and pause until the store upgrades.
+// On a plan without sequences, runs still begin. They pause until the store upgrades.
 import type { StoreTx } from '#platform/db/db.ts'
 import { noteActs } from '../runs/commands.ts'
 import { workSoon } from '../runs/names.ts'
 import { decideRefusal, type Fact, factName, findMisfit, isReached } from './rules.ts'
 import * as store from './store.ts'
 
-/** True if any sequence could react. Callers check this before the two functions below. */
+/** True if any sequence could react. Callers check this before the functions below. */
 export const selectAnySequence = store.selectAny
 
 export async function hearOrders(tx: StoreTx, orders: readonly { id: string; email: string | null }[]): Promise<void> {
@@ -59,7 +59,7 @@ export async function hearMembersJoined(tx: StoreTx, ids: readonly string[]): Pr
   )
 }
 
-/** Returning to a tier begins nothing, because it was reached before. */
+/** Returning to a tier begins no run, because the member reached that tier before. */
 export async function hearTiersChanged(
   tx: StoreTx,
   changes: readonly { id: string; from: string | null; to: string | null }[],
@@ -85,7 +85,7 @@ const ofNoOrder = {
   ...{ platformOrderId: null, reviewId: null },
 }
 
-/** Reads facts only if a sequence waits for their kind. */
+/** Reads facts only if a sequence waits for facts of their kind. */
 async function begin(
   tx: StoreTx,
   events: readonly Fact['event'][],

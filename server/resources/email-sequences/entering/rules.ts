@@ -12,7 +12,7 @@ export type Subject = {
 
 export type Fact = Subject & {
   event: TriggerEvent
-  /** Identifies the fact when it is reported again. */
+  /** Identifies the fact, so that a repeated report is recognised. */
   ref: string
   at: Date
   email: string
@@ -29,7 +29,10 @@ export function decideRefusal(
   return isLate(fact.at.getTime(), now.getTime()) ? 'too_late' : undefined
 }
 
-/** Name of the first filter that does not match. Undefined when all match. One product or category is enough. */
+/**
+ * Name of the first filter that does not match, or undefined. A filter by products or categories matches if one of them
+ * matches.
+ */
 export function findMisfit(filter: Filter, subject: Subject): keyof Filter | undefined {
   const { productIds, categoryIds, minimumTotal, firstOrder, tier } = filter
   const isNarrowed = productIds.length + categoryIds.length > 0
@@ -45,7 +48,7 @@ export function findMisfit(filter: Filter, subject: Subject): keyof Filter | und
 
 export const factName = ({ event, ref }: Pick<Fact, 'event' | 'ref'>): string => `${event} ${ref}`
 
-/** A tier is reached only from below. */
+/** True if the member comes from a lower tier. */
 export function isReached(
   tiers: readonly { name: string; threshold: number }[],
   from: string | null,

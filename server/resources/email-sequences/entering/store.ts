@@ -78,7 +78,7 @@ export type ReviewRow = {
   tier: string | null
 }
 
-/** Approved reviews by people with a proven address. Imported reviews are no news. */
+/** Approved reviews by people whose address is verified. Excludes imported reviews, because they are not new. */
 export const listApproved = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<ReviewRow>(sql`
     select v.id, v.author_email as email, v.approved_at as "approvedAt", v.product_id as "productId",
@@ -123,7 +123,7 @@ export type NewRun = {
   reviewId: string | null
 }
 
-/** One for each sequence, person and fact, however often the fact is reported. */
+/** Inserts one run for each sequence, person and fact, however often the fact is reported. */
 export const insertRuns = (tx: StoreTx, runs: readonly NewRun[]): Promise<number> =>
   tx.run(sql`
     insert into email_sequence_runs (store_env_id, id, sequence_id, version, email, fact, fact_at, platform_order_id, review_id,
@@ -136,7 +136,7 @@ export const insertRuns = (tx: StoreTx, runs: readonly NewRun[]): Promise<number
      order by c."sequenceId", c.email, c.fact
     on conflict on constraint email_sequence_runs_once do nothing`)
 
-/** An order chosen to preview a sequence. Null dates have not happened yet. */
+/** Finds an order to preview a sequence. A null date means that the event has not happened yet. */
 export const findOrder = (tx: StoreReads, id: string) =>
   tx.first<OrderRow>(sql`
     select ${orderColumns(tx)} from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${id}`)

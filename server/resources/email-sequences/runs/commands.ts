@@ -1,4 +1,4 @@
-// One transaction moves a batch and queues its mails, so a process killed at any moment has done both or neither.
+// One transaction moves a batch of runs and queues its mails. A process killed at any moment has done both or neither.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -22,7 +22,7 @@ import * as store from './store.ts'
 const batchSize = 200
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 
-/** Everything due now in a store. Later runs have their wake-up. */
+/** Processes all runs of a store that are due now. Later runs have a wake-up. */
 export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', (tx) => scheduleNextWakeUp(tx, ctx.services)))) return
   const live = await ctx.db.store(scope, 'read', store.listLive)
@@ -36,7 +36,9 @@ export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void
   await ctx.db.store(scope, 'write', (tx) => scheduleNextWakeUp(tx, ctx.services))
 }
 
-/** Schedules the next wake-up. Returns true if something is due now. If this process dies, the wake-up starts another. */
+/**
+ * Schedules the next wake-up. Returns true if a run is due now. If this process dies, the wake-up starts another process.
+ */
 async function scheduleNextWakeUp(tx: StoreTx, { config }: Services): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
@@ -138,7 +140,7 @@ async function handOver(tx: StoreTx, services: Services, changes: readonly Chang
     services.secrets,
     mails.map(({ change: { run }, step }) => buildMessage(run, step, addressees.get(run.id) as store.Addressee)),
   )
-  // The queue already has a mail of this key without a run, so it may have been sent.
+  // The queue already has a mail with this key that no run recorded, so the mail may have been sent.
   for (const [at, { isNew }] of queued.entries()) {
     if (isNew) continue
     const { change, step } = mails[at] as (typeof mails)[number]
@@ -163,7 +165,7 @@ async function write(tx: StoreTx, changes: readonly Change[]): Promise<void> {
 
 export type Ending = { id: string; reason: string; isGoal: boolean }
 
-/** Ends unfinished runs. Their postponed mails are not sent. */
+/** Ends unfinished runs and drops their postponed mails. */
 export async function endRuns(tx: StoreTx, ends: readonly Ending[]): Promise<void> {
   if (ends.length === 0) return
   const held = new Set(
@@ -183,7 +185,7 @@ export async function endRuns(tx: StoreTx, ends: readonly Ending[]): Promise<voi
   )
 }
 
-/** Something happened to these people: ends the runs it ends, and counts reached goals. */
+/** Called after an action of these people. Ends the runs that the action ends, and counts reached goals. */
 export async function noteActs(tx: StoreTx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const watched = await store.listWatched(tx, emails, new Date(tx.now.getTime() - goalMs))

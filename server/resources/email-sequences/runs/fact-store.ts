@@ -18,7 +18,7 @@ export type FactsRow = {
   tier: string | null
 }
 
-/** Counting stops here, because conditions ask for less. */
+/** Counting ends at this number, because conditions compare smaller numbers. */
 const countedOrders = 10_000
 
 // `offset 0` makes each run use an index. Without it, a batch of 200 read all of the store's reviews.

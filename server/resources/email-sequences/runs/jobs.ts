@@ -6,7 +6,7 @@ import { clearRuns, workRuns } from './commands.ts'
 import { clearJob, workJob } from './names.ts'
 import { updateDeferred } from './store.ts'
 
-/** Quiet hours or the limit for an address changed, so postponed runs are checked again. */
+/** Checks postponed runs again after quiet hours or the limit for an address changed. */
 export const reconsiderJob = job({
   id: 'email_sequences.reconsider',
   payload: OfStore,
@@ -24,7 +24,7 @@ export default [
     payload: Type.Object({ ...OfStore.properties, sequenceId: Type.String({ format: 'uuid' }) }),
     run: clearRuns,
   }),
-  // Runs schedule themselves. This job finds what a lost wake-up or job left behind.
+  // Runs schedule themselves. This job finds runs whose wake-up or job was lost.
   job({
     id: 'email_sequences.sweep',
     across: true,

@@ -7,7 +7,7 @@ import type { FactsRow } from './fact-store.ts'
 import type { Facts } from './rules.ts'
 import * as store from './store.ts'
 
-/** On a plan without sequences, and while a subscription has lapsed, runs pause. */
+/** False on a plan without sequences and while the subscription has lapsed. Runs pause then. */
 export function isIncluded(facts: SubscriptionFacts, now: Date, billing: Config['billing']): boolean {
   const { plan, lapsed } = decideSubscriptionState(facts, now, billing)
   return !lapsed && includes(plan, 'growth')

@@ -43,10 +43,11 @@ async function stillWanted(tx: StoreTx, message: Message, { config }: Services):
   return until ? { until, reason: 'quiet_hours' } : true
 }
 
-// Module state, because its memory is the process's. A version with runs never changes, so nothing becomes stale.
+// The cache lives as long as the process, so it is module state. A version with runs never changes, so no entry becomes
+// stale.
 const known = new LRUCache<string, MailStep>({ maxSize: 1_000_000 })
 
-/** Reads everything when the mail is sent, so that no mail has data erased or corrected since. */
+/** Reads all data when the mail is sent, so that no mail contains data that was erased or corrected in between. */
 async function fill(tx: StoreReads, { key }: Message): Promise<FilledMail> {
   const { runId, step } = handedBy(key)
   const [handed, [row], shop] = [

@@ -3,7 +3,7 @@ import { parseFirstName } from '#resources/review-requests/sending/rules.ts'
 import type { Addressee, DueRun, MailRow } from './store.ts'
 
 export const template = 'sequence_mail'
-/** Only for the page of the unsubscribe link: a sequence's texts are in the store's own language. */
+/** Language of the unsubscribe page only, because a sequence's texts are in the store's own language. */
 const usualLocale = 'en'
 
 type Shop = Pick<StoreFacts, 'name' | 'origins'>
@@ -30,7 +30,7 @@ export const buildData = (
   member: { tier, points },
 })
 
-/** Its text is read when it is sent. */
+/** Builds a message without text. The text is read when the message is sent. */
 export const buildMessage = (run: DueRun, step: number, mail: Addressee) => ({
   template,
   to: { email: run.email, name: mail.name },

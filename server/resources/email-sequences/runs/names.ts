@@ -5,10 +5,13 @@ import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 export const workJob = 'email_sequences.work'
 export const clearJob = 'email_sequences.clear'
 
-/** Changes within this time share one job, so that an order pushed in parts is complete. */
+/** Changes within this time share one job, so that an order pushed in parts is complete when the job runs. */
 const settleMs = 10_000
 
-/** Sooner than the coarse wake-ups, which remain in case repeated pushes postpone this job. */
+/**
+ * Schedules a job that runs sooner than the coarse wake-up. The wake-up remains, because repeated pushes can postpone this
+ * job.
+ */
 export async function workSoon(tx: StoreTx): Promise<void> {
   const { storeEnvId, organizationId } = tx
   await scheduleWakeUp(tx, workJob, tx.now)

@@ -25,7 +25,7 @@ async function passTo(hourOfDay: number): Promise<void> {
   await pass(target.getTime() - now().getTime())
 }
 
-test("quiet hours postpone a mail until they end, in its reader's time zone", async () => {
+test("quiet hours postpone a mail until they end in the reader's time zone", async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { quietHours: { start: '21:00', end: '08:00' } })
   const { id } = await published(shop.api)
@@ -85,7 +85,7 @@ test('the limit per address counts sequences and requests together, in either or
   assert.equal(mails.length, 1)
 })
 
-test('two mails due at the same time keep the minimum distance', async () => {
+test('two mails due at the same time are sent with the minimum interval between them', async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 12, perWeek: 20 } })
   const { id } = await published(shop.api, { steps: [mail('One'), mail('Two'), mail('Three')] })
@@ -102,7 +102,7 @@ test('two mails due at the same time keep the minimum distance', async () => {
   for (const [at, time] of sent.entries()) assert.ok(at === 0 || time - (sent[at - 1] as number) >= 12 * hour)
 })
 
-test('a mail postponed for 72 hours is missed, and the next keeps its time', async () => {
+test('a mail postponed for 72 hours is not sent, and the next is on time', async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 168, perWeek: 1 } })
   const { id } = await published(shop.api, { steps: [mail('One'), mail('Two'), wait(8), mail('Three')] })
@@ -122,7 +122,7 @@ const subscribe = (shop: Shop, plan: string, status: string) =>
        where store_env_id = ${shop.storeEnvId}`),
   )
 
-test('below the plan runs pause and writes are refused; after upgrading they continue', async () => {
+test('on a lower plan runs pause and writes are refused; upgrading resumes the runs', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail('One'), wait(1), mail('Two'), wait(4), mail('Three')] })
   await ordered(shop, 'o1', now())

@@ -44,7 +44,7 @@ const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 20 })
 
 type Ended = { sent: [step: number, atMs: number][]; missed: number[]; skipped: number[]; end: string }
 
-/** Looks at a run at these moments, and sends everything due. */
+/** Checks a run at these moments, and sends every mail that is due. */
 function walk(steps: readonly Step[], factMs: number, looks: readonly number[]): Ended {
   const ended: Ended = { sent: [], missed: [], skipped: [], end: 'active' }
   let position: Position = { step: 0, baseMs: factMs }
@@ -82,7 +82,7 @@ function planDueTimes(steps: readonly Step[], factMs: number) {
   return { due, skipped, endMs: ms, end: 'completed' }
 }
 
-test('a run looked at on time sends each mail at fact plus waits', () => {
+test("a run checked on time sends each mail at the fact's instant plus the waits", () => {
   fc.assert(
     fc.property(anySteps, fc.integer({ min: 0, max: 2 ** 40 }), (steps, factMs) => {
       const plan = planDueTimes(steps, factMs)
@@ -94,7 +94,7 @@ test('a run looked at on time sends each mail at fact plus waits', () => {
   )
 })
 
-test('at any looks no mail is early, 72 hours late, or sent twice', () => {
+test('whenever a run is checked, no mail is early, 72 hours late or sent twice', () => {
   const anyLooks = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(anySteps, anyLooks, (steps, gaps) => {
@@ -106,7 +106,7 @@ test('at any looks no mail is early, 72 hours late, or sent twice', () => {
       for (const [step, sentMs] of run.sent) {
         const dueMs = plan.due.get(step) as number
         assert.ok(sentMs >= dueMs && sentMs - dueMs < lateMs)
-        // At the first look after it was due.
+        // The mail was sent at the first check after it was due.
         assert.ok(!looks.some((look) => look >= dueMs && look < sentMs))
       }
       const handled = [...run.sent.map(([step]) => step), ...run.missed, ...run.skipped]
@@ -120,7 +120,7 @@ test('at any looks no mail is early, 72 hours late, or sent twice', () => {
   )
 })
 
-test('a late step moves none of the later ones', () => {
+test('a late step does not delay later steps', () => {
   const steps = [wait(24), mail, wait(24), mail]
   assert.deepEqual(walk(steps, 0, [95 * hour]).sent, [
     [1, 95 * hour],
@@ -146,12 +146,12 @@ test('waits are durations across clock changes and leap days', () => {
   }
 })
 
-test('a run may end or reach its goal during a last wait', () => {
+test('a run may end or reach its goal during its last wait', () => {
   assert.equal(walk([mail, wait(24)], 0, [0, 23 * hour]).end, 'active')
   assert.equal(walk([mail, wait(24)], 0, [0, 24 * hour]).end, 'completed')
 })
 
-test('a cancelled order ends first, then a goal, then other events', () => {
+test('a cancelled order ends a run first, then a goal, then other events', () => {
   const all = { ...facts, isRefunded: true, hasOrderedSince: true, hasReviewedSince: true }
   const said = { exitOn: ['order.refunded'], goal: ['review.created'] } as const
   const of = (more: object) => decideEnd({ exitOn: [...said.exitOn], goal: [...said.goal] }, { ...all, ...more })
@@ -196,7 +196,7 @@ test('amounts are compared by value', () => {
   assert.ok(isAtLeast('100', '99.999999') && !isAtLeast('9.5', '10') && isAtLeast('120.5', '120.50'))
 })
 
-test('a mail is never postponed past the moment when it is too late', () => {
+test('a mail is never postponed past its latest sending time', () => {
   assert.deepEqual(deferredTo(new Date(hour), 0), new Date(hour))
   assert.deepEqual(deferredTo(new Date(lateMs + hour), 0), new Date(lateMs))
 })

@@ -1,10 +1,10 @@
-// Decides where a run goes next. Pure, without a clock. A step is due at the fact's instant plus all waits so far, however
+// Decides the next step of a run. Pure, without a clock. A step is due at the fact's instant plus all waits so far, however
 // late earlier steps were. Waits are durations: a day is 24 hours in every zone.
 import type { Content, Step, WaitStep } from '../rules.ts'
 import type { EndEvent } from '../schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
-/** Later than this, nothing is sent and nothing begins. */
+/** A mail or run that is later than this is not sent or begun. */
 export const lateMs = 72 * hourMs
 /** A goal counts for a run this long after its last step. */
 export const goalMs = 30 * 24 * hourMs
@@ -21,14 +21,14 @@ export type Facts = {
   hasReviewed: boolean
   orderCount: number
   orderTotal: string | null
-  /** Only products that its conditions ask about. */
+  /** Only contains products that the run's conditions ask about. */
   boughtProducts: readonly string[]
   tier: string | null
 }
 
 export type End = { reason: string; isGoal: boolean }
 
-/** The event that has ended the run, if any. A cancelled order comes first, then a goal. */
+/** The event that ended the run, if any. A cancelled order takes precedence, then a goal. */
 export function decideEnd({ exitOn, goal }: Pick<Content, 'exitOn' | 'goal'>, facts: Facts): End | undefined {
   if (facts.orderState === 'cancelled') return { reason: 'order_cancelled', isGoal: goal.includes('order.cancelled') }
   if (facts.orderState === 'gone') return { reason: 'order_removed', isGoal: false }
@@ -120,5 +120,5 @@ function millionths(amount: string): bigint {
 export const hasConsent = ({ consent }: Pick<Content, 'consent'>, { acceptsMarketing }: Facts): boolean =>
   consent === 'all_buyers' || acceptsMarketing === true
 
-/** When a postponed mail is checked next, at most when it becomes too late. */
+/** Time of a postponed mail's next check. Never later than the moment when the mail becomes too late. */
 export const deferredTo = (until: Date, dueMs: number): Date => new Date(Math.min(until.getTime(), dueMs + lateMs))

@@ -42,7 +42,7 @@ test('an order begins a run, and its mails are sent after the waits', async () =
   assert.deepEqual(await recipients(shop), ['o1@customer.example', 'o1@customer.example'])
 })
 
-test('facts before publishing, or reported 72 hours late, begin nothing', async () => {
+test('facts from before publishing or reported 72 hours late begin no run', async () => {
   const shop = await sequences.shop()
   const { id } = await drafted(shop.api)
   await ordered(shop, 'before', now())
@@ -110,7 +110,7 @@ test('filters decide which facts begin a run', async () => {
   assert.deepEqual(await begun('c'), ['first'])
 })
 
-test('conditions are checked at their step: they end a run or skip the next', async () => {
+test('a condition is checked at its step, and ends the run or skips a step', async () => {
   const shop = await sequences.shop()
   const condition = (fact: string, value: unknown, otherwise: string) => ({ type: 'condition', fact, value, otherwise })
   const { id } = await published(shop.api, {
@@ -133,7 +133,7 @@ test('conditions are checked at their step: they end a run or skip the next', as
   assert.equal(await fate(shop, id, 'twice@customer.example'), 'completed, 2 sent, 4 sent')
 })
 
-test("a cancelled order always ends a run, as do the sequence's exit events", async () => {
+test("a cancelled order always ends a run; the sequence's exit events end it too", async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, {
     steps: [wait(2), mail()],
@@ -175,7 +175,7 @@ test("a cancelled order always ends a run, as do the sequence's exit events", as
   )
 })
 
-test('a goal still counts for a finished run, for 30 days', async () => {
+test('a goal still counts for 30 days after a run has finished', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { goal: ['order.placed'] })
   await ordered(shop, 'soon', now())
@@ -187,7 +187,7 @@ test('a goal still counts for a finished run, for 30 days', async () => {
   assert.equal((await shop.api.get(`/email-sequences/${id}/stats`)).body.goalReached, 1)
 })
 
-test('a person without consent gets no mail; the newest order decides, between steps too', async () => {
+test('without consent no mail is sent; the newest order decides, even between two steps', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { consent: 'opted_in_only', steps: [mail(), wait(1), mail()] })
   const at = now()
@@ -204,7 +204,7 @@ test('a person without consent gets no mail; the newest order decides, between s
   assert.equal(await fate(shop, id, 'revokes@customer.example'), 'exited no_consent, 0 sent')
 })
 
-test('unsubscribing ends the mails of all sequences, and leaves review requests', async () => {
+test('unsubscribing ends the mails of all sequences, but not review requests', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
   await ordered(shop, 'leaver', now())
@@ -227,7 +227,7 @@ test('unsubscribing ends the mails of all sequences, and leaves review requests'
   assert.equal(await fate(shop, id, 'held@customer.example'), 'exited customer_suppressed, 0 sent')
 })
 
-test('a run keeps the version it began with', async () => {
+test('a run uses the version with which it began', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail('Old')] })
   await ordered(shop, 'first', now())
@@ -251,7 +251,7 @@ test('a run keeps the version it began with', async () => {
   )
 })
 
-test('a paused sequence begins nothing; resumed, it skips mails 72 hours late', async () => {
+test('a paused sequence begins no run; once resumed, it skips mails 72 hours late', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail('A'), wait(4), mail('B')] })
   await ordered(shop, 'o1', now())
@@ -267,7 +267,7 @@ test('a paused sequence begins nothing; resumed, it skips mails 72 hours late', 
   assert.equal(await fate(shop, id, 'o2@customer.example'), 'none')
 })
 
-test('archiving a sequence ends its runs, and deleting it deletes them', async () => {
+test('archiving a sequence ends its runs, and deleting it deletes its runs', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   const { id: gone } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
@@ -284,7 +284,7 @@ test('archiving a sequence ends its runs, and deleting it deletes them', async (
   assert.ok(activity === undefined || !activity.text.includes(gone))
 })
 
-test("a person's call ends a run once, and is logged", async () => {
+test('ending a run by API takes effect once, and is logged', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   await ordered(shop, 'o1', now())
@@ -301,7 +301,7 @@ test("a person's call ends a run once, and is logged", async () => {
   assert.ok(!JSON.stringify(log).includes('o1@customer.example'))
 })
 
-test('keys see a masked address, and signed-in people the whole one', async () => {
+test('keys see a masked address, and signed-in people see the full address', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   await ordered(shop, 'o1', now(), { email: 'jane.doe@customer.example' })
@@ -312,7 +312,7 @@ test('keys see a masked address, and signed-in people the whole one', async () =
   assert.equal((await (await shop.signedIn()).get(path)).body.data[0].email, 'jane.doe@customer.example')
 })
 
-test("a person's export has their runs of every sequence, and nobody else's", async () => {
+test("a person's export contains their runs of every sequence, and no other person's runs", async () => {
   const shop = await sequences.shop()
   const first = await published(shop.api, { name: 'First', steps: [mail(), wait(1), mail()] })
   const second = await published(shop.api, { name: 'Second', steps: [wait(3), mail()] })
@@ -333,7 +333,7 @@ test("a person's export has their runs of every sequence, and nobody else's", as
   )
 })
 
-test('an erased person has no runs, and gets no mail of them', async () => {
+test("an erased person's runs are deleted and send no more mails", async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
   await ordered(shop, 'o1', now())

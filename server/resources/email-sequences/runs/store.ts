@@ -12,7 +12,7 @@ export const listLive = (tx: StoreTx) =>
     select s.id from email_sequences s
      where s.store_env_id = ${tx.storeEnvId} and s.status = 'live' and s.removed_at is null order by s.id`)
 
-/** Reads the first of each sequence by an index, however many there are. */
+/** Reads the first due run of each sequence by an index, however many runs there are. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`
     select min(d.at) as at
@@ -36,7 +36,7 @@ export type DueRun = {
   baseAt: string
 }
 
-/** Longest due first. Skips rows locked by another transaction, which settles them. */
+/** Locks the longest-overdue runs first. Skips rows that another transaction has locked and settles. */
 export const lockDue = (tx: StoreTx, sequenceId: string, limit: number) =>
   tx.all<DueRun>(sql`
     select r.id, r.sequence_id as "sequenceId", r.version, r.email, r.fact, r.fact_at as "factAt",
@@ -91,7 +91,7 @@ export type MessageChange = {
   reason: string | null
 }
 
-/** One for each step of a run. A postponed mail is queued or skipped in the same row. */
+/** Writes one row per step of a run. A postponed mail is later queued or skipped in the same row. */
 export const upsertMessages = (tx: StoreTx, messages: readonly MessageChange[]): Promise<number> =>
   tx.run(sql`
     insert into email_sequence_messages (store_env_id, id, run_id, sequence_id, version, step, due_at, state, reason, changed_at)
@@ -122,7 +122,9 @@ export type MailRow = {
   points: number | null
 }
 
-/** Recipient and language of each mail. `offset 0` makes it look reviews up instead of reading them all. */
+/**
+ * Recipient and language of each mail. With `offset 0` the query looks up single reviews instead of reading all of them.
+ */
 export type Addressee = Pick<MailRow, 'id' | 'orderId' | 'name' | 'locale'>
 
 export const listAddressees = (tx: StoreReads, ids: readonly string[]) =>
@@ -221,7 +223,7 @@ export type WatchedRun = {
   goal: Content['goal']
 }
 
-/** Runs of these people that something may end, and finished ones that may still reach their goal. */
+/** Runs of these people that an action may end, and finished runs that may still reach their goal. */
 export const listWatched = (tx: StoreTx, emails: readonly string[], endedAfter: Date) =>
   tx.all<WatchedRun>(sql`
     select r.id, r.email, r.state, v.exit_on as "exitOn", v.goal
@@ -298,7 +300,7 @@ const toRun = ({ started_at: startedAt, ...row }: Row): Run => ({
   messages: row.messages.map(isoMessage),
 })
 
-/** PostgreSQL formats instants inside JSON in its own way. */
+/** PostgreSQL has its own format for instants inside JSON, so this converts them to ISO 8601. */
 const isoMessage = ({ sentAt, ...message }: RunMessage): RunMessage => ({
   ...message,
   sentAt: sentAt && new Date(sentAt).toISOString(),

@@ -19,7 +19,7 @@ async function reviewed(shop: Shop, email: string, more: object = {}): Promise<s
   return body.id
 }
 
-test('an approved review begins one run of its author, which can name it', async () => {
+test('an approved review begins one run of its author, and mails can name the review', async () => {
   const shop = await open()
   const trigger = { event: 'review.approved' }
   const steps = [mail('{{ review.title }} {{ review.rating }} {{ products[0].title }} {{ customer.firstName }}')]
@@ -35,7 +35,7 @@ test('an approved review begins one run of its author, which can name it', async
   assert.equal(data[0].reviewId, review)
 })
 
-test('imported reviews begin nothing, however they are approved', async () => {
+test('imported reviews begin no run, however they are approved', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { trigger: { event: 'review.approved' } })
   const row = {
@@ -67,7 +67,7 @@ async function withProgram(shop: Shop): Promise<void> {
   assert.equal(status, 200, text)
 }
 
-test('joining the programme begins a run, and being imported does not', async () => {
+test('a member who joins the programme begins a run, but an imported member does not', async () => {
   const shop = await open()
   await withProgram(shop)
   const { id } = await published(shop.api, {
@@ -104,7 +104,7 @@ test('reaching a filtered tier from below begins a run', async () => {
   assert.equal((await listRuns(shop.api, any.id)).length, 2, 'down and up again is nothing new')
 })
 
-test("an order's new tier begins runs, and conditions ask for the present tier", async () => {
+test("an order's new tier begins runs, and conditions use the member's current tier", async () => {
   const shop = await open()
   await withProgram(shop)
   const { id } = await published(shop.api, {
@@ -121,7 +121,7 @@ test("an order's new tier begins runs, and conditions ask for the present tier",
   assert.equal(await fate(shop, id, 'rises@customer.example'), 'completed, 2 sent')
 })
 
-test('changing an address ends its run, and the new address begins its own', async () => {
+test("a new address on an order ends the old address's run and begins another", async () => {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   const at = now()

@@ -7,14 +7,14 @@ import { day, mail, orderedByMany, published, startSequences, wait } from '../se
 import { workRuns } from './commands.ts'
 import { sequenceMails } from './kind.ts'
 
-// Before the first one, which drops the database.
+// Registered before the first service starts, because that service drops the database.
 after(() => Promise.all(others.map((other) => other.close())))
 const { service, shop: open, now } = await startSequences()
 const others = await Promise.all([1, 2].map(() => startService({ beside: service })))
 const processes = [service, ...others].map((each) => each.service)
 const kinds = new Map([[sequenceMails.template, sequenceMails]])
 
-/** Twice in parallel in each process. */
+/** Runs the work twice in parallel in each process. */
 const everywhere = (work: (process: (typeof processes)[number]) => Promise<void>) =>
   Promise.all([...processes, ...processes].map(work))
 
@@ -40,7 +40,7 @@ const countMails = (shop: Shop) =>
       select count(*) as mails, count(distinct recipient) as people from mailbox where store_env_id = ${shop.storeEnvId}`),
   )
 
-test('each due run is claimed by one process, at its next step too', async () => {
+test('each due run is claimed by only one process, also at its next step', async () => {
   const people = 700
   const shop = await open()
   await published(shop.api, { steps: [mail('First'), wait(1), mail('Last')] })

@@ -1,4 +1,4 @@
-// Simulates a person's way through a sequence with a run's own decisions, one moment after the other. Pure.
+// Simulates a person's path through a sequence step by step, with the same decisions as a run. Pure.
 import { type Pace, waitFor } from '#resources/email/sending/pacing-rules.ts'
 import type { Content, Step } from '../rules.ts'
 import { decideEnd, deferredTo, type Facts, hasConsent, holds, isLate, waitMs } from '../runs/rules.ts'
@@ -21,7 +21,7 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
   const { steps } = content
   const recent = [...circumstances.recent]
   const said: Draft[] = []
-  /** The fact's instant plus the waits so far, and the run's present moment. */
+  /** The fact's instant plus the waits so far, and the run's current time. */
   let [baseMs, nowMs] = [startMs, startMs]
   const say = (step: number, outcome: Draft['outcome'], why: string, reason: string | null = null) =>
     said.push({ step, type: (steps[step] as Step).type, at: iso(nowMs), outcome, reason, why })

@@ -1,4 +1,4 @@
-// A report counts only for the message whose signed token it carries, and our own rows name the recipient.
+// A report counts only for the message whose signed token it contains. Our own rows determine the recipient.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -14,15 +14,15 @@ import * as store from './store.ts'
 
 export type FeedbackContext = { db: CrossDb; services: Services }
 
-/** `ignored`: nothing to do, such as for an automatic reply. `unmatched`: about no message that we still have. */
+/** `ignored`: needs no action, such as an automatic reply. `unmatched`: refers to no message that we still have. */
 export type ReportResult = 'applied' | 'ignored' | 'unmatched'
 
-/** A report about a message, without a recipient, because only our rows name it. */
+/** A report about a message. It names no recipient, because only our own rows do. */
 type Finding =
   | { kind: 'complaint' }
   | { kind: 'bounce'; on(email: string): { severity: Severity; status: string | null } }
 
-/** A raw message. `recipient` is the envelope's, if known. */
+/** Processes a raw message. `recipient` is the recipient of the envelope, if known. */
 export async function receiveMessage(
   context: FeedbackContext,
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export async function receiveMessage(
   const message = await readMessage(raw)
   const report = readReport(message)
   if (report.kind === 'none') return 'ignored'
-  // The envelope first, then the raw bytes, then decoded parts.
+  // Searches the envelope first, then the raw bytes, then the decoded parts.
   const tokens = findTokens(
     [recipient ?? '', raw.toString('latin1'), ...message.parts.map(({ text }) => text)].join('\n'),
   )
@@ -41,7 +41,7 @@ export async function receiveMessage(
   return applyFinding(context, tokens, finding)
 }
 
-/** True if mail to this address can be about a message of ours. Checked before anything is accepted. */
+/** True if mail to this address can be about one of our messages. Checked before any mail is accepted. */
 export async function isReturnAddress(context: FeedbackContext, address: string): Promise<boolean> {
   return (await find(context, findTokens(address, 1))) !== undefined
 }
@@ -83,7 +83,7 @@ async function recordFinding(
   finding: Finding,
 ): Promise<ReportResult> {
   const recipient = await findRecipient(tx, messageId)
-  // Erased since, or past its retention.
+  // The message was erased or is past its retention.
   if (!recipient) return 'unmatched'
   const { email } = recipient
   if (finding.kind === 'complaint') {

@@ -1,6 +1,8 @@
 import type { Severity } from './rules.ts'
 
-/** `about` is the whole event as text. The message's token is searched in it, wherever the provider puts it. */
+/**
+ * `about` is the whole event as text. We search it for the message's token, because each provider puts the token elsewhere.
+ */
 export type ProviderEvent = { kind: 'bounce' | 'complaint'; severity: Severity; status: string | null; about: string }
 
 export type Fields = Record<string, unknown>

@@ -75,7 +75,7 @@ test('a hard bounce stops all mail to the address and marks the message', async 
   assert.equal((await findMessage(id))?.bounce, 'hard')
 })
 
-test('repeated and parallel reports change nothing more', async () => {
+test('repeated and parallel reports have no further effect', async () => {
   const { returnAddress } = await sent()
   const report = sample('postfix-unknown-user', returnAddress)
   await Promise.all([receive(report), receive(report), receive(report, returnAddress)])
@@ -100,33 +100,33 @@ test('a report without the address of one of our messages has no effect', async 
   assert.deepEqual(await listReasons(), [])
 })
 
-test("a report counts for its message's recipient, whomever it names", async () => {
+test('a report counts for the recipient of its message, even if it names another address', async () => {
   const { returnAddress } = await sent('other@buyer.example')
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
   assert.deepEqual(await listReasons('jane@buyer.example'), [])
   assert.deepEqual(await listReasons('other@buyer.example'), ['all hard_bounce bounce 5.1.1'])
 })
 
-test('a report affects its own store alone, and foreign keys forge none', async () => {
+test("a report affects only its own store, and another store's ids forge no report", async () => {
   const other = await service.shop()
   const { returnAddress } = await sent('jane@buyer.example', other)
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
   assert.deepEqual(await listReasons('jane@buyer.example', shop), [])
   assert.deepEqual(await listReasons('jane@buyer.example', other), ['all hard_bounce bounce 5.1.1'])
-  // A message id of one store in the name of another.
+  // The address combines one store's id with another store's message id.
   const { id } = await sent('jane@buyer.example', other)
   const { services } = context()
   const crossed = bounceAddress(services, shop.storeEnvId, id) ?? ''
   assert.equal(await receive(sample('postfix-unknown-user', crossed)), 'unmatched')
 })
 
-test('mail systems may write the address in capitals', async () => {
+test('a report also counts if the mail system wrote the return address in capitals', async () => {
   const { returnAddress } = await sent()
   assert.equal(await receive(sample('outlook-german', returnAddress.toUpperCase())), 'applied')
   assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.10'])
 })
 
-test('a temporary failure suppresses nobody on its first day, nor does a policy', async () => {
+test('neither a temporary failure on its first day nor a policy rejection suppresses an address', async () => {
   for (const name of ['postfix-policy', 'exchange-full-japanese', 'postfix-expired', 'passed-on']) {
     const { id, returnAddress } = await sent()
     assert.equal(await receive(sample(name, returnAddress)), 'applied', name)
@@ -149,7 +149,7 @@ test('delays, automatic replies and personal answers change nothing', async () =
   assert.equal((await findMessage(id))?.bounce, null)
 })
 
-test("a complaint counts by our mail's own token, and stops all mail", async () => {
+test("a complaint counts by our mail's token, and stops all mail to the address", async () => {
   const [one, two] = [await sent(), await sent('aoi@buyer.example')]
   assert.equal(await receive(sample('yahoo-complaint', 'someone@else.example', one.token)), 'applied')
   assert.deepEqual(await listReasons(), ['all complaint complaint'])
@@ -172,20 +172,20 @@ const deliver = (to: string[], raw: Buffer, from = '') =>
 
 test('a bounce by SMTP is processed', async () => {
   const { returnAddress } = await sent()
-  // Only the envelope identifies the message.
+  // In this report only the envelope identifies the message.
   const { response } = await deliver([returnAddress], sample('postfix-unknown-user', 'no-reply@mail.evident.example'))
   assert.match(response, /^250/)
   assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.1'])
 })
 
-test('mail for any other address is refused: no relay, no mailbox', async () => {
+test('mail for any other address is refused, because the listener is neither relay nor mailbox', async () => {
   const { returnAddress } = await sent()
   const guess = returnAddress.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
   for (const to of ['someone@else.example', 'bounces@mail.evident.example', 'postmaster@mail.evident.example', guess])
     await assert.rejects(deliver([to], sample('postfix-unknown-user', to)), { responseCode: 550 }, to)
 })
 
-test('a report above a megabyte is refused, announced or not', async () => {
+test('a report over one megabyte is refused, whether or not its size is announced', async () => {
   const { returnAddress } = await sent()
   const large = Buffer.concat([sample('postfix-unknown-user', returnAddress), Buffer.alloc(1_200_000, 'x')])
   await assert.rejects(deliver([returnAddress], large), { responseCode: 552 })
@@ -277,7 +277,7 @@ test('Postmark reports bounces and complaints', async () => {
     MessageID: newId(),
     Metadata: { evident: about.token },
     Details,
-    // Only the message's token counts, not this address.
+    // Only the message's token counts, so this address has no effect.
     Email: 'victim@buyer.example',
     BouncedAt: '2026-11-21T09:00:00Z',
   })
@@ -336,7 +336,7 @@ test('Amazon SES reports through SNS, which posts JSON as text', async () => {
     })
   const bodies = [
     sns(bounce(dead, 'Permanent', 'General', { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' })),
-    // Without the envelope, as "raw message delivery" posts it.
+    // "Raw message delivery" posts the event without the SNS envelope.
     JSON.stringify(bounce(remembered, 'Permanent', 'OnAccountSuppressionList', {})),
     sns(bounce(slow, 'Transient', 'General', { status: '4.4.7', diagnosticCode: 'smtp; 554 4.4.7 expired' })),
     sns({ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' }, mail: mail(angry) }),
@@ -350,7 +350,7 @@ test('Amazon SES reports through SNS, which posts JSON as text', async () => {
   assert.deepEqual(await listReasons('g@h.example'), ['all complaint complaint'])
 })
 
-test("the operator confirms a subscription, and only Amazon's is shown to them", async () => {
+test('the operator confirms an SNS subscription, and only sees links from Amazon', async () => {
   const { log } = service.service.services
   const lines: [object, string][] = []
   const { warn } = log
@@ -406,7 +406,7 @@ test('Mailgun reports final failures and complaints', async () => {
   assert.deepEqual(await listReasons('e@f.example'), ['all complaint complaint'])
 })
 
-test('SendGrid reports many events together', async () => {
+test('SendGrid reports many events in one request', async () => {
   const [dead, blocked, angry, dropped] = [
     await sent('a@b.example'),
     await sent('c@d.example'),
@@ -455,7 +455,7 @@ async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ 
   return { code, output: output.trim() }
 }
 
-test('a mail server pipes a report in, and learns whether to retry', async () => {
+test('a mail server pipes in a report, and the exit code says whether to retry', async () => {
   const { returnAddress } = await sent()
   const report = sample('exim-report', returnAddress)
   assert.deepEqual(await pipe(report), { code: 0, output: '{"outcome":"applied"}' })

@@ -1,7 +1,7 @@
 // Never throws, and stores no more than its input, because anybody can send anything to a bounce address.
 import type { Attachment } from 'postal-mime'
 
-/** Longer messages are read up to here. The report comes first. */
+/** Longer messages are read only up to this size, because the report comes first. */
 export const maxMessageBytes = 1024 * 1024
 
 export type Part = { type: string; text: string }
@@ -28,7 +28,7 @@ export async function readMessage(bytes: Uint8Array): Promise<Message> {
       parts: email.attachments.map(toPart),
     }
   } catch {
-    // Above the limits or unreadable, so not a report.
+    // The message exceeds the limits or is unreadable, so it is not a report.
     return nothing
   }
 }
@@ -50,7 +50,7 @@ function worthReading(bytes: Uint8Array): Uint8Array {
 const lineFeed = 0x0a
 const dash = 0x2d
 
-/** The fields of a block such as RFC 5322 headers or RFC 3464 fields, folded lines joined. */
+/** Reads the fields of a block, such as RFC 5322 headers or RFC 3464 fields. Joins folded lines. */
 export function readFields(block: string): Map<string, string[]> {
   const lines = block
     .replace(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-// Postmark: one event a post. The token returns as metadata of the message.
+// Postmark posts one event per request. The token is in the metadata of the message.
 
 import { bounce, complaint, type Fields, type ProviderEvent, toText } from './event.ts'
 import { severityOfProse } from './rules.ts'
@@ -6,7 +6,7 @@ import { severityOfProse } from './rules.ts'
 export const isPostmark = ({ RecordType, Type }: Fields): boolean =>
   (RecordType === 'Bounce' || RecordType === 'SpamComplaint') && typeof Type === 'string'
 
-/** Postmark's types of bounces, without automatic answers, subscriptions and challenges. */
+/** Postmark's bounce types, without automatic replies, subscriptions and challenges. */
 const severities: Record<string, 'hard' | 'soft'> = {
   HardBounce: 'hard',
   BadEmailAddress: 'hard',
@@ -24,7 +24,7 @@ export function readPostmark(event: Fields): ProviderEvent[] {
   if (event.RecordType === 'SpamComplaint' || type === 'SpamComplaint') return complaint(event)
   const severity = Object.hasOwn(severities, type) ? severities[type] : undefined
   if (severity === undefined) return bounce('none', null, event)
-  // "HardBounce" also covers full mailboxes of some providers, so the server's own code takes precedence.
+  // For some providers "HardBounce" also covers full mailboxes, so the server's own code takes precedence.
   const { severity: said, code } = severityOfProse(toText(event.Details))
   return bounce(severity === 'hard' && code !== null ? said : severity, code, event)
 }

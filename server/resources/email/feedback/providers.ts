@@ -6,7 +6,9 @@ import { isPostmark, readPostmark } from './postmark.ts'
 import { isSendGrid, readSendGrid } from './sendgrid.ts'
 import { isSns, readSns } from './ses.ts'
 
-/** Providers post a page of events at a time. SendGrid's are the longest. */
+/**
+ * Maximum number of events in one request. Providers post a page of events at a time, and SendGrid's pages are the longest.
+ */
 const maxEvents = 2_000
 
 export function readProviderEvents(body: unknown, log: Log): ProviderEvent[] {

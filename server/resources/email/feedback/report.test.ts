@@ -39,7 +39,7 @@ function summarize(report: Report): string {
   return `${severity} ${status}`
 }
 
-test('every sample has a meaning here', () => {
+test('every sample report has an expected meaning in this test', () => {
   assert.deepEqual(sampleNames.toSorted(), Object.keys(meanings).toSorted())
 })
 
@@ -85,12 +85,12 @@ test('only a fault of the address itself is a hard bounce', () => {
   for (const status of soft) assert.equal(classifyFailure('failed', status, '').severity, 'soft', status)
 })
 
-test('delays, deliveries and relaying decide nothing, beside any other report', () => {
+test('an action such as delayed, delivered or relayed is never a failure', () => {
   for (const action of ['delayed', 'delivered', 'relayed', 'expanded', 'Delayed (will retry)', 'nonsense'])
     assert.equal(classifyFailure(action, '5.1.1', 'smtp; 550 5.1.1 unknown').severity, 'none', action)
 })
 
-test("a vague status gives way to the server's own words", () => {
+test("for a vague status the server's own text decides", () => {
   assert.deepEqual(classifyFailure('failed', '5.0.0', 'smtp; 550 5.7.1 blocked'), { severity: 'soft', status: '5.7.1' })
   assert.deepEqual(classifyFailure('failed', '5.0.0 (permanent failure)', 'smtp; 550 unknown user'), {
     severity: 'hard',
@@ -103,13 +103,13 @@ test("a vague status gives way to the server's own words", () => {
   assert.equal(classifyFailure('', '4.2.2', '').severity, 'none')
 })
 
-test('an IP address or version that looks like a code is none', () => {
+test('an IP address or version number is not read as a status code', () => {
   assert.equal(severityOfProse('from 192.5.1.1 by Exim 4.97.1.2').code, null)
   assert.equal(severityOfProse('order 5501 of 2026').code, null)
   assert.equal(severityOfProse('(#5.1.1)').severity, 'hard')
 })
 
-test('our own recipient decides, else the mildest of several', () => {
+test('the finding about our recipient decides, or else the mildest of several findings', () => {
   const [gone, full, waiting] = [
     { address: 'a@x.example', severity: 'hard', status: '5.1.1' },
     { address: 'b@x.example', severity: 'soft', status: '5.2.2' },

@@ -1,5 +1,5 @@
-// Reads a message's kind of report: a delivery status (RFC 3464), a complaint (RFC 5965), or an older form still in use.
-// Everything else is no report, such as automatic replies (RFC 3834).
+// Determines a message's kind of report: a delivery status (RFC 3464), a complaint (RFC 5965), or an older format still in
+// use. Other messages, such as automatic replies (RFC 3834), are not reports.
 import { field, type Message, readFields } from './message.ts'
 import { classifyFailure, type Failure, severityOfProse } from './rules.ts'
 
@@ -20,7 +20,7 @@ export function readReport(message: Message): Report {
   )
 }
 
-/** Kinds of feedback that complain. `not-spam`, `auth-failure` and others do not. */
+/** Kinds of feedback that are complaints. `not-spam`, `auth-failure` and others are not. */
 const unwanted = ['abuse', 'complaint', 'fraud', 'opt-out', 'opt-out-list']
 
 function readComplaint({ parts }: Message): Report | undefined {
@@ -29,7 +29,7 @@ function readComplaint({ parts }: Message): Report | undefined {
     const type = field(readFields(report.text), 'feedback-type').toLowerCase()
     return unwanted.includes(type) ? { kind: 'complaint' } : { kind: 'none', why: 'not_unwanted' }
   }
-  // Microsoft's junk mail report wraps the mail itself, with a header of its own.
+  // Microsoft's junk mail report wraps the mail itself and adds its own header to it.
   const isJunkReport = parts.some(
     ({ type, text }) => type === 'message/rfc822' && /^X-HmXmrOriginalRecipient:/im.test(text.slice(0, 65_536)),
   )
@@ -39,7 +39,7 @@ function readComplaint({ parts }: Message): Report | undefined {
 function readDeliveryStatus({ parts }: Message): Report | undefined {
   const statuses = parts.filter(({ type }) => /^message\/(global-)?delivery-status$/.test(type))
   if (statuses.length === 0) return undefined
-  // The first group of fields is about the message. A server that omits it begins with a recipient.
+  // The first group of fields describes the message. Some servers omit it and begin with a recipient.
   const groups = statuses.flatMap(({ text }) =>
     text
       .slice(0, maxStatusLength)
@@ -53,7 +53,7 @@ function readDeliveryStatus({ parts }: Message): Report | undefined {
 const isOfRecipient = (fields: Map<string, string[]>) =>
   ['final-recipient', 'original-recipient', 'action', 'status'].some((name) => fields.has(name))
 
-/** One for each name of the recipient: if mail is forwarded, the original one is ours. */
+/** Returns one failure for each name of the recipient. If mail is forwarded, the original recipient is ours. */
 function listFailures(fields: Map<string, string[]>): Failure[] {
   const judged = classifyFailure(field(fields, 'action'), field(fields, 'status'), field(fields, 'diagnostic-code'))
   const addresses = ['original-recipient', 'final-recipient']
@@ -62,7 +62,7 @@ function listFailures(fields: Map<string, string[]>): Failure[] {
   return (addresses.length > 0 ? [...new Set(addresses)] : [null]).map((address) => ({ address, ...judged }))
 }
 
-/** `rfc822; jane@x.example`, also in angle brackets. */
+/** Reads the address in `rfc822; jane@x.example`, also in angle brackets. */
 function addressIn(value: string): string | null {
   const text = value
     .slice(value.indexOf(';') + 1)
@@ -71,7 +71,7 @@ function addressIn(value: string): string | null {
   return /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 320 ? text : null
 }
 
-/** Exim's form: a header with the recipients, and prose. Exim marks it as an automatic reply. */
+/** Exim's format: a header with the recipients, and prose. Exim marks the report as an automatic reply. */
 function readFailedRecipients({ headers, text }: Message): Report | undefined {
   const addresses = (headers.get('x-failed-recipients') ?? [])
     .join(',')
@@ -79,7 +79,7 @@ function readFailedRecipients({ headers, text }: Message): Report | undefined {
     .map((each) => addressIn(`;${each}`))
     .filter((address) => address !== null)
   if (addresses.length === 0) return undefined
-  // A copy of our own mail follows, whose words must not count.
+  // A copy of our own mail follows this line, and its text must not count.
   const [prose = ''] = text.split(/\n-{4,} This is a copy/)
   return {
     kind: 'bounce',

@@ -55,7 +55,7 @@ export default [
         counts[await receiveMessage({ db, services }, bytes)]++
         return counts
       } finally {
-        // Reads the rest of the upload, so that the caller gets the answer instead of a broken connection.
+        // Reads the rest of the upload, so that the caller gets the response instead of a broken connection.
         upload?.content.resume()
       }
     },

@@ -1,4 +1,4 @@
-/** `none`: a delay, a delivery or relaying. */
+/** `none` is a delay, a delivery or a relay. */
 export type Severity = 'hard' | 'soft' | 'none'
 
 export type Failure = { address: string | null; severity: Severity; status: string | null }
@@ -25,7 +25,7 @@ function chooseCode(code: string | null, diagnostic: string): { severity: 'hard'
   return { severity: code === null ? 'soft' : ofEnhanced(code), code }
 }
 
-/** For reports in prose: judges by their codes, and as temporary without any. */
+/** Classifies a report in prose by its codes. A report without a code counts as temporary. */
 export const severityOfProse = (text: string) => chooseCode(null, text)
 
 const enhancedCode = (text: string): string | null => {
@@ -36,8 +36,8 @@ const enhancedCode = (text: string): string | null => {
 const isVague = (code: string) => /^\d\.0\.0$/.test(code)
 
 /**
- * A full mailbox (5.2.2), policies (5.7), trouble on the way (5.3, parts of 5.4, 5.5) and sender faults (5.1.7, 5.1.8) are
- * not hard.
+ * These are not hard: a full mailbox (5.2.2), policies (5.7), delivery problems (5.3, parts of 5.4, 5.5) and sender faults
+ * (5.1.7, 5.1.8).
  */
 function ofEnhanced(code: string): 'hard' | 'soft' {
   const [kind, subject = '', detail = ''] = code.split('.')
@@ -62,7 +62,7 @@ function ofBasic(code: string, words: string): 'hard' | 'soft' {
     : 'soft'
 }
 
-/** If the report only names others, to whom mail is forwarded, the mildest finding about all of them counts. */
+/** If the report names only other recipients because mail was forwarded, the mildest finding about all of them counts. */
 export function verdictOn(
   failures: readonly Failure[],
   isPerson: (address: string) => boolean,

@@ -1,4 +1,5 @@
-// Written from the RFCs. `{{return}}` is the message's return address, and `{{token}}` the token in its headers.
+// The samples were written from the RFCs. `{{return}}` is the message's return address, and `{{token}}` the token in its
+// headers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

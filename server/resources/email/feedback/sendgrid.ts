@@ -1,4 +1,4 @@
-// SendGrid: many events a post. The token returns as a unique argument of the message.
+// SendGrid posts many events per request. The token is in a unique argument of the message.
 
 import { bounce, complaint, type Fields, type ProviderEvent, toText } from './event.ts'
 import { severityOfProse } from './rules.ts'
@@ -9,12 +9,12 @@ export const isSendGrid = ({ event, sg_event_id, sg_message_id }: Fields): boole
 export function readSendGrid(event: Fields): ProviderEvent[] {
   if (event.event === 'spamreport') return complaint(event)
   if (event.event === 'dropped') {
-    // Not tried, because an earlier message had failed or was complained about.
+    // SendGrid did not try to send, because an earlier message had bounced or was complained about.
     if (/spam report/i.test(toText(event.reason))) return complaint(event)
     return bounce(/bounced|invalid/i.test(toText(event.reason)) ? 'hard' : 'none', null, event)
   }
   if (event.event !== 'bounce') return []
   const { severity, code } = severityOfProse(`${toText(event.status)} ${toText(event.reason)}`)
-  // "blocked": the sender was refused, and the address may be fine.
+  // "blocked" means that the sender was refused, and the address may be valid.
   return bounce(event.type === 'blocked' ? 'soft' : severity, code, event)
 }

@@ -1,4 +1,5 @@
-// An envelope with the event as text. The token returns as the envelope's sender, or in the headers if included.
+// SNS posts an envelope with the event as text. The token is in the sender of the mail's envelope, or in the headers if
+// included.
 
 import { parseJson } from '#platform/http/receive/json.ts'
 import type { Log } from '#platform/process/log.ts'
@@ -7,7 +8,7 @@ import { severityOfProse } from './rules.ts'
 
 const kinds = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']
 
-/** Also without the envelope, if a subscription delivers the raw message. */
+/** A subscription with raw message delivery posts the event without the SNS envelope. */
 export const isSns = (fields: Fields): boolean =>
   (kinds.includes(toText(fields.Type)) && typeof fields.Message === 'string') || isSes(fields)
 
@@ -38,12 +39,12 @@ function readSes(event: Fields): ProviderEvent[] {
   const { status, diagnosticCode } = toFields(recipient)
   const { severity, code } = severityOfProse(`${toText(status)} ${toText(diagnosticCode)}`)
   if (bounceType !== 'Permanent') return bounce('soft', code, event)
-  // SES refused by its own suppression list, without any server's code.
+  // SES refused the mail by its own suppression list, so there is no code from a server.
   const isRemembered = ['Suppressed', 'OnAccountSuppressionList', 'NoEmail'].includes(toText(bounceSubType))
   return bounce(isRemembered || code === null ? 'hard' : severity, code, event)
 }
 
-/** The operator confirms, because this service never calls an address posted to it. */
+/** The operator confirms the subscription, because this service never calls an address posted to it. */
 function tellOperator(address: string, log: Log): void {
   const isAmazons =
     URL.canParse(address) &&

@@ -1,7 +1,7 @@
 import type { StoreScope, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** Stores in the range of ids that a token leaves open: one, except for ids of the same millisecond. */
+/** Stores whose ids fit the token. This is one store, unless ids were made in the same millisecond. */
 export const listStoresBetween = (tx: SystemTx, from: string, to: string) =>
   tx.all<StoreScope>(sql`
     select s.id as "storeEnvId", s.organization_id as "organizationId" from stores s

@@ -47,7 +47,7 @@ test('the log filters by state, template, category, order and address, newest fi
   assert.deepEqual([...first.body.data, ...second.body.data].map(({ id }) => id).sort(), all)
 })
 
-test('a signed-in person sees the address, and a key four characters of it', async () => {
+test('a signed-in person sees the full address, and a key sees four characters of it', async () => {
   const [queued] = await queue(service, shop, request())
   const own = await (await shop.signedIn()).get(`/email/messages/${queued?.id}`)
   const key = await shop.api.get(`/email/messages/${queued?.id}`)
@@ -96,7 +96,7 @@ test('two parallel retries send a message once', async () => {
   assert.equal(rows[0].n, 1)
 })
 
-test('the log shows a bounce and a complaint from the first report on', async () => {
+test('the log shows a bounce and a complaint with the time of the first report', async () => {
   const [queued] = await queue(service, shop, request())
   await service.runJobs()
   const id = queued?.id ?? ''
@@ -112,7 +112,7 @@ test('the log shows a bounce and a complaint from the first report on', async ()
   assert.equal(body.state, 'sent')
 })
 
-test('a test goes to its requester, and calls no area', async () => {
+test('a test mail goes to the person who requested it, and calls no area', async () => {
   const { db, services } = service.service
   const { key: _, ...message } = request({ template: 'review_reply', requestId: newId() })
   await db.store(shop, 'write', (tx) => sendTest(tx, services.secrets, message))
@@ -120,7 +120,7 @@ test('a test goes to its requester, and calls no area', async () => {
   assert.equal((await listMessages(witness, shop))[0]?.state, 'sent')
 })
 
-test('an erased person is in no message and no mailbox', async () => {
+test('an erased person appears in no message and no mailbox', async () => {
   await queue(service, shop, request(), confirmation({ to: { email: 'other@example.com' } }))
   await service.runJobs()
   assert.equal((await shop.api.post('/customers/erase', { email: 'Jane.Doe@example.com' })).status, 200)
@@ -133,7 +133,7 @@ test('an erased person is in no message and no mailbox', async () => {
   assert.deepEqual(kept, [{ recipient: 'other@example.com' }])
 })
 
-test("messages are deleted after 400 days, and a failed one's content after 30", async () => {
+test("messages are deleted after 400 days, and a failed message's content after 30 days", async () => {
   const clean = async () => {
     const job = jobs.find(({ id }) => id === 'email.clean')
     assert.ok(job)

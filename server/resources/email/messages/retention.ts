@@ -6,12 +6,12 @@ import { announceChanged } from './changed.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
-/** As long as the links in them work. */
+/** Messages are stored as long as the links in them work. */
 const keptMs = 400 * dayMs
-/** As long as a failed one can be retried. */
+/** Data of a failed message is stored as long as the message can be retried. */
 const dataKeptMs = 30 * dayMs
 
-/** Mail in the local mailbox is readable, with links that give access. */
+/** Mail in the local mailbox is stored for a shorter time, because it is readable and its links give access. */
 const mailboxKeptMs = 30 * dayMs
 
 export async function deleteOldMessages(ctx: CrossJobContext): Promise<void> {

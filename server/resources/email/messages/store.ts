@@ -17,12 +17,12 @@ export type NewRow = {
   order_id: string | null
   review_id: string | null
   request_id: string | null
-  /** Sealed, in base64. */
+  /** Sealed data, encoded as base64. */
   data: string
   priority: number
 }
 
-/** Returns the new ones, by key. Sorted, so that two transactions with the same keys lock them in one order. */
+/** Returns the new messages by key. Sorts rows, so that two transactions with the same keys lock them in the same order. */
 export async function insert(tx: StoreTx, rows: readonly NewRow[]): Promise<Map<string, string>> {
   const made = await tx.all<{ key: string; id: string }>(sql`
     insert into email_messages (store_env_id, id, key, template, category, recipient, email, recipient_name, locale,
@@ -120,7 +120,7 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`select ${columns} from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
 
-/** Queues it again with its stored data and a new day of attempts. Undefined when it cannot be retried. */
+/** Queues the message again with its stored data and a new day of attempts. Undefined when it cannot be retried. */
 export const updateRetried = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     update email_messages m

@@ -1,4 +1,5 @@
-// A transaction that begins a message records every ended one, so at most one a connection is in doubt.
+// The transaction that begins a message also records all ended messages. After a crash at most one message per connection
+// has an unknown outcome.
 import type { Attempt } from './settling.ts'
 
 type Batch = { begin: readonly string[]; ended: readonly Attempt[] }
@@ -21,7 +22,7 @@ export class AttemptWriter {
     if (!(await this.enqueue(this.beginning, id))) throw new Error('this message cannot begin')
   }
 
-  /** False when the attempt could not be recorded, and still has to be. */
+  /** Returns false when the attempt was not recorded yet and still must be. */
   end(attempt: Attempt): Promise<boolean> {
     return this.enqueue(this.ending, attempt)
   }

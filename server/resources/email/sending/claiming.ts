@@ -1,4 +1,4 @@
-// One transaction, which commits before the first byte is sent.
+// Claims and renders messages in one transaction, which commits before the first byte is sent.
 import { cachedReads } from '#platform/db/cached-reads.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { compose, type Email, isAddress } from '#platform/mail/compose.ts'
@@ -18,13 +18,13 @@ import * as store from './store.ts'
 export type Claim = { claimedBy: string; until: Date }
 export type ReadyMessage = { message: store.ClaimedMessage; email: Email }
 
-/** Settles unwanted messages here. `claimed` counts these too. */
+/** Settles unwanted messages immediately. `claimed` includes them. */
 export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, until }: Claim, limit: number) {
   const messages = await store.claim(tx, claimedBy, until, limit)
   if (messages.length === 0) return { claimed: 0, ready: [] }
   const sender = await readSender(tx, context.services)
   const suppressed = await findSuppressedMessages(tx, context, messages)
-  // Cached once for all mails of a claim, which makes sending half again as fast.
+  // Reads are cached for all mails of a claim, which makes sending 50% faster.
   const rendering = cachedReads(tx)
   const ready: ReadyMessage[] = []
   const settled: Transition[] = []
@@ -92,7 +92,7 @@ async function composeEmail(
   const kept: StoredContent = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
   const filledNow = await findKind(context, message)?.fill?.(tx, toMessage(message), services)
   const { data, words, replyTo = sender.replyTo }: StoredContent = filledNow ?? kept
-  // A test mail's sample data has its own link, so that the test shows it.
+  // A test mail's sample data has its own unsubscribe link, so that the test shows it.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
   const content = await render(tx, context, message, { data: filled, words })
   if (!content) return { state: 'failed', reason: 'not_rendered', dueAt: null }
@@ -107,7 +107,7 @@ async function composeEmail(
     headers: {
       // Complaints return the mail's headers, often without its recipient.
       ...reportHeaders(services, storeEnvId, id),
-      // Gmail reports spam rates to senders by these parts.
+      // Gmail reports spam rates to senders by the parts of this header.
       'Feedback-ID': `${template}:${storeEnvId}:${category}:evident`,
     },
     dkim: sender.dkim,
@@ -117,7 +117,7 @@ async function composeEmail(
   })
 }
 
-/** Undefined for an area's texts that no longer exist or fail with real data, because they have no fallback. */
+/** Undefined for an area's own texts if they no longer exist or fail with real data, because they have no fallback. */
 async function render(
   tx: StoreReads,
   { services: { log } }: SendingContext,

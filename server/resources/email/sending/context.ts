@@ -7,11 +7,14 @@ import type { ClaimedMessage } from './store.ts'
 export type SendingContext = {
   services: Services
   kinds: ReadonlyMap<string, MessageKind>
-  /** Savepoints would be half of all statements, so only the attempt after a failure uses them. */
+  /** Savepoints would be half of all statements, so they are only used after a transaction failed. */
   useSavepoints: boolean
 }
 
-/** Runs an area's code for one message. Without savepoints an error fails the whole transaction, which is repeated with them. */
+/**
+ * Runs an area's code for one message. Without savepoints an error fails the whole transaction, which is then repeated with
+ * savepoints.
+ */
 export async function runIsolated<T>(
   tx: StoreTx,
   { services, useSavepoints }: SendingContext,

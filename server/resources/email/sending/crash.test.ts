@@ -1,4 +1,4 @@
-// Kills the sending process at random moments, starts the next, then checks the outcome of every message.
+// Kills the sending process at random moments and starts the next process. Finally checks the outcome of every message.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,11 +13,11 @@ const messages = 400
 const kills = 10
 const connections = 5
 
-test('a kill leaves at most one unknown mail a connection, others are sent', {
+test('a kill leaves at most one unknown mail per connection, and all others are sent', {
   timeout: 300_000,
 }, async () => {
   const sink = await startSink()
-  // The answer takes a moment, so that kills fall into conversations.
+  // Slow responses make kills happen during conversations.
   sink.rules.message = async () => void (await sleep(5))
   const service = await startService()
   const [shop, witness] = [await service.shop(), openWitness(service)]
@@ -32,7 +32,8 @@ test('a kill leaves at most one unknown mail a connection, others are sent', {
         SECRET_KEY: process.env.TEST_SECRET_KEY,
         DATA_DIR: service.service.services.config.dataDir,
         SMTP_URL: sink.url,
-        // Each process finds its predecessor's claims expired, and the last one also the conversations.
+        // Each process starts after its predecessor's claims have expired. The last process also starts after conversations
+        // have expired.
         TEST_CLOCK: new Date(Date.now() + round * 60_000 + (round > kills ? 20 * 60_000 : 0)).toISOString(),
         CRASH_DATABASE_URL: service.databaseUrl,
         CRASH_SCOPE: JSON.stringify({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }),
@@ -49,7 +50,7 @@ test('a kill leaves at most one unknown mail a connection, others are sent', {
     await gone
   }
   const last = start(kills + 1)
-  // Listens from the start: both messages may arrive together.
+  // Listens from the start, because both messages can arrive together.
   await new Promise<void>((resolve) => {
     last.on('message', (message) => message === 'done' && resolve())
   })

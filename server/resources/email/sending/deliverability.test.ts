@@ -48,7 +48,7 @@ test('above 5% bounces, requests stop, confirmations continue, and owners are no
   assert.deepEqual(rows, [{ recipient: shop.ownerEmail }])
 })
 
-test('two complaints in two hundred pause, one does not', async () => {
+test('two complaints in two hundred mails pause sending, but one complaint does not', async () => {
   const ids = await sent(250)
   await complain(ids.slice(0, 1))
   assert.equal((await sending()).pausedAt, null)
@@ -56,13 +56,13 @@ test('two complaints in two hundred pause, one does not', async () => {
   assert.equal((await sending()).pausedReason, 'complaints')
 })
 
-test('a shop that has sent little is not judged', async () => {
+test('a store that has sent few mails is never paused', async () => {
   const ids = await sent(199)
   await bounce(ids.slice(0, 60))
   assert.equal((await sending()).pausedAt, null)
 })
 
-test('addresses typed by visitors do not count against the shop', async () => {
+test('bounces of addresses that visitors typed do not count against the store', async () => {
   await sent(300)
   await bounce(await sent(100, confirmation))
   const { pausedAt, reception } = await sending()
@@ -70,7 +70,7 @@ test('addresses typed by visitors do not count against the shop', async () => {
   assert.equal(reception.messages, 300)
 })
 
-test('an administrator resumes: waiting mail is sent, and earlier rates are forgotten', async () => {
+test('an administrator resumes sending: waiting mail is sent, and earlier rates no longer count', async () => {
   await bounce((await sent(200)).slice(0, 20))
   const [queued] = await queue(service, shop, request())
   await service.runJobs()

@@ -1,5 +1,5 @@
-// Pauses a store's non-transactional mail when too many of its mails bounce or are complained about, until a person resumes
-// it: all stores share one sending reputation.
+// Pauses a store's non-transactional mail when too many of its mails bounce or get complaints, until a person resumes it.
+// All stores share one sending reputation.
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'

@@ -47,7 +47,7 @@ async function newShop(): Promise<Setup> {
 const sayings = (rows: MessageRow[]) => rows.map(({ state, reason }) => `${state} ${reason}`)
 
 for (const at of ['after the message', 'in the message'] as Break[]) {
-  test(`a server lost ${at} may have the mail: it is unknown, never repeated`, async (t) => {
+  test(`if the server is lost ${at}, the mail is unknown and never repeated`, async (t) => {
     const server = await startBroken(at)
     const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
@@ -69,7 +69,7 @@ for (const at of ['after the message', 'in the message'] as Break[]) {
 }
 
 for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
-  test(`a server lost ${at} cannot have the mail: it is retried`, async (t) => {
+  test(`if the server is lost ${at}, it cannot have the mail, which is retried`, async (t) => {
     const server = await startBroken(at)
     const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
@@ -98,7 +98,7 @@ test('a silent server does not delay other mail for long', async (t) => {
   })
   await queue(service, shop, ...Array.from({ length: 100 }, () => confirmation()))
   await service.runJobs()
-  // Each of the hundred alone would cause a wait.
+  // Without a shared pause, each of the hundred mails would wait for the server.
   assert.ok(server.conversations <= 20, `waited for ${server.conversations} times`)
   const found = await rows()
   assert.ok(found.every(({ state, data }) => state === 'queued' && data !== null))
@@ -135,7 +135,7 @@ test('a server that refuses connections is tried rarely, then gets everything', 
   assert.ok((await rows()).every(({ state }) => state === 'sent'))
 })
 
-test('a server down for a day only loses mail that was tried', async (t) => {
+test('while a server is down for a day, only tried mail is given up', async (t) => {
   const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${await freePort()}`)
   t.after(close)
   await queue(service, shop, confirmation())
@@ -166,7 +166,7 @@ test('a greylisting server gets the mail again a little later, and accepts it', 
   assert.equal(sink.received.length, 1)
 })
 
-test('a wake-up consumed by a fast clock is not lost to a slow one', async () => {
+test('a wake-up that a fast clock consumed is scheduled again for a slow clock', async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.recipient = () => ({ code: 451, text: '4.7.1 Greylisted, come back later' })
   await queue(service, shop, confirmation())
@@ -188,7 +188,7 @@ test('a wake-up consumed by a fast clock is not lost to a slow one', async () =>
   assert.deepEqual(sayings(await rows()), ['sent null'])
 })
 
-test('a missing recipient fails for good, and gets no more mail', async () => {
+test('mail to a missing recipient fails permanently, and the address gets no more mail', async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.recipient = (address) =>
     address.startsWith('gone') ? { code: 550, text: '5.1.1 <gone@example.com>: no such user' } : undefined
@@ -213,7 +213,7 @@ for (const [code, text] of [
   [554, '5.7.1 Spam, we think'],
   [550, '5.1.8 Bad sender'],
 ] as const) {
-  test(`${code} ${text}: the mail failed without suppressing the address`, async () => {
+  test(`after ${code} ${text} the mail fails, but the address is not suppressed`, async () => {
     const { service, shop, rows } = await newShop()
     sink.rules.message = () => ({ code, text })
     await queue(service, shop, confirmation())
@@ -237,7 +237,7 @@ test("a retried message calls its area's checks again", async () => {
   assert.equal((await shop.api.post(`/email/messages/${queued?.id}/retry`)).status, 409)
 })
 
-test('a throttling server is left alone for a while, without counted attempts', async () => {
+test('a throttling server is not called for a while, and no attempt is counted', async () => {
   const { service, shop, rows } = await newShop()
   let asked = 0
   sink.rules.recipient = () => {
@@ -257,7 +257,7 @@ test('a throttling server is left alone for a while, without counted attempts', 
   assert.equal(sink.received.length, 100)
 })
 
-test('two parallel senders send nothing twice', async (t) => {
+test('two parallel senders send no mail twice', async (t) => {
   const { service, shop, rows } = await newShop()
   const beside = await startService({ beside: service, env: { SMTP_URL: sink.url } })
   t.after(() => beside.close())
@@ -293,7 +293,7 @@ test("large queues of two stores do not delay a third store's mail", async (t) =
   await until(async () => (await isAtWork(busy)) && (await isAtWork(busier)), 'both piles are being sent')
   await queue(service, quiet.shop, confirmation({ to: { email: 'one@example.com' } }))
   await sendDueEmails(context, new Map(), quiet.shop)
-  // The turns of both end while their first mails are being sent.
+  // The turns of both stores end while their first mails are being sent.
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + sliceMs)
   gate.resolve(undefined)
@@ -305,7 +305,7 @@ test("large queues of two stores do not delay a third store's mail", async (t) =
   await witnessQuiet(service)
 })
 
-/** The jobs that queueing added have nothing left to do. */
+/** Checks that the jobs added by queueing send nothing more. */
 const witnessQuiet = async (service: TestService) => {
   const before = sink.received.length
   await service.runJobs()
@@ -351,7 +351,7 @@ test('a server that closes an idle connection does not delay the next mail', asy
   assert.deepEqual(sayings(await rows()), ['sent null', 'sent null'])
 })
 
-test("a dead process's begun mail is unknown after its lease, and not repeated", async () => {
+test("a dead process's begun mail becomes unknown after its lease, and is not repeated", async () => {
   const { service, shop, rows, witness } = await newShop()
   const [queued] = await queue(service, shop, confirmation())
   await witness.query(

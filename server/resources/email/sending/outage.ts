@@ -15,7 +15,7 @@ export class Outage {
     return this.until !== undefined && this.until > this.clock.now() ? this.until : undefined
   }
 
-  /** Mails that were under way together count as one failure. Returns the length of the pause. */
+  /** Failures of mails that were sent in parallel count as one failure. Returns the length of the pause. */
   note(): number {
     const now = this.clock.nowMs()
     if (this.end === undefined) this.until = new Date(now + outageMs(++this.failures))

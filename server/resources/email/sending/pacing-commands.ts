@@ -4,7 +4,7 @@ import * as store from './pacing-store.ts'
 
 const weekMs = 604_800_000
 
-/** `hold` makes other sweeps of this store wait, so that the second of two mails to a person counts the first. */
+/** `hold` blocks other sweeps of this store, so that the second of two mails to a person counts the first. */
 export const readStoreFacts = store.findStore
 
 export const isHeldUp = store.isHeldUp

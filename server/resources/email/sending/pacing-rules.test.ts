@@ -11,7 +11,7 @@ const pace = (settings: Partial<Pace['settings']> = {}): Pace => ({
   timezone: 'UTC',
 })
 
-test('two mails keep their distance, and a week its number', () => {
+test('mails respect the minimum interval and the weekly limit', () => {
   const cap = { hoursBetween: 20, perWeek: 3 }
   const ago = (hours: number) => now.getTime() - hours * hour
   assert.equal(capUntil([], cap, now), undefined)
@@ -20,12 +20,13 @@ test('two mails keep their distance, and a week its number', () => {
   assert.equal(capUntil([ago(30), ago(60)], cap, now), undefined)
   assert.deepEqual(capUntil([ago(100), ago(60), ago(30)], cap, now), new Date(ago(100) + 168 * hour))
   assert.equal(capUntil([ago(170), ago(60), ago(30)], cap, now), undefined)
-  // A process whose clock is slightly ahead counts. A time from before the clock was set back does not.
+  // A time slightly ahead counts, because another process's clock may be ahead. A time far ahead, from before the clock was
+  // set back, does not.
   assert.deepEqual(capUntil([ago(-0.5)], cap, now), new Date(ago(-20.5)))
   assert.equal(capUntil([ago(-24 * 365)], cap, now), undefined)
 })
 
-test("a limit's wait that would end in the night ends in the morning", () => {
+test('a wait for a limit that would end during quiet hours ends in the morning', () => {
   const settings = {
     quietHours: { start: '21:00', end: '08:00' },
     frequencyCap: { requestDays: null, hoursBetween: 20, perWeek: 3 },
@@ -36,7 +37,7 @@ test("a limit's wait that would end in the night ends in the morning", () => {
   assert.equal(waitUntil(null, recent, pace(), now), undefined)
 })
 
-test('sending as soon as allowed never breaks a limit', () => {
+test('sending at the earliest permitted time never breaks a limit', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 168 }),

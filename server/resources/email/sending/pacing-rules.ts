@@ -8,7 +8,7 @@ export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; 
 
 export type Wait = { until: Date; reason: 'quiet_hours' | 'frequency_cap' }
 
-/** When the mail may be sent, after quiet hours and the person's recent mail. Undefined: now. */
+/** Time at which the mail may be sent, after quiet hours and the person's recent mail. Undefined if it may be sent now. */
 export function waitFor(
   country: string | null,
   recent: readonly number[],
@@ -30,13 +30,13 @@ export function waitFor(
 export const waitUntil = (country: string | null, recent: readonly number[], pace: Pace, now: Date): Date | undefined =>
   waitFor(country, recent, pace, now)?.until
 
-/** Mail queued during quiet hours is sent, because a person asked for it then. */
+/** Mail that was queued during quiet hours is sent immediately, because a person asked for it then. */
 export const quietHoursUntil = (country: string | null, handedOverAt: Date, pace: Pace, now: Date): Date | undefined =>
   waitUntil(country, [], pace, handedOverAt) ? undefined : waitUntil(country, [], pace, now)
 
 const [hourMs, weekMs] = [3_600_000, 604_800_000]
 
-/** When the next mail to an address fits between and after its mails at `recent` (in any order). */
+/** Earliest time of the next mail to an address that respects the limits for its mails at `recent` (in any order). */
 export function capUntil(
   recent: readonly number[],
   { hoursBetween, perWeek }: { hoursBetween: number; perWeek: number },

@@ -10,14 +10,14 @@ export const findStore = (tx: StoreReads, hold: boolean) =>
       join subscriptions b on b.store_env_id = ${tx.storeEnvId}
      where s.id = ${tx.storeEnvId} ${hold ? sql`for no key update of s` : sql``}`)
 
-/** True if the organization will be deleted: due mail waits until that is undone. */
+/** True if the organization will be deleted. Due mail waits until the deletion is undone. */
 export async function isHeldUp(tx: StoreTx): Promise<boolean> {
   const row = await tx.first<{ closing: boolean }>(sql`
     select o.deletes_at is not null as closing from organizations o where o.id = ${tx.organizationId}`)
   return row?.closing === true
 }
 
-/** Includes queued mail. Mails of sequences may have waited as long as a mail is tried. */
+/** Includes queued mail. A sequence's mail can wait in the queue for as long as mail is retried. */
 export const listRecent = (tx: StoreTx, emails: readonly string[], since: Date) =>
   tx.all<{ email: string; at: string }>(sql`
     select r.email, r.at

@@ -14,32 +14,32 @@ test('quiet hours across midnight postpone mail until their end in the morning',
   assert.equal(until('2026-11-22T08:00:00Z', 'UTC'), undefined)
 })
 
-test('quiet hours within a day postpone mail within it', () => {
+test('quiet hours within a day postpone mail to their end on the same day', () => {
   const lunch = { start: '12:00', end: '13:30' }
   assert.equal(until('2026-11-21T12:30:00Z', 'UTC', lunch), '2026-11-21T13:30:00.000Z')
   assert.equal(until('2026-11-21T11:59:00Z', 'UTC', lunch), undefined)
   assert.equal(until('2026-11-21T13:30:00Z', 'UTC', lunch), undefined)
 })
 
-test("quiet hours use the store's or buyer's zone, not the server's", () => {
+test('quiet hours use the zone of the store or buyer, not of the server', () => {
   assert.equal(until('2026-11-21T10:00:00Z', 'Asia/Tokyo'), undefined)
   assert.equal(until('2026-11-21T12:00:00Z', 'Asia/Tokyo'), '2026-11-21T23:00:00.000Z')
   assert.equal(until('2026-11-21T12:00:00Z', 'Asia/Calcutta'), undefined)
   assert.equal(until('2026-11-21T16:00:00Z', 'Asia/Calcutta'), '2026-11-22T02:30:00.000Z')
 })
 
-test('the night is an hour shorter or longer when the clocks change', () => {
+test('quiet hours are an hour shorter or longer when the clocks change', () => {
   assert.equal(until('2026-03-28T22:00:00Z', 'Europe/Berlin'), '2026-03-29T06:00:00.000Z')
   assert.equal(until('2026-10-24T22:00:00Z', 'Europe/Berlin'), '2026-10-25T07:00:00.000Z')
 })
 
-test('quiet hours that end at a skipped time end at the next real one', () => {
+test('quiet hours that end at a skipped time end at the next existing time', () => {
   const hours = { start: '22:00', end: '02:30' }
   assert.equal(until('2026-03-29T00:15:00Z', 'Europe/Berlin', hours), '2026-03-29T01:00:00.000Z')
   assert.equal(until('2026-03-29T01:00:00Z', 'Europe/Berlin', hours), undefined)
 })
 
-test('the first skipped time counts as skipped, at midnight changes too', () => {
+test('the first skipped time counts as skipped, also when clocks change at midnight', () => {
   const hours = { start: '22:00', end: '02:00' }
   assert.equal(until('2026-03-29T00:15:00Z', 'Europe/Berlin', hours), '2026-03-29T01:00:00.000Z')
   assert.equal(until('2026-03-29T01:00:00Z', 'Europe/Berlin', hours), undefined)
@@ -47,7 +47,7 @@ test('the first skipped time counts as skipped, at midnight changes too', () => 
   assert.equal(until('2026-09-06T01:00:00Z', 'America/Santiago', evening), '2026-09-06T04:00:00.000Z')
 })
 
-test('without a real end or next start, two quiet periods join', () => {
+test("quiet periods merge if one's end and the next one's start are skipped times", () => {
   const hours = { start: '02:45', end: '02:15' }
   assert.equal(until('2026-03-28T12:00:00Z', 'Europe/Berlin', hours), '2026-03-30T00:15:00.000Z')
   // Samoa had no 30 December 2011.
@@ -57,11 +57,11 @@ test('without a real end or next start, two quiet periods join', () => {
 test('quiet hours that end at a repeated time end at its first occurrence', () => {
   const hours = { start: '22:00', end: '02:30' }
   assert.equal(until('2026-10-25T00:10:00Z', 'Europe/Berlin', hours), '2026-10-25T00:30:00.000Z')
-  // The second time it is a quarter past two.
+  // At this instant the clock shows 02:15 for the second time.
   assert.equal(until('2026-10-25T01:15:00Z', 'Europe/Berlin', hours), undefined)
 })
 
-test("a country with one time gives its zone, and others the store's", () => {
+test("a country with a single time determines the zone; otherwise the store's zone applies", () => {
   const at = new Date('2026-11-21T09:00:00Z')
   assert.equal(chooseZone('FR', 'America/New_York', at), 'Europe/Paris')
   assert.equal(chooseZone('DE', 'America/New_York', at), 'Europe/Berlin')
@@ -85,7 +85,7 @@ const time = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
 
-test('anywhere a wait ends in the future, within two days, outside quiet hours', () => {
+test('in any zone a wait ends in the future, within two days, outside quiet hours', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),

@@ -23,12 +23,12 @@ test('attempts get rarer and end within a day, for any random values', () => {
   )
 })
 
-test('an outage is tried ever more rarely, at least every quarter of an hour', () => {
+test('during an outage, attempts become rarer, but one is made at least every 15 minutes', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 60].map((failures) => outageMs(failures) / 60_000)
   assert.deepEqual(minutes, [1, 2, 4, 8, 15, 15, 15])
 })
 
-test('a shop pauses exactly above its rates, and never on few mails', () => {
+test('a store pauses exactly above the permitted rates, and never after few mails', () => {
   const reason = (messages: number, hardBounces: number, complaints: number) =>
     reasonToPause({ messages, hardBounces, complaints })
   assert.equal(reason(199, 199, 199), null)

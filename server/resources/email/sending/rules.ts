@@ -23,7 +23,7 @@ export type NextState = {
   isUntried?: true
 }
 
-/** `attempt` counts this one. `random` is from 0 to 1. */
+/** `attempt` includes this attempt. `random` is from 0 to 1. */
 export function nextStateAfter(
   { outcome }: Pick<DeliveryResult, 'outcome'>,
   message: { attempt: number; triedSince: Date },
@@ -65,7 +65,7 @@ const maxComplaints = 0.003
 export type Deliverability = { messages: number; hardBounces: number; complaints: number }
 export type PauseReason = 'hard_bounces' | 'complaints'
 
-/** A single complaint is one person. Two make a rate. */
+/** A single complaint comes from one person, so only two or more complaints count as a rate. */
 export function reasonToPause({ messages, hardBounces, complaints }: Deliverability): PauseReason | null {
   if (messages < minMessages) return null
   if (complaints >= 2 && complaints / messages > maxComplaints) return 'complaints'

@@ -1,4 +1,4 @@
-// A store with much mail goes to the end of the queue, so that it never delays a mail of another store.
+// A store with much mail goes to the end of the queue after each turn, so that it never delays another store's mail.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -60,10 +60,10 @@ export async function sendDueEmails(
     return because === 'slice' || because === 'stopped'
   }
   try {
-    // After a failure the mail is still due. The job is retried, and wake-ups find the other stores.
+    // After a failure the mail is still due. The job is retried for this store, and wake-ups find the other stores.
     await turns.join(storeEnvId, scope, sendForStore, stopping)
   } finally {
-    // When the process stops, the next sender continues immediately instead of after a wake-up.
+    // When the process stops, jobs make the next sender continue immediately instead of after a wake-up.
     if (stopping.aborted) for (const each of turns.takeWaiting()) await db.store(each, 'write', enqueueSending)
   }
 }
@@ -73,7 +73,10 @@ const isDueNow = async (tx: StoreTx): Promise<boolean> => {
   return next !== null && next <= tx.now
 }
 
-/** True if mail is due now. Schedules mail of later again, because a process whose clock is ahead may have taken its wake-up. */
+/**
+ * True if mail is due now. Schedules later mail again, because a process whose clock is ahead may have consumed the earlier
+ * wake-up.
+ */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false

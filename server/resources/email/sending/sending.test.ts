@@ -73,12 +73,12 @@ test('a mail arrives unchanged, with both parts and every header it needs', asyn
   assert.ok(mail.html.includes(url) && mail.text.includes(url), 'the footer leads to the same place')
 })
 
-test("mail that answers a person's action has no unsubscribe link", async () => {
+test("mail that responds to a person's action has no unsubscribe link", async () => {
   await send(confirmation())
   assert.doesNotMatch(only().raw.toString(), /list-unsubscribe/i)
 })
 
-test('the log shows the sent mail, and its data is deleted', async () => {
+test("the log shows the sent mail, and the mail's data is deleted", async () => {
   const [queued] = await send(request())
   const { body } = await shop.api.get(`/email/messages/${queued?.id}`)
   assert.equal(body.state, 'sent')
@@ -91,14 +91,14 @@ test('the log shows the sent mail, and its data is deleted', async () => {
   assert.equal(row?.data, null)
 })
 
-test('queued data is sealed, so the database alone reveals no content', async () => {
+test('queued data is sealed, so a database copy reveals no content', async () => {
   await queue(service, shop, confirmation())
   const [row] = await listMessages(witness, shop)
   assert.ok(row?.data && !row.data.toString('latin1').includes('confirm'))
   await service.runJobs()
 })
 
-test('a second message of the same key is not queued, in one transaction or two', async () => {
+test('a second message with the same key is not queued, in one transaction or two', async () => {
   const message = confirmation({ key: 'once' })
   const [first, second] = await queue(service, shop, message, { ...message, to: { email: 'other@example.com' } })
   const [third] = await queue(service, shop, message)
@@ -107,7 +107,7 @@ test('a second message of the same key is not queued, in one transaction or two'
   assert.equal(only().to, 'jane.doe@example.com')
 })
 
-test('the same key in two shops is two messages', async () => {
+test('the same key in two stores queues two messages', async () => {
   const other = await service.shop()
   await queue(service, other, confirmation({ key: 'same' }))
   await send(confirmation({ key: 'same' }))
@@ -220,7 +220,7 @@ for (const [what, text] of hostile) {
   })
 }
 
-test('an address that could be read as several gets no mail', async () => {
+test('an address that could be parsed as several addresses gets no mail', async () => {
   const addresses = [
     'a@example.com, b@example.com',
     'a@example.com\r\nRCPT TO:<b@example.com>',
@@ -240,7 +240,7 @@ test('an address that could be read as several gets no mail', async () => {
   )
 })
 
-test('an unsubscribed person gets none of that category, but still requested mail', async () => {
+test('an unsubscribed person gets no mail of that category, but still gets requested mail', async () => {
   const email = 'jane.doe@example.com'
   assert.equal(
     (await shop.api.post('/email-suppressions', { email, scope: 'review_requests', reason: 'unsubscribe' })).status,
@@ -315,7 +315,7 @@ test("an area's failing callback does not repeat the mail", async () => {
   assert.equal((await listMessages(witness, shop))[0]?.state, 'sent')
 })
 
-test('an area that cannot answer postpones its own mail alone', async () => {
+test('an area whose check fails postpones only its own mail', async () => {
   await queue(service, shop, ofKind('bad'), request({ key: 'good' }))
   await sendWith({
     template: 'review_confirmation',

@@ -8,7 +8,7 @@ export type Refusal = { code: number; text: string } | undefined
 export type Sink = {
   url: string
   received: Received[]
-  /** Answers at RCPT TO and after the message. Undefined accepts it. */
+  /** Responses to RCPT TO and to the message. Undefined accepts it. */
   rules: { recipient?: (address: string) => Refusal; message?: (mail: Received) => Refusal | Promise<Refusal> }
   /** Closes every connection, like servers with an idle timeout. Resolves when the client has seen it. */
   hangUp(): Promise<void>

@@ -9,7 +9,7 @@ import { startSink } from './sink.testing.ts'
 
 const messages = 120
 
-test('a stopped worker completes begun mail, and the next continues immediately', {
+test('a stopped worker completes mail that it began, and the next worker continues immediately', {
   timeout: 150_000,
 }, async () => {
   const sink = await startSink()

@@ -19,17 +19,17 @@ export const sliceMs = 2_000
 /** After this many failures in a row a store's sending pauses. */
 const maxTroubles = 20
 const restMs = 120_000
-/** Ends of conversations are rounded up, so that one wake-up serves many. */
+/** The wake-up for the end of a conversation is rounded up, so that one wake-up serves many conversations. */
 const stepMs = 30_000
 
 export const mailPolicy: Policy<DeliveryResult> = {
   taking: 'marks',
-  // More than there are connections, so that each connection always has its next message.
+  // Higher than the number of connections, so that each connection always has a next message.
   concurrency: fixed(20),
   room: onlyWhatBegins,
   record: { atOnce: 10, withinMs: 100 },
   sliceMs,
-  // Messages that wait for a connection to a failing server were not sent.
+  // Messages that wait for a connection to a failing server are called off, because they were not sent.
   callsOff: true,
   metrics: { total: 'evident_mail_total', seconds: 'evident_mail_seconds', outcomeOf: ({ outcome }) => outcome },
 }

@@ -18,7 +18,7 @@ export type ClaimedMessage = {
   priority: number
   attempt: number
   due_at: string
-  /** Set by the claim. */
+  /** The claim sets this time. */
   tried_since: NotNull<string>
   created_at: string
 }
@@ -48,7 +48,7 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
   return rows.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 }
 
-/** One subquery for each priority reads the first entry of an index, however many wait. */
+/** One subquery per priority reads the first entry of an index, however many messages wait. */
 export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`
     select least(${firstQueued(tx, 0)}, case when ${isPaused(tx)} then null else ${firstQueued(tx, 1)} end,
@@ -71,7 +71,7 @@ export type Settlement = {
   sent_at: string | null
   smtp_message_id: string | null
   is_bounced: boolean
-  /** Not begun: the claim is undone and does not count as an attempt. */
+  /** The message was not begun. Its claim is undone and does not count as an attempt. */
   is_released: boolean
 }
 

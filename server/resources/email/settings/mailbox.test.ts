@@ -11,7 +11,7 @@ beforeEach(async () => {
   shop = await service.shop()
 })
 
-test("without a mail server, mail is stored for the shop's people unchanged", async () => {
+test("without a mail server, mail is stored unchanged for the store's people", async () => {
   const [queued] = await queue(service, shop, request())
   await service.runJobs()
   const owner = await shop.signedIn()
@@ -33,7 +33,7 @@ test("without a mail server, mail is stored for the shop's people unchanged", as
     assert.ok(names.includes(name), name)
 })
 
-test('keys never read the mailbox, because links in mails give access', async () => {
+test('keys cannot read the mailbox, because links in mails give access', async () => {
   for (const answer of [
     await shop.api.get('/email/mailbox'),
     await shop.api.delete('/email/mailbox'),
@@ -42,7 +42,7 @@ test('keys never read the mailbox, because links in mails give access', async ()
     assert.equal(answer.status, 403)
 })
 
-test("a mailbox only has its own shop's mail, and is emptied alone", async () => {
+test("a mailbox contains and deletes only its own store's mail", async () => {
   const other = await service.shop()
   const [theirs] = await queue(service, other, request())
   await queue(service, shop, request(), confirmation())
@@ -54,7 +54,7 @@ test("a mailbox only has its own shop's mail, and is emptied alone", async () =>
   assert.equal((await strangers.get('/email/mailbox')).body.data.length, 1)
 })
 
-test('invitations are in the mailbox for owners alone', async () => {
+test('only owners see invitations in the mailbox', async () => {
   const owner = await shop.signedIn()
   const invite = async (email: string, role: string) => {
     const { body } = await owner.post('/account/users/invite', { email, role })
@@ -76,7 +76,7 @@ test('invitations are in the mailbox for owners alone', async () => {
   assert.equal((await admin.get(`/email/mailbox/${body.data[0].id}`)).status, 404)
 })
 
-test('local mail is stored for 30 days, for any recipient', async () => {
+test('local mail to any recipient is deleted after 30 days', async () => {
   const { db, services } = service.service
   await queue(service, shop, request())
   await service.runJobs()

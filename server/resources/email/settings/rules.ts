@@ -10,7 +10,8 @@ export const defaults: EmailSettings = {
   reminderDelayDays: 7,
   consent: 'all_buyers',
   quietHours: null,
-  // Asks a person about one of several orders. A limit for all mails would delay requests, so the merchant chooses it.
+  // By default a person with several orders gets a request for only one. The merchant chooses a limit for all mails,
+  // because it delays requests.
   frequencyCap: { requestDays: 3, hoursBetween: null, perWeek: null },
   provider: 'evident',
   maxOrderAgeDays: 90,
@@ -18,7 +19,7 @@ export const defaults: EmailSettings = {
   onlyDispatched: false,
 }
 
-/** A field left out keeps its value. Throws 400 for values that contradict. */
+/** A field missing from the changes retains its value. Throws 400 for contradictory values. */
 export function changed(before: EmailSettings, changes: EmailSettingsChanges): EmailSettings {
   const { quietHours = before.quietHours, frequencyCap = before.frequencyCap } = changes
   const pick = (name: keyof EmailSettings) => changes[name] ?? before[name]
@@ -46,7 +47,7 @@ function parseCap(cap: NonNullable<EmailSettingsChanges['frequencyCap']>): Email
 export const differences = (before: EmailSettings, after: EmailSettings): (keyof EmailSettings)[] =>
   names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
-/** Changes after which waiting and postponed requests and reminders are planned again. */
+/** A change of these fields replans waiting and postponed requests and reminders. */
 const moving = [
   'trigger',
   'delayDays',

@@ -37,7 +37,7 @@ test('a store without settings has the defaults, and sending them back changes n
   assert.deepEqual(log.body.data, [])
 })
 
-test('a field left out keeps its value, and null removes a limit', async () => {
+test('a field missing from the request retains its value, and null removes a limit', async () => {
   const shop = await service.shop()
   await shop.api.put('/email/settings', {
     delayDays: 3,
@@ -62,7 +62,7 @@ test('a field left out keeps its value, and null removes a limit', async () => {
   assert.deepEqual(log.body.data.at(-1).details, { changed: ['delayDays', 'quietHours', 'frequencyCap'] })
 })
 
-test('an invalid value is refused at its field, and nothing changes', async () => {
+test('an error for an invalid value names the field, and nothing changes', async () => {
   const shop = await service.shop()
   const wrong: [object, string][] = [
     [{ delayDays: 91 }, '/delayDays'],
@@ -98,7 +98,7 @@ test('an invalid value is refused at its field, and nothing changes', async () =
   for (const delayDays of [0, 90]) assert.equal((await shop.api.put('/email/settings', { delayDays })).status, 200)
 })
 
-test("a provider is a connection of this store, and not another's", async () => {
+test('the sender can be a connection of this store, but not of another', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const connection = { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' }
   const made = await theirs.api.post('/connectors', connection)
@@ -114,7 +114,7 @@ test('two parallel changes of different fields are both saved', async () => {
   assert.deepEqual((await shop.api.get('/email/settings')).body, Object.assign({ ...usual }, ...changes))
 })
 
-test('only an Admin changes them', async () => {
+test('only an admin can change the settings', async () => {
   const shop = await service.shop()
   const member = await shop.as('MEMBER')
   assert.equal((await member.put('/email/settings', { delayDays: 1 })).body.code, 'role_insufficient')

@@ -2,7 +2,7 @@ import type { Texts } from '#locales/texts.ts'
 import type { Category } from '../messages/schema.ts'
 import type { layouts } from '../templates/layouts/layouts.generated.ts'
 
-/** Mails that bring their texts with them. No store replaces them, because none are built in. */
+/** Mails whose own area supplies their texts. Stores cannot replace these texts, because there are no built-in ones. */
 export type WordedName = 'sequence_mail'
 export type TemplateName = keyof Texts<'mails'>['templates'] | WordedName
 

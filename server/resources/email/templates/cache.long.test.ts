@@ -6,7 +6,7 @@ import { inStore, render, startTemplates } from './templates.testing.ts'
 
 const setup = startTemplates()
 
-test('any number of templates only fills the cache to its limit', async () => {
+test('the cache never exceeds its limit, however many templates are used', async () => {
   const shop = await setup.service.shop()
   const body = '{{ customer.name }} '.repeat(900)
   const before = cachedCustomTexts()

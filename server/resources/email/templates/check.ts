@@ -1,4 +1,4 @@
-// Runs in the thread of renderer.ts, because the draft may contain anything.
+// This code runs in the thread of renderer.ts, because a draft may contain anything.
 import type { Detail } from '#platform/values/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Definition } from '../template-definitions/definition.ts'
@@ -58,7 +58,7 @@ export function checkDraft(
 
 const trial = { timezone: 'UTC', strict: true }
 
-/** Empty differs from built in: a mail may have no preheader, but needs a subject. */
+/** An empty field is not the same as the built-in text: a mail may have no preheader, but needs a subject. */
 export function toFields(sent: TemplateDraft): Fields {
   const { subject, preheader, heading, body, button, mjml } = sent
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null)
@@ -92,7 +92,7 @@ function partProblems(
   return [...liquidProblems(engine, scope, source), ...tags].map((message) => ({ path: `/${part}`, message }))
 }
 
-/** A button's address must be valid once rendered. Otherwise customers would find a dead link. */
+/** A button's address must be valid after rendering. Otherwise customers get a dead link. */
 function linkProblems({ text }: Engines, scope: Scope, source: string): Detail[] {
   const filled = text.render(text.parse(source), scope, { lang: String(scope.lang), timezone: trial.timezone })
   return safeUrl(filled.trim()) === '' ? [{ path: '/link', message: 'is no web address once it is filled in' }] : []
@@ -190,7 +190,8 @@ function readLayout(
   const mustEnd = definition.category !== 'transactional' && !html.includes('unsubscribeUrl')
   if (mustEnd) wrong.push('must link to {{ unsubscribeUrl }}: whoever gets this mail must be able to end it')
   if (wrong.length > 0) return refused(wrong)
-  // Derived from the HTML. If that tears its Liquid apart, the built-in text has the same content.
+  // The text part is derived from the HTML. If that breaks its Liquid, the built-in text part with the same content is
+  // used.
   const isTextWhole = liquidProblems(engines.text, scope, text).length === 0
   return { html, text: isTextWhole ? text : layouts[definition.layout].text, problems: [] }
 }

@@ -50,7 +50,7 @@ export async function builtInMail({ definition, choice, branding }: TemplateVari
   return compose(engines, template, buildScope(definition, data, branding, choice), { timezone })
 }
 
-/** A draft travels with its test mail, so that the stored texts do not change. */
+/** A draft is stored in the data of its test mail, so that the store's own texts do not change. */
 export const trialKey = '$trial'
 export type Trial = { draft: CustomTexts | null }
 
@@ -62,7 +62,10 @@ function trialIn({ data }: MailToRender) {
 
 type CustomVersion = { words: CustomTexts; version: string | null }
 
-/** Caches a store's texts for a hundred mails, by length of source. Module state, because its memory is the process's. */
+/**
+ * Caches the source of stores' texts, enough for a hundred mails. Module state, because the memory limit applies to the
+ * process.
+ */
 const customTexts = new LRUCache<string, CustomVersion>({ maxSize: 3_000_000 })
 
 export const cachedCustomTexts = () => ({

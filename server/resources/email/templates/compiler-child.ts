@@ -10,7 +10,7 @@ async function compile(source: string): Promise<Answer> {
   try {
     // No fonts, because the mail program would load them from a third party. No includes, because they read files.
     const { html, errors } = await mjml(source, { fonts: {}, validationLevel: 'soft', ignoreIncludes: true })
-    // A value that Liquid will print is not a valid colour or length yet.
+    // A placeholder that Liquid fills later is not a valid colour or length yet, so these errors are ignored.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))
     const problems = wrong.slice(0, 10).map((error) => `${formatPlace(source, error)}: ${error.message.trim()}`)
     return problems.length > 0 ? { problems } : { problems, compiled: { html: minifyHtml(html), text: toText(html) } }

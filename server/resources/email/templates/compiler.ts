@@ -1,4 +1,5 @@
-// The compiler takes 90 MB and its input is untrusted. Its process may neither write, call nor start anything.
+// The compiler takes 90 MB and its input is untrusted. Its process may neither write files, call a network nor start
+// processes.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -6,12 +7,12 @@ export type CompiledMail = { html: string; text: string }
 export type Answer = { compiled?: CompiledMail; problems: string[] }
 
 const timeLimitMs = 10_000
-/** Until the compiler is loaded, which takes much longer than its half a second on a busy machine. */
+/** Time limit for loading the compiler. On a busy machine that takes much longer than the usual half second. */
 const startLimitMs = 60_000
 const idleMs = 15_000
 const maxWaiting = 20
 const root = join(import.meta.dirname, '../../../..')
-// Not everything below the root, because the data folder may be there, with the key to every secret.
+// The list does not contain the whole root, because the data folder with the key to every secret may be there.
 const readable = [join(root, 'node_modules/*'), join(root, 'package.json'), join(import.meta.dirname, '*')]
 const limits = [
   '--permission',
@@ -65,7 +66,7 @@ async function within<T>(ms: number, process: ChildProcess, work: Promise<T>): P
 function start(): Compiler {
   const process = fork(join(import.meta.dirname, 'compiler-child.ts'), {
     execArgv: limits,
-    // The compiler searches its own folder, and may see no other.
+    // The compiler searches its working directory, and must not see any other folder.
     cwd: import.meta.dirname,
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -73,7 +74,7 @@ function start(): Compiler {
   const { promise: ready, resolve } = Promise.withResolvers<void>()
   // The first message means that it is ready.
   process.once('message', () => resolve())
-  // A process that could not be started reports it here, and counts as ended.
+  // A process that cannot be started emits its error here, and counts as ended.
   process.on('error', () => process.emit('exit'))
   process.on('exit', () => {
     resolve()

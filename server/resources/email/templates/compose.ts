@@ -43,7 +43,7 @@ export function compose(
       ? safeUrl(oneLine(engines.text.render(template.link, scope, setting, how), longestLink)) || null
       : null,
   }
-  // Stops the body's first words from showing after a preheader. Without a preheader they should show.
+  // After a preheader the filler hides the body's first words in a list of mails. Without a preheader they should show.
   const filler = parts.preheader === '' ? '' : scope.filler
   const { colors } = scope.brand as Pick<EmailBranding, 'colors'>
   const body = cleanHtml(bounded(engines.html.render(template.body, scope, setting, how), 'body'), colors)
@@ -59,7 +59,7 @@ export function compose(
   }
 }
 
-/** A template may print far more with real data than with the sample it was saved with. */
+/** A template may print far more with real data than with the sample data used when it was saved. */
 function bounded(text: string, what: keyof typeof most): string {
   if (text.length > most[what]) throw new Error(`becomes ${Math.ceil(text.length / 1024)} kB, far more than a mail`)
   return text

@@ -64,12 +64,12 @@ test('a slow or huge template is refused quickly', async () => {
     const answer = await shop.api.put(at('review_request', 'pl'), { body })
     assert.equal(answer.status, 400, name)
     assert.equal(answer.body.code, 'validation_failed', name)
-    // A good one takes a few milliseconds, and these would never end without limits.
+    // A valid template takes a few milliseconds, and these would never end without limits.
     assert.ok(performance.now() - start < 15_000, `${name} took ${performance.now() - start} ms`)
   }
 })
 
-test('no template reaches anything outside its data', async () => {
+test('no template can access anything outside its data', async () => {
   const { shop } = setup
   const spies = [
     '{{ customer.constructor }}',
@@ -101,7 +101,7 @@ test('no template reaches anything outside its data', async () => {
 const mjml = (inside: string) =>
   `<mjml lang="{{ lang }}" dir="{{ dir }}"><mj-head><mj-style>.x { color: {{ brand.colors.primary }}; }</mj-style></mj-head><mj-body><mj-section><mj-column>${inside}<mj-text><a href="{{ unsubscribeUrl }}">{{ words.unsubscribe }}</a></mj-text></mj-column></mj-section></mj-body></mjml>`
 
-test('an own layout is compiled when saved, and makes both parts of the mail', async () => {
+test('a custom layout is compiled when saved, and renders both parts of the mail', async () => {
   const shop = await setup.service.shop()
   const layout = mjml(
     '<mj-text>Dear {{ customer.name }}, {% for p in products %}<a href="{{ p.formUrl }}">{{ p.title }}</a> {% endfor %}</mj-text>',
@@ -117,7 +117,7 @@ test('an own layout is compiled when saved, and makes both parts of the mail', a
   assert.doesNotMatch(html, /fonts\.googleapis|<mj-/)
 })
 
-test('the built-in layout can be saved as an own one, and looks the same', async () => {
+test('the built-in layout can be saved as a custom layout, and renders the same', async () => {
   const shop = await setup.service.shop()
   for (const { name, sample } of definitions) {
     const { body } = await shop.api.get(at(name, 'fr'))
@@ -170,7 +170,7 @@ test('an invalid layout is refused with the reason', async () => {
   assert.equal((await put(confirmation, 'review_confirmation')).status, 200)
 })
 
-test('a fault inside a layout is reported at its place in the source', async () => {
+test('an error inside a layout is reported with its position in the source', async () => {
   const { shop } = setup
   const cases: [string, string][] = [
     ['<mj-text><script>x</script></mj-text>', 'line 2, column 10: <script> has no place in a mail'],
@@ -190,7 +190,7 @@ test('a fault inside a layout is reported at its place in the source', async () 
   }
 })
 
-test('an address from data is dead unless it leads to the web', async () => {
+test('an address from data is disabled unless it is a web address', async () => {
   const shop = await setup.service.shop()
   const layout = mjml(
     '<mj-text><a href="{{ customer.name }}">x</a><img alt="" src="{{ customer.firstName }}"></mj-text>',

@@ -101,7 +101,7 @@ export async function saveTemplate(
   sent: TemplateDraft,
   audit: Audit,
 ): Promise<EmailTemplate> {
-  // Sending GET's answer back unchanged would otherwise delete the store's texts.
+  // Refuses a request without texts. Otherwise sending the response of GET back unchanged would delete the store's texts.
   if ([...parts, 'mjml' as const].every((part) => sent[part] === undefined))
     throw invalid(`Send at least one of ${parts.join(', ')} or mjml. DELETE resets to the built-in texts.`)
   const context = await db.store(scope, 'read', (tx) => readTemplateContext(tx, name, locale))
@@ -144,7 +144,7 @@ export async function previewTemplate(
   const look = tried && parseLook(tried, uploadedPicturesUrl(services))
   const [context, sample] = await db.store(scope, 'read', async (tx) => {
     const found = await readTemplateContext(tx, name, locale ?? look?.defaultLocale)
-    // An upload that is gone, such as by just becoming the logo, is reported when the look is saved.
+    // An upload may no longer exist, for example because it just became the logo. Saving the look reports this.
     const [logo] = tried?.logoUploadId ? await readUploads(tx, services.media, [tried.logoUploadId]) : []
     return [
       { ...found, branding: { ...(look ?? found.branding), ...(logo && { logoUrl: logo.url }) } },
@@ -154,7 +154,7 @@ export async function previewTemplate(
   const { definition, branding, choice, shop } = context
   const trying = { ...context, choice: inOwnLanguage(context) }
   const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
-  // A language without own texts is shown as sent: perhaps with those of a broader language.
+  // A language without own texts is previewed as it is sent, which may be with the texts of a broader language.
   const inherited =
     choice.own && !draft ? await db.store(scope, 'read', (tx) => store.find(tx, name, choice.own ?? '')) : undefined
   const words = draft ?? inherited
@@ -169,7 +169,7 @@ export async function previewTemplate(
   return { locale: context.locale, ...rendering.answer }
 }
 
-/** Reports problems of an unsaved look below `/branding`, where it was sent. */
+/** Reports problems of an unsaved look below `/branding`, its path in the request. */
 function parseLook(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesUrl: string): EmailBranding {
   try {
     return withDerivedColors(readLook(sent, uploadedPicturesUrl), null)
@@ -180,7 +180,7 @@ function parseLook(sent: NonNullable<PreviewRequest['branding']>, uploadedPictur
   }
 }
 
-/** Texts written for a language are in that language. */
+/** Treats the texts as written in the language for which they are edited. */
 const inOwnLanguage = ({ choice, locale }: TemplateContext): Choice => ({ ...choice, own: locale, lang: locale })
 
 export type Test = { to: string; draft?: TemplateDraft | undefined }

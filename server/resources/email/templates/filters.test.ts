@@ -36,7 +36,7 @@ test('truncating a text never splits a character', () => {
   assert.equal(asText('{{ nothing | truncate: 3 }}'), '')
 })
 
-test('everything is escaped in HTML and nothing in text, through any filter', () => {
+test('all values are escaped in HTML and none in text, through any filter', () => {
   const scope = { x: '<b>&"\'' }
   const escaped = '&lt;b&gt;&amp;&#34;&#39;'
   for (const source of [
@@ -55,13 +55,13 @@ test('everything is escaped in HTML and nothing in text, through any filter', ()
   assert.equal(asHtml('{% capture y %}{{ x }}{% endcapture %}{{ y }}', scope).includes('<b>'), false)
 })
 
-test('our own markup stays unescaped only while untouched', () => {
+test('our own markup remains unescaped only until a filter changes it', () => {
   const scope = { x: new Html('<br>') }
   assert.equal(asHtml('{{ x }}', scope), '<br>')
   assert.doesNotMatch(asHtml('{{ x | append: "<i>" }}', scope), /<i>|<br>/)
 })
 
-test('an error names its place once, and nothing of the machine', () => {
+test('an error states its position once, and reveals nothing about the machine', () => {
   const catchRefusal = (source: string) => {
     try {
       asText(source)

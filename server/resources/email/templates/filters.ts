@@ -55,7 +55,7 @@ const sharedFilters: Record<string, Filter> = {
 
 export const htmlFilters: Record<string, Filter> = {
   ...sharedFilters,
-  // Everything is escaped on output anyway. The filter exists for authors who use it by habit.
+  // Output is always escaped, so this filter only serves authors who use it by habit.
   escape: (value) => (value instanceof Html ? value : new Html(escapeHtml(toWords(value)))),
   newline_to_br: (value) => new Html(escapeHtml(toWords(value)).replaceAll(/\r?\n/g, '<br>')),
 }
@@ -66,7 +66,7 @@ export const textFilters: Record<string, Filter> = {
   newline_to_br: (value) => value,
 }
 
-// Making a formatter takes 30 µs, for every step of a loop.
+// Creating a formatter takes 30 µs, and a loop would need one for every step.
 const maxMemoized = 500
 
 function memoized<Key extends string[], T>(make: (...key: Key) => T): (...key: Key) => T {

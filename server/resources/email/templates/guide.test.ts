@@ -25,7 +25,7 @@ test('every example of the guide can be saved unchanged', async () => {
   for (const [, field = '', source] of examples) await read({ [field]: source })
 })
 
-test("the guide's mistake is reported as shown", async () => {
+test('the mistake in the guide is reported as the guide shows', async () => {
   const shown = /"details": \[\s*\{ "path": "(.*?)", "message": "(.*?)" \}/.exec(guide)
   await assert.rejects(read({ subject: 'Hi {{ custmer.name }}' }), (error: Error & { details?: unknown }) => {
     assert.deepEqual(error.details, [{ path: shown?.[1], message: shown?.[2] }])

@@ -1,11 +1,11 @@
-// Text that enters HTML. Everything is escaped on insertion, except an `Html`, which only this folder makes.
+// Text that enters HTML. Every value is escaped on insertion, except an `Html`, which only this folder creates.
 
 export class Html {
   readonly markup: string
   constructor(markup: string) {
     this.markup = markup
   }
-  /** A filter sees it as text, which is escaped again on output. */
+  /** A filter gets the markup as text, which is escaped again on output. */
   toString(): string {
     return this.markup
   }

@@ -1,4 +1,4 @@
-// Loaded with the first mail, because most idle processes never render one.
+// The library is loaded with the first mail, because most idle processes never render one.
 import type { Context, Emitter, Liquid, Template } from 'liquidjs'
 import { type FilterContext, htmlFilters, plainFilters, textFilters } from './filters.ts'
 import { escapeHtml, Html } from './html.ts'
@@ -7,7 +7,10 @@ export type ParsedSource = Template[]
 export type Scope = Record<string, unknown>
 export type Engine = {
   parse(source: string): ParsedSource
-  /** `strict` refuses variables that the scope lacks. Sending is not strict, because data may lack what a sample has. */
+  /**
+   * `strict` refuses variables that the scope lacks. Sending is not strict, because real data may lack fields of the
+   * sample.
+   */
   render(parsed: ParsedSource, scope: Scope, setting: FilterContext, how?: { strict?: boolean }): string
   listUses(parsed: ParsedSource): VariableUse[]
 }
@@ -30,7 +33,8 @@ const tags = [
   '#',
 ]
 
-// Many times the largest honest mail measured. The clock, which also runs while others work, comes last.
+// Each limit is many times the largest legitimate mail measured. The time limit is checked last, because time also passes
+// while others work.
 const limits = { parseLimit: 600_000, memoryLimit: 2_000_000, renderLimit: 3_000 }
 const maxSteps = 200_000
 
@@ -106,7 +110,10 @@ function printed(run: Run, value: unknown): string {
 
 type CountedFilter = (this: Run, ...values: unknown[]) => unknown
 
-/** A short list can repeat a long text, and allocating hundreds of megabytes kills the process. */
+/**
+ * Filters count their memory, because a short list can repeat a long text. Allocating hundreds of megabytes kills the
+ * process.
+ */
 function countFilters(filters: Record<string, CountedFilter>): void {
   for (const [name, filter] of Object.entries(filters))
     filters[name] = function (...values) {
@@ -147,7 +154,7 @@ class CountingEmitter {
   }
 }
 
-/** Checked here, because running out of stack depends on the caller. */
+/** The depth is checked here, because the stack depth that is left depends on the caller. */
 function refuseDepth(source: string): void {
   let depth = 0
   for (const [, end] of source.matchAll(/\{%-?\s*(end)?(?:if|unless|for|case|capture)\b/g)) {
@@ -162,7 +169,7 @@ function keepOnly(registry: Record<string, unknown>, names: readonly string[]): 
 
 type LiquidError = Error & { token?: { getPosition(): [number, number] }; originalError?: Error }
 
-/** A template's fault, for its author: `line 3, column 14: …`. */
+/** Explains a template's error to its author: `line 3, column 14: …`. */
 export function explainProblem(error: unknown): string {
   const { token, originalError, message, name } = error as LiquidError
   if (name === 'RangeError') return 'is too deep or too long to be worked out'

@@ -1,12 +1,14 @@
 import { isLanguage, type Language } from '#locales/languages.ts'
 
-/** `de-AT` → `de-AT`, `de`: the tag and its broader ones. */
+/** Returns a language tag and its broader tags: `de-AT` gives `de-AT`, `de`. */
 export function broader(locale: string): string[] {
   const parts = locale.split('-')
   return parts.map((_, i) => parts.slice(0, parts.length - i).join('-'))
 }
 
-/** The canonical form of a language tag as stores send them (`pt_BR`, `EN-us`). Undefined when it is none. */
+/**
+ * The canonical form of a language tag that a store sent (`pt_BR`, `EN-us`). Undefined when the text is not a language tag.
+ */
 export function localeIn(text: string | null | undefined): string | undefined {
   if (!text || text.length > 35) return undefined
   try {
@@ -25,7 +27,8 @@ export type Choice = {
 }
 
 /**
- * Own texts first, then the store's language, then English. The direction stays the reader's, even around English words.
+ * Prefers the store's own texts, then the store's language, then English. The direction is always the reader's, even around
+ * English words.
  */
 export function chooseLocale(locale: string | null, defaultLocale: string, own: ReadonlySet<string>): Choice {
   const wanted = localeIn(locale) ?? defaultLocale

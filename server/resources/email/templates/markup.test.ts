@@ -4,11 +4,11 @@ import { measureProcessorMs } from '#test/processor-time.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import { neutralised, problemsIn, replaceLiquid } from './markup.ts'
 
-test("the built-in layouts pass the checks for a merchant's own", () => {
+test('the built-in layouts pass the checks for custom layouts', () => {
   for (const { html } of Object.values(layouts)) assert.deepEqual(problemsIn(html), [])
 })
 
-test('rendered data is only allowed in text or in quotes', () => {
+test('output of data is only allowed in text or inside quotes', () => {
   const fine = [
     '<p title="{{ a }}">{{ b }}</p>',
     "<p class='x {{ a }}'>",
@@ -56,7 +56,7 @@ test('scripts, forms, frames and invalid addresses are found in any spelling', (
     assert.deepEqual(problemsIn(html), [], html)
 })
 
-test('an address that rendered invalid is dead', () => {
+test('an address that is invalid after rendering is disabled', () => {
   const dead: [string, string][] = [
     ['<a href="javascript:1">', '<a href="#javascript:1">'],
     ["<a href=' data:x'>", "<a href='#data:x'>"],

@@ -38,7 +38,7 @@ function findProblems(html: string): Problem[] {
 export const blankLiquid = (text: string, sign: (liquid: string) => string): string =>
   replaceLiquid(text, (liquid) => liquid.replaceAll(/[^\n]/g, sign(liquid)))
 
-/** No regular expression, because each unclosed delimiter, as in `{% raw %}`, would search to the end of the text. */
+/** This is not a regular expression. Each unclosed delimiter, as in `{% raw %}`, would search to the end of the text. */
 export function replaceLiquid(text: string, replace: (liquid: string) => string): string {
   let out = ''
   let at = 0
@@ -81,7 +81,7 @@ function tagProblems({ name, attributes }: Tag): string[] {
   })
 }
 
-/** Also in MJML's own style element. */
+/** Checks all styles, including MJML's own style element. */
 function styleProblems(html: string): Problem[] {
   let start = 0
   return html.split(/(?=<(?:mj-)?style\b)/i).flatMap((part, i) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { compileMjml } from './compiler.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 
-test("a mail's preview line has no colour of its own in any layout", async () => {
+test('the preview line of a mail has no visible colour in any layout', async () => {
   const { compiled } = await compileMjml(
     '<mjml><mj-head><mj-preview>Soon</mj-preview></mj-head><mj-body></mj-body></mjml>',
   )

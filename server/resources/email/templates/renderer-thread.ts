@@ -13,7 +13,7 @@ import { buildScope } from './scope.ts'
 type Mail = { template: TemplateName; choice: Choice; branding: EmailBranding }
 
 export type Tasks = {
-  /** `version` is the cache key of the texts. Without it they are not cached. */
+  /** `version` is the cache key of the texts. Texts without a version are not cached. */
   compose: {
     asked: Mail & { words: CustomTexts; version: string | null; data: unknown; timezone: string }
     answer: MailContent
@@ -23,10 +23,10 @@ export type Tasks = {
 }
 export type TaskName = keyof Tasks
 export type Task = { [Name in TaskName]: { name: Name; asked: Tasks[Name]['asked'] } }[TaskName]
-/** `cpuMicros`: the thread's total processor time. `isOver`: the thread was ended because of its task. */
+/** `cpuMicros` is the thread's total processor time. `isOver` means that the thread was ended because of its task. */
 export type Report = { answer?: unknown; problem?: string; isOver?: boolean; cpuMicros: number }
 
-/** Characters of source. Parsed they take about six times that. */
+/** The limit counts characters of source. A parsed template takes about six times that memory. */
 const parsedTemplates = new LRUCache<string, ParsedTemplate>({ maxSize: 1_500_000 })
 const engines = await loadEngines()
 

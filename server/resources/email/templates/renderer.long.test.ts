@@ -33,7 +33,7 @@ const attacks: Record<string, object> = {
   'a layout of unclosed blocks': { mjml: `<mjml><mj-body>${'{{ "'.repeat(20_000)}` },
 }
 
-/** Milliseconds of processor time of the main thread alone, and how long it was blocked. */
+/** Returns the processor time of the main thread alone, and the time during which it was blocked, in milliseconds. */
 async function measured<T>(work: () => Promise<T>): Promise<T & { spentMs: number; stillMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   const before = process.threadCpuUsage()
@@ -46,7 +46,7 @@ async function measured<T>(work: () => Promise<T>): Promise<T & { spentMs: numbe
 
 test('no template blocks the main thread, and excessive ones are refused with a reason', async () => {
   const { shop } = setup
-  // Loads everything that the first use loads.
+  // The first request loads all modules, so that the measurements exclude loading.
   await shop.api.post('/email/templates/review_request/preview', { draft: { body: 'x' } })
   for (const [name, draft] of Object.entries(attacks)) {
     const path = '/email/templates/review_request/preview'
@@ -54,12 +54,13 @@ test('no template blocks the main thread, and excessive ones are refused with a 
     assert.equal(status, 400, name)
     assert.equal(body.code, 'validation_failed', name)
     assert.match(body.details[0].message, /[a-z]{2}/, name)
-    // Each took seconds here, the first eighteen. Checking a request takes a few milliseconds.
+    // Each attack once took seconds on the main thread, the first one eighteen. Checking a request takes a few
+    // milliseconds.
     assert.ok(spentMs < 500, `${name}: ${spentMs} ms of the main thread`)
   }
 })
 
-test('saving and testing have the same limit', async () => {
+test('saving and sending a test have the same limits', async () => {
   const { shop } = setup
   const slow = attacks['numbers in every part']
   assertWrong(await shop.api.put(at('review_request', 'en'), slow), '', /takes too long, or makes too much/)
@@ -68,7 +69,7 @@ test('saving and testing have the same limit', async () => {
   assert.equal((await shop.api.get(at('review_request', 'en'))).body.customized, false)
 })
 
-test('twenty bad previews of a store in parallel leave others their own thread', async () => {
+test('twenty invalid previews of one store in parallel leave a free thread for other stores', async () => {
   const { shop, other } = setup
   await other.api.put(at('review_request', 'en'), { subject: 'Of {{ store.name }}' })
   const path = '/email/templates/review_request/preview'
@@ -87,7 +88,7 @@ test('twenty bad previews of a store in parallel leave others their own thread',
   assert.ok(statuses.filter((status) => status === 400).length >= 20)
 })
 
-test('texts that overrun with real data fall back, and cost one thread once', async () => {
+test('texts that exceed limits with real data fall back, and end only one thread', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
   const subject = loop(90_000, '{{ i | number }}{{ i | number }}')
@@ -111,7 +112,7 @@ test('texts that overrun with real data fall back, and cost one thread once', as
   assert.ok(spentMs < 10_000, `${spentMs} ms of the main thread`)
 })
 
-test('an ended thread is replaced, and the next mail is whole', async () => {
+test('an ended thread is replaced, and the next mail is complete', async () => {
   const { shop } = setup
   for (let i = 0; i < 3; i++) {
     const path = '/email/templates/review_request/preview'

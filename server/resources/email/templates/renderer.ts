@@ -8,9 +8,9 @@ import type { Report, Task, TaskName, Tasks } from './renderer-thread.ts'
 
 export type Rendering<Name extends TaskName> = { answer: Tasks[Name]['answer'] } | { problem: string }
 
-/** Processor time. An honest mail takes one to three. */
+/** Limit in processor time. A legitimate mail takes one to three milliseconds. */
 const limitMs = 150
-/** Wall time, which also passes while others work. */
+/** Limit in wall-clock time, which also passes while other threads work. */
 const longestMs = 5_000
 const startLimitMs = 30_000
 /** Idle time after which threads end and free their memory. */
@@ -46,7 +46,7 @@ export async function render<Name extends TaskName>(
   return problem === undefined ? { answer: answer as Tasks[Name]['answer'] } : { problem }
 }
 
-/** Otherwise ten thousand mails with texts that overrun would cost a thread each. */
+/** Remembers texts that exceeded the limits. Otherwise ten thousand mails with such texts would each end a thread. */
 const overrunAt = new Map<string, number>()
 const overrunKeptMs = 600_000
 
@@ -99,10 +99,12 @@ class Thread {
     void this.gone.then(() => threads.delete(this))
   }
 
-  /** Throws only when the thread itself is broken. A template's effect on it counts as the template's problem. */
+  /**
+   * Throws only when the thread itself is broken. If a template ends the thread, the result is a problem of the template.
+   */
   async run(task: Task): Promise<Report> {
     this.isBusy = true
-    // Keeps the process alive only while somebody waits for it.
+    // The thread is referenced only while a caller waits for it, so that it does not prevent the process from ending.
     this.worker.ref()
     try {
       await this.start()
@@ -122,7 +124,7 @@ class Thread {
   }
 
   async end(): Promise<void> {
-    // Removed from the set first, so that no task is given to an ending thread.
+    // The thread is removed from the set first, so that an ending thread gets no task.
     threads.delete(this)
     await this.worker.terminate()
   }
@@ -150,7 +152,7 @@ class Thread {
     const startedAt = performance.now()
     for (let left = limitMs; left > 0; ) {
       await sleep(left, undefined, { signal: ended }).catch(() => undefined)
-      // A report sent while this thread was blocked counts, so read it first.
+      // The thread may have sent its report while this thread was blocked, so the report is read first.
       if (performance.now() - startedAt > longestMs) await setImmediate()
       if (ended.aborted || performance.now() - startedAt > longestMs) break
       left = Math.min(limitMs, limitMs - (await this.spentMs()))
@@ -159,7 +161,7 @@ class Thread {
     return overrun
   }
 
-  /** Processor time of the present task. A thread that does not answer is starved, or in one long step. */
+  /** Processor time of the current task. A thread that does not respond is starved or in one long step. */
   private async spentMs(): Promise<number> {
     const unknown = sleep(100, undefined, { ref: false })
     const usage = await Promise.race([this.worker.cpuUsage().catch(() => undefined), unknown])

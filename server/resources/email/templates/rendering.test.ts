@@ -47,7 +47,7 @@ test('no mail in any language names a variable that it lacks', () => {
   }
 })
 
-test("the body shows a decision's reason, and the footer once why the mail came", () => {
+test("the body states a decision's reason; the footer states once why the mail came", () => {
   for (const { definition, locale } of everyMail) {
     const { text, html } = mail(definition, locale)
     const { words } = textsIn('mails', chooseLocale(locale, 'en', new Set()).language)
@@ -68,7 +68,7 @@ test("the body shows a decision's reason, and the footer once why the mail came"
   }
 })
 
-test("no language has another's texts", () => {
+test('no language contains texts of another language', () => {
   for (const { definition, locale } of everyMail.filter((each) => each.locale !== 'en')) {
     const textsOf = (language: string) => textsIn('mails', language).templates[definition.name]
     const [theirs, english] = [textsOf(locale), textsOf('en')]
@@ -102,7 +102,7 @@ test('every link has a text or a labelled image, and an address', () => {
   }
 })
 
-test('every image has a text, and every layout table says so', () => {
+test('every image has an alternative text, and every layout table is marked as presentation', () => {
   for (const { definition } of everyMail) {
     const { html } = mail(definition, 'en')
     for (const [image] of html.matchAll(/<img[^>]*>/g)) assert.match(image, / alt="[^"]+"/)
@@ -133,7 +133,7 @@ test('mail of a category has an unsubscribe link, and transactional mail has non
   }
 })
 
-test('each star links to its own rating, one row for every product', () => {
+test('each star links to its own rating, and every product has one row of stars', () => {
   const { html } = mail(request, 'en', makeOrder(3))
   const stars = findLinks(html).filter(([whole]) => whole.includes('class="star"'))
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('each star links to its own rating, one row for every product', () => {
   assert.match(stars[3]?.[0] ?? '', /aria-label="Rate 4 out of 5 stars"/)
 })
 
-test("a large order shows five products and counts the rest in the language's plural", () => {
+test('a large order shows five products and the number of others with the correct plural', () => {
   const { html, text } = mail(request, 'en', makeOrder(6))
   assert.match(html, /Kettle 5/)
   assert.doesNotMatch(html, /Kettle 6/)
@@ -161,7 +161,7 @@ test("a large order shows five products and counts the rest in the language's pl
   ])
 })
 
-test('an order with a product count is counted by it', () => {
+test("the number of products comes from the order's product count, if it has one", () => {
   assert.match(mail(request, 'en', { ...makeOrder(10), productCount: 31 }).text, /and 26 more products/)
 })
 
@@ -173,7 +173,7 @@ test('an unknown name leaves no gap', () => {
   }
 })
 
-test('a product without title or image still has a name, and no broken image', () => {
+test('a product without title or image has a placeholder name, and no broken image', () => {
   for (const definition of definitions) {
     const bare = { title: null, imageUrl: null }
     const data = { ...definition.sample, product: bare, products: [{ ...sampleProducts[0], ...bare }] }
@@ -188,7 +188,7 @@ test('a product without title or image still has a name, and no broken image', (
   }
 })
 
-test('an unknown language gets English texts, and keeps its direction', () => {
+test('a reader of an unknown language gets English texts in the direction of that language', () => {
   const { html, subject } = mail(request, 'fa-IR')
   assert.match(html, /<html lang="en" dir="rtl"/)
   assert.match(html, /direction:rtl/)
@@ -196,7 +196,7 @@ test('an unknown language gets English texts, and keeps its direction', () => {
   assert.match(subject, /What do you think/)
 })
 
-test("a language falls back to a broader one, the store's, then English", () => {
+test("missing texts come from a broader language, then the store's, then English", () => {
   const choose = (locale: string | null, store = 'en', own: string[] = []) => chooseLocale(locale, store, new Set(own))
   assert.equal(choose('de-AT').language, 'de')
   assert.equal(choose('pt_BR').language, 'pt')
@@ -234,9 +234,9 @@ const hostile = [
   '{{'.repeat(2000),
 ]
 
-test('names, titles and texts are shown as text, with any content', () => {
+test('names, titles and texts are rendered as plain text, with any content', () => {
   for (const definition of definitions) {
-    // Everything that may be empty is filled here as well.
+    // The expected mail also has a value for everything that may be empty.
     const plain = mail(definition, 'en', withWords(definition.sample, 'Words'))
     for (const words of hostile) {
       const { html, subject, text } = mail(definition, 'en', withWords(definition.sample, words))
@@ -264,7 +264,7 @@ function withWords(value: unknown, words: string, name = ''): Data {
   )
 }
 
-test("a customer's long review does not bury the reply and the button", () => {
+test('a long customer review is shortened, so that the reply and button remain visible', () => {
   const reply = requireDefinition('review_reply')
   const { html, text } = mail(reply, 'en', { ...reply.sample, review: { rating: 4, body: 'word '.repeat(1000) } })
   for (const part of [html, text]) assert.ok((part.match(/word /g)?.length ?? 0) <= 120)
@@ -285,7 +285,7 @@ test('Outlook on Windows gets a font that it knows', () => {
   }
 })
 
-test('an invalid address becomes no link', () => {
+test('an invalid address is not rendered as a link', () => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 'x" onload="y', ''])
     assert.deepEqual(safeData({ imageUrl: bad, ratingUrls: { 1: bad }, url: bad }), {
       imageUrl: null,
@@ -344,6 +344,6 @@ test('a mail is rendered quickly', async () => {
   const tookMs = await measureProcessorMs(() => {
     for (let i = 0; i < 200; i++) mail(request, 'de', data)
   })
-  // 1.1 ms on an idle core. The limit leaves room for a busy one.
+  // A mail takes 1.1 ms on an idle core. The limit allows for a busy core.
   assert.ok(tookMs / 200 < 8, `${tookMs / 200} ms`)
 })

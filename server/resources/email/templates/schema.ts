@@ -59,7 +59,10 @@ export type MailWords = {
   button: { label: string; url: string } | null
 }
 
-/** `version` is a permanent cache key, null for previews. `locale`: the texts' language, if not the store's. */
+/**
+ * `version` is a permanent cache key, or null for previews. `locale` is the language of the texts, if it is not the
+ * store's.
+ */
 export type OwnWords = { words: MailWords; version: string | null; locale: string | null }
 
 const texts = {

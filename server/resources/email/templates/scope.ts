@@ -10,7 +10,7 @@ import type { Choice } from './locales.ts'
 /** Mail programs would truncate a mail with more. */
 const shownProducts = 5
 
-// Stops the mail's first words from showing after the preheader in a list of mails.
+// After the preheader, the filler hides the mail's first words in a list of mails.
 const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60))
 
 export function buildScope(
@@ -23,7 +23,7 @@ export function buildScope(
   const products = Array.isArray(safe.products) ? safe.products.filter(isRecord) : undefined
   const withStars = products?.map((product) => ({ ...titled(product, choice), stars: buildStars(product, choice) }))
   return {
-    // Every layout reads these, and not every mail has them.
+    // Every layout reads these variables, but not every mail has them.
     unsubscribeUrl: null,
     preferencesUrl: null,
     ...safe,
@@ -39,7 +39,7 @@ export function buildScope(
   }
 }
 
-/** A large order's products are not all passed. */
+/** A large order's data contains only some of its products. */
 const countProducts = ({ productCount }: Scope, products: Fields[] = []): number =>
   typeof productCount === 'number' ? Math.max(productCount, products.length) : products.length
 
@@ -85,7 +85,7 @@ function wordsFor(definition: Definition, data: Scope, left: number, { language 
 const limits = { text: 10_000, items: 100, depth: 6 }
 const linkNames = /urls?(\.\d)?$/i
 
-/** Drops control characters, excess and invalid addresses, because names and titles are untrusted. */
+/** Drops control characters, excess text and invalid addresses, because names and titles are untrusted. */
 export function safeData(value: unknown, name = '', depth = 0): unknown {
   // Liquid treats an empty text as true, and authors write `{% if customer.firstName %}`.
   if (typeof value === 'string')
@@ -100,10 +100,10 @@ export function safeData(value: unknown, name = '', depth = 0): unknown {
   )
 }
 
-// Keeps the marks that right-to-left scripts need, and removes those that reverse the reading order.
+// Removes marks that reverse the reading order, and preserves the marks that right-to-left scripts need.
 const unwanted = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Long texts keep their lines. A name or a title is one line. */
+/** Long texts retain their line breaks. A name or a title is one line. */
 function cleanText(text: string, hasLines: boolean): string {
   const clean = text.slice(0, limits.text).toWellFormed().replaceAll(unwanted, '')
   return hasLines ? clean.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').trim() : clean.replaceAll(/\s+/g, ' ').trim()

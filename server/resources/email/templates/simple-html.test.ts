@@ -7,7 +7,7 @@ import { allowedTags, cleanHtml, toPlainText } from './simple-html.ts'
 const clean = (markup: string) => cleanHtml(markup, { link: '#112233' }).markup
 const p = '<p dir="auto" style="margin:0 0 16px;">'
 
-test('blank lines make paragraphs, and a line break stays one', () => {
+test('blank lines separate paragraphs, and a single line break remains a line break', () => {
   assert.equal(clean('Hello,\n\nthank you.\nBye.'), `${p}Hello,</p>${p}thank you.<br>Bye.</p>`)
   assert.equal(clean('\n\n \n'), '')
 })
@@ -37,7 +37,7 @@ test('links only lead to the web, mail and telephones', () => {
   assert.doesNotMatch(clean('<a onclick="x" href="https://a.example" style="position:fixed">x</a>'), /onclick|fixed/)
 })
 
-test('an image comes from the web, and keeps its text', () => {
+test('an image has a web address and retains its alternative text', () => {
   assert.match(
     clean('<img src="https://a.example/x.png" alt="A &quot;b&quot;" width="200">'),
     /src="https:\/\/a.example\/x.png" alt="A &#34;b&#34;" width="200"/,
@@ -59,7 +59,7 @@ test('text that browsers do not read as a tag stays text', () => {
   )
 })
 
-test('hostile markup leaves neither a tag, nor an attribute, nor an address of its own', () => {
+test('hostile markup adds no tag, attribute or address to the result', () => {
   const inputs = [
     '<scr<script>ipt>alert(1)</scr</script>ipt>',
     '<img """><script>alert(1)</script>">',
@@ -106,7 +106,7 @@ test('hostile markup leaves neither a tag, nor an attribute, nor an address of i
       assert.doesNotMatch(attributes, /script:|url\(|vbscript|data:/i, `${input}: ${whole}`)
     }
     assert.equal(out.replaceAll(/<\/?[a-z0-9]+(?: [a-z]+="[^"<>]*")*>/g, '').search(/[<>]/), -1, `${input}: ${out}`)
-    // Cleaning the result again must be as safe, so nothing appears on a second read.
+    // The result must also be safe after a second cleaning.
     assert.ok(!/<(?:script|style|svg|iframe)/i.test(clean(out)), input)
   }
 })
@@ -149,7 +149,7 @@ const bits = fc.constantFrom(
   ],
 )
 
-test('any input gives balanced markup of allowed tags alone', () => {
+test('any input results in balanced markup that contains only allowed tags', () => {
   fc.assert(
     fc.property(fc.array(bits, { maxLength: 40 }), (parts) => {
       const out = clean(parts.join(''))
@@ -170,7 +170,7 @@ test('any input gives balanced markup of allowed tags alone', () => {
 })
 
 test('a long text of bad markup is read in time', async () => {
-  // Takes milliseconds. Backtracking at every character would take minutes.
+  // Parsing takes milliseconds. Backtracking at every character would take minutes.
   for (const part of ['<a ', '<a href="', '<!--', '<', '&', '</p>', '<b>', '\n\n<p>', ' ', '\n', ' <br> ', '\n\nx'])
     assert.ok(
       (await measureProcessorMs(() =>
@@ -180,7 +180,7 @@ test('a long text of bad markup is read in time', async () => {
     )
 })
 
-test('as text it keeps paragraphs, list points and addresses', () => {
+test('plain text retains paragraphs, list bullets and addresses', () => {
   const text = toPlainText(
     cleanHtml(
       'Hi &amp; <b>welcome</b>\n\n<ul><li>one</li><li>two</li></ul><p>See <a href="https://a.example">here</a> or <a href="https://b.example">https://b.example</a></p>',

@@ -1,4 +1,5 @@
-// Rebuilt from an allow-list, so that nothing can leave its place in the layout. Blank lines make paragraphs.
+// Markup is rebuilt from an allow-list, so that it cannot break out of its place in the layout. Blank lines separate
+// paragraphs.
 import { Tokenizer } from 'htmlparser2'
 import { escapeHtml, Html, unescapeHtml } from './html.ts'
 
@@ -24,10 +25,10 @@ const styles: Record<string, string> = {
   img: 'max-width:100%;height:auto;border:0;',
 }
 
-/** A library tokenises, because parsers and clever input meet there. */
+/** A library tokenises the markup, because hand-written parsers fail on malicious input. */
 export function cleanHtml(markup: string, style: Style): Html {
   const writer = new Writer(style)
-  // Only tags and text. The writer decides what browsers would open and close.
+  // The tokenizer only reports tags and text. The writer opens and closes elements as browsers would.
   const tokens = new Tokenizer({ decodeEntities: false }, new Reader(markup, writer))
   tokens.write(markup)
   tokens.end()
@@ -107,7 +108,7 @@ class Reader implements Callbacks {
 class Writer {
   private readonly out: string[] = []
   private readonly opened: string[] = []
-  /** A paragraph that a blank line may end. */
+  /** True inside a paragraph that a blank line may end. */
   private loose = false
   private readonly style: Style
 
@@ -211,7 +212,7 @@ const widthIn = (attributes: Attributes): string => {
   return /^\d{1,3}$/.test(width) ? ` width="${width}"` : ''
 }
 
-/** Converts to text. Only for results of `cleanHtml`. */
+/** Converts the result of `cleanHtml` to plain text. Other markup is not supported. */
 export function toPlainText({ markup }: Html): string {
   const text = markup
     .replaceAll('<br>', '\n')

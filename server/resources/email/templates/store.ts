@@ -7,7 +7,7 @@ export type Shop = { name: string; url: string | null; timezone: string }
 
 type VersionRow = Shop & { locale: string | null; version: string | null }
 
-/** One statement for every mail. Texts are read only when their version is new to the process. */
+/** Every mail needs only this statement. Texts are read only when the process has not cached their version. */
 export async function findVersions(
   tx: StoreReads,
   name: string,

@@ -23,7 +23,7 @@ test("the list has every template, its variables and the store's own languages",
   assert.deepEqual(first.builtInLocales, ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he'])
 })
 
-test('an unchanged template is the built-in one, with all its variables', async () => {
+test('a template that the store did not change is built in, with all its variables', async () => {
   const { body } = await (await setup.shop.as('VIEWER')).get(at('review_request', 'de-AT'))
   assert.deepEqual([body.locale, body.customized, body.updatedAt, body.content.mjml], ['de-AT', false, null, null])
   assert.match(body.content.body, /^\{% if customer.name %\}Guten Tag/)
@@ -43,7 +43,7 @@ test("the store's own language is the default", async () => {
   assert.match(body.content.button, /avis/)
 })
 
-test('in every call an unknown template is 404, and an invalid language 400', async () => {
+test('in every request an unknown template returns 404, and an invalid language 400', async () => {
   const { shop } = setup
   const calls: [string, string, unknown?][] = [
     ['GET', ''],
@@ -64,7 +64,7 @@ test('in every call an unknown template is 404, and an invalid language 400', as
   }
 })
 
-test('a look is previewed without being stored, and faults are reported at their place', async () => {
+test('an unsaved look can be previewed, and its errors name their path in the request', async () => {
   const shop = await setup.service.shop()
   const preview = (branding: object) => shop.api.post('/email/templates/review_request/preview', { branding })
   const before = (await shop.api.get('/email-branding')).body
@@ -82,7 +82,7 @@ test('a look is previewed without being stored, and faults are reported at their
   assertWrong(refused, '/branding/colors/text', /contrast/)
 })
 
-test('own texts are stored, sent, and can be reset', async () => {
+test("a store's own texts are stored, sent, and can be reset", async () => {
   const shop = await setup.service.shop()
   const { status, body } = await shop.api.put(at('review_request', 'en-gb'), {
     subject: 'Hello {{ customer.firstName | default: "you" }}',
@@ -114,7 +114,7 @@ test('own texts are stored, sent, and can be reset', async () => {
   )
 })
 
-test('a change is in the next mail, although processes cache parsed templates', async () => {
+test('a change affects the next mail, although processes cache parsed templates', async () => {
   const shop = await setup.service.shop()
   for (const subject of ['First', 'Second', 'Third']) {
     await shop.api.put(at('review_request', 'en'), { subject })
@@ -123,7 +123,7 @@ test('a change is in the next mail, although processes cache parsed templates', 
   }
 })
 
-test('fields left out return to the built-in texts, and empty requests are refused', async () => {
+test('fields missing from the request return to the built-in texts, and empty requests are refused', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'de'), { subject: 'A', heading: 'B' })
   const { body } = await shop.api.put(at('review_request', 'de'), { heading: 'C', subject: null, button: '  ' })
@@ -132,7 +132,7 @@ test('fields left out return to the built-in texts, and empty requests are refus
   assert.equal((await shop.api.put(at('review_request', 'de'), { subject: null })).body.customized, false)
 })
 
-test("sending GET's answer back deletes no texts", async () => {
+test('saving the response of GET unchanged deletes no texts', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'de'), { subject: 'A' })
   const { body } = await shop.api.get(at('review_request', 'de'))
@@ -185,7 +185,7 @@ test('a broken stored template is reported, and the built-in one is sent', async
   }
 })
 
-test('only an administrator replaces, resets and tests; a member may preview', async () => {
+test('only an administrator replaces, resets and tests templates; a member may preview them', async () => {
   const { shop } = setup
   const member = await shop.as('MEMBER')
   const refused = [
@@ -198,7 +198,7 @@ test('only an administrator replaces, resets and tests; a member may preview', a
   assert.equal((await (await setup.shop.as('VIEWER')).get(at('review_request'))).status, 200)
 })
 
-test('two parallel saves leave one of the two texts whole', async () => {
+test('two parallel saves leave one of the two texts complete', async () => {
   const shop = await setup.service.shop()
   const texts = ['one', 'two', 'three', 'four']
   const answers = await Promise.all(

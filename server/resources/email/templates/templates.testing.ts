@@ -7,7 +7,7 @@ import { type MailToRender, renderMessage } from './commands.ts'
 
 export type TemplateSetup = { service: TestService; shop: Shop; other: Shop }
 
-/** Filled before the first test of the file. */
+/** The returned object is filled before the first test of the file. */
 export function startTemplates(): TemplateSetup {
   const setup = {} as TemplateSetup
   before(async () => {

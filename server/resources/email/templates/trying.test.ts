@@ -25,7 +25,7 @@ test("a preview uses the store's own name and products, and stores nothing", asy
   assert.equal((await shop.api.get(at('review_request', 'de'))).body.customized, false)
 })
 
-test('a preview shows stored texts, or a draft with other data', async () => {
+test('a preview shows stored texts, or the texts and data of a draft', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_reply', 'fr'), { heading: 'Bonjour' })
   const preview = (body: unknown, name = 'review_reply') => shop.api.post(`/email/templates/${name}/preview`, body)
@@ -45,7 +45,7 @@ test('a preview shows stored texts, or a draft with other data', async () => {
   assert.match(order.body.text, /^Hello,$/m)
 })
 
-test('a mistake in a draft is reported at its place in the request', async () => {
+test('an error in a draft names its path in the request', async () => {
   const { shop } = setup
   const { body: none } = await shop.api.post('/email/templates/review_request/preview', {
     draft: { subject: '{{ x }}' },
@@ -53,7 +53,7 @@ test('a mistake in a draft is reported at its place in the request', async () =>
   assert.equal(none.details[0].path, '/draft/subject')
 })
 
-test("a test goes to a member with the draft's texts, and is marked", async () => {
+test("a test mail goes to a member with the draft's texts, marked as test", async () => {
   const shop = await setup.service.shop()
   const { status, body } = await shop.api.post('/email/templates/review_request/test', {
     to: shop.ownerEmail.toUpperCase(),
@@ -82,7 +82,7 @@ const mailTo = (email: string) =>
     ),
   )
 
-test('a test shows the unsubscribe link', async () => {
+test('a test mail shows the unsubscribe link', async () => {
   const shop = await setup.service.shop()
   await shop.api.post('/email/templates/review_request/test', { to: shop.ownerEmail })
   await setup.service.runJobs()
@@ -93,7 +93,7 @@ test('a test shows the unsubscribe link', async () => {
   }
 })
 
-test('a test goes to members only, so it cannot mail anybody else', async () => {
+test('a test mail goes only to members, so it cannot be misused to mail others', async () => {
   const { shop } = setup
   const owner = await shop.signedIn()
   for (const api of [shop.api, owner])

@@ -1,4 +1,4 @@
-// Mails without a template: the area stores their texts, checks them before saving, and passes them when they are sent.
+// Mails without a template. Their area stores the texts, checks them before saving, and passes them when mails are sent.
 import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { Detail } from '#platform/values/errors.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
@@ -19,7 +19,7 @@ const toCustomTexts = ({ subject, heading, body, button }: MailWords): CustomTex
   ...{ html: null, text: null },
 })
 
-/** Problems with their places. `at` is the texts' path in the request. */
+/** Returns the problems of the texts with their paths. `at` is the path of the texts in the request. */
 export async function checkWords(scope: StoreScope, words: MailWords, at: string): Promise<Detail[]> {
   const { html: _, text: __, ...fields } = toCustomTexts(words)
   const branding = withDerivedColors(defaultLook, null)
@@ -32,7 +32,7 @@ export async function checkWords(scope: StoreScope, words: MailWords, at: string
 
 const places: Record<string, string> = { '/button': '/button/label', '/link': '/button/url' }
 
-/** In the store's look, and in the language of the texts. */
+/** Renders the texts in the store's look and in the language of the texts. */
 export async function renderWords(
   tx: StoreReads,
   { words, version, locale }: OwnWords,

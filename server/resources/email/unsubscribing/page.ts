@@ -10,11 +10,11 @@ export type UnsubscribeView = {
   left: 'nothing' | 'category' | 'all'
 }
 
-/** Asks by a button, because mail scanners open every link. */
+/** The page asks for a click on a button, because mail scanners open every link. */
 export function unsubscribePage({ language, storeName, category, left }: UnsubscribeView): Page {
   const words = textsIn('unsubscribing', language)
   const mail = words.kinds[category]
-  // Isolated, so that a name in another writing direction does not reverse the sentence.
+  // Names are isolated, so that a name in another writing direction does not reverse the sentence.
   const say = (text: string) => withParts(text, { mail: html`${mail}`, store: html`<bdi>${storeName}</bdi>` })
   const title = left === 'nothing' ? words.title : words.doneTitle
   const sentence = left === 'nothing' ? words.question : left === 'category' ? words.done : words.doneAll

@@ -1,4 +1,5 @@
-// RFC 8058 one-click posts: no cookies, Origin, redirect or limit for our links. Only a POST unsubscribes.
+// RFC 8058 one-click unsubscription. A valid link works without cookies, Origin, redirects or a rate limit, and only a POST
+// unsubscribes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -17,7 +18,7 @@ type KnownLink = { shop: Shop; messageId: string; category: Exclude<Category, 't
 const page = {
   path: '/u/:token',
   limit: 'refusals',
-  // Other errors are not the link's fault, and the page must not say so.
+  // Other errors are not caused by the link, and the page must not blame it.
   refusal: ({ status }, { headers }) => {
     if (status !== 404) return undefined
     return missingPage(languageOf(headers['accept-language']?.slice(0, 200)))
@@ -59,7 +60,7 @@ async function find({ db, services }: Kernel, { params }: FastifyRequest): Promi
   return { shop, messageId, category: message.category, language: languageOf(message.locale) }
 }
 
-/** The page's own form sends it. A mail program's `List-Unsubscribe=One-Click`, in any encoding, does not. */
+/** Only the page's own form sends `scope=all`. A mail program sends `List-Unsubscribe=One-Click` in any encoding. */
 function asksForAll({ body, headers }: FastifyRequest): boolean {
   const isForm = String(headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   return isForm && Buffer.isBuffer(body) && new URLSearchParams(body.toString('utf8')).get('scope') === 'all'

@@ -48,7 +48,7 @@ for (const [what, body, type] of [
   ['nothing at all', undefined, undefined],
   ['something else', '{"a":1}', 'application/json'],
 ] as const) {
-  test(`one click unsubscribes from its category, posted as ${what}, without cookies or Origin`, async () => {
+  test(`a click posted as ${what}, without cookies or Origin, unsubscribes from the mail's category`, async () => {
     const link = await linkIn()
     const answer = await post(link, body, type)
     assert.equal(answer.statusCode, 200)
@@ -118,7 +118,7 @@ test('a crafted link cannot unsubscribe from transactional mail', async () => {
   assert.equal((await post(await linkIn(confirmation()), oneClick)).statusCode, 404)
 })
 
-test("the page has the mail's language and direction", async () => {
+test('the page uses the language and direction of the mail', async () => {
   for (const [locale, lang, dir] of [
     ['de-AT', 'de', 'ltr'],
     ['pt_BR', 'pt', 'ltr'],
@@ -134,14 +134,14 @@ test("the page has the mail's language and direction", async () => {
   }
 })
 
-test("a page that is not found has the browser's language", async () => {
+test("the page for an invalid link uses the browser's language", async () => {
   for (const wishes of ['xx, fr-CH;q=0.9, en;q=0.8', 'xx, fr;q=0.9, en;q=0.8']) {
     const { body } = await get('/u/nothing', { 'accept-language': wishes })
     assert.match(body, /lang="fr"/, wishes)
   }
 })
 
-test('the page has no scripts, frames, indexing or address in a referrer', async () => {
+test('the page has no scripts, frames or indexing, and sends no address as referrer', async () => {
   const { headers, body } = await get(await linkIn())
   const policy = String(headers['content-security-policy'])
   assert.match(policy, /default-src 'none'/)
@@ -163,7 +163,7 @@ test("a shop's name is plain text on the page, with any content", async () => {
   assert.match(body, /&lt;script&gt;alert\(1\)&lt;\/script&gt; &quot;Shop&quot; &amp; Söhne \{mail\}/)
 })
 
-test('guesses count against the guesser, and a good link always works', async () => {
+test("invalid links count against the caller's rate limit, and a valid link always works", async () => {
   const limited = await startService({
     beside: service,
     env: { RATE_LIMITS: '3/60s', PUBLIC_ORIGIN: service.service.origin },

@@ -1,4 +1,4 @@
-// Only the form files an appeal, once for a decision, because scanners follow every link. Works without scripts.
+// Only the form files an appeal, because scanners follow every link. A decision accepts one appeal. Works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fill } from '#locales/fill.ts'
 import { languageOf } from '#locales/languages.ts'
@@ -85,7 +85,7 @@ async function take(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
   return sendPage(reply, notePage(language, 200, texts.done))
 }
 
-/** From the page's form, or as JSON. */
+/** Reads the statement from the page's form or from JSON. */
 function statementIn({ body, headers }: FastifyRequest): unknown {
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : undefined
   if (text === undefined) return (body as { statement?: unknown } | null | undefined)?.statement
@@ -128,7 +128,7 @@ ${below(visit, again)}
   return { title: texts.heading, locale: language, status: again?.status ?? 200, style: pageStyle, body }
 }
 
-/** Shows no text of a stranger as their own to the owner of an unproven address. */
+/** The owner of an unproven address must not see a stranger's text presented as their own. */
 const renderWords = ({ title, body }: RejectedReview): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`
 

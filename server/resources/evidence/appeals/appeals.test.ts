@@ -60,7 +60,7 @@ async function rejected(more: object = {}, reason = 'off_topic') {
 }
 
 describe('the mail', () => {
-  test('a mail is sent once per decision with the reason, after the undo time', async () => {
+  test('a mail with the reason is sent once per decision, after the undo time', async () => {
     const { id } = await written()
     await reject(id, 'privacy')
     await wait(4)
@@ -107,7 +107,7 @@ describe('the mail', () => {
     for (const id of [spam.id, imported, nameless]) assert.deepEqual(await mailsAbout(id), [])
   })
 
-  test('an unproven address gets no typed text, and five mails a day', async () => {
+  test('an unproven address gets no typed text, and at most five mails a day', async () => {
     const email = 'victim@elsewhere.example'
     const ids: string[] = []
     for (let i = 0; i < 7; i++)
@@ -139,7 +139,7 @@ describe('the mail', () => {
 })
 
 describe('the page', () => {
-  test('the page shows decision, reason, text and policy of that time, and records nothing', async () => {
+  test('the page shows decision, reason, text and the policy at that time, and records nothing', async () => {
     const other = await service.shop('Another Shop')
     await other.api.put('/evidence/policies', { text: '# Our rules\n\n<script>alert(1)</script> Be *kind*.' })
     const { id } = await written({ body: 'A <b>bold</b> word.' }, other, await addProduct(other))
@@ -164,7 +164,7 @@ describe('the page', () => {
     assert.deepEqual(await listAppeals(id, other.api), [])
   })
 
-  test('the page accepts one appeal per decision, however often and in parallel it is sent', async () => {
+  test('the page accepts only one appeal per decision, even from parallel requests', async () => {
     const { id, token } = await rejected()
     const answers = await Promise.all([send(token, 'It is about the mug.'), send(token, 'It is about the mug.')])
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409])
@@ -201,7 +201,7 @@ describe('the page', () => {
     assert.equal((await listAppeals(id))[0].statement, 'Ünïcödé 🎉 <script>')
   })
 
-  test('an invalid token is a 404, and so is a valid one after 183 days', async () => {
+  test('an invalid token returns 404, and so does a valid token after 183 days', async () => {
     for (const token of ['x', 'A'.repeat(22), 'A'.repeat(5000), '..%2f..', '%00'])
       assert.ok([404, 400, 414].includes((await page(token)).statusCode), token)
     const { token } = await rejected()
@@ -217,7 +217,7 @@ describe('the page', () => {
     await shop.api.put(`/reviews/${id}`, { status: 'approved' })
     assert.match((await page(token)).body, /This decision was changed/)
     assert.equal((await send(token, 'But why?')).statusCode, 409)
-    // A second rejection does not revive the old link.
+    // A second rejection does not make the old link valid again.
     await reject(id)
     assert.equal((await send(token, 'But why?')).statusCode, 409)
     assert.equal((await shop.api.delete(`/reviews/${id}`)).status, 204)
@@ -233,7 +233,7 @@ describe('the decision', () => {
     return { id, token, appeal }
   }
 
-  test('overturned, the review is approved and its author is notified', async () => {
+  test('overturning an appeal approves the review and notifies its author', async () => {
     const { id, token, appeal } = await appealed()
     assert.deepEqual(
       [appeal.reviewId, appeal.state, appeal.overdue, appeal.reason, appeal.sameActor, appeal.decidedAt],
@@ -266,7 +266,7 @@ describe('the decision', () => {
     assert.deepEqual(line?.details, { decision: 'overturned', sameActor: true, reviewId: id })
   })
 
-  test('upheld by somebody else, the review stays rejected, and nothing is decided twice', async () => {
+  test('a review whose appeal is upheld stays rejected, and an appeal is decided only once', async () => {
     const { id, token, appeal } = await appealed()
     const member = await shop.as('MEMBER')
     const decided = await member.patch(`/evidence/appeals/${appeal.id}`, { decision: 'upheld' })
@@ -290,7 +290,7 @@ describe('the decision', () => {
     assert.equal((await mailsAbout(id)).filter(({ template }) => template === 'review_appeal').length, 1)
   })
 
-  test('approving the review in parallel or before overturns its appeal', async () => {
+  test('approving the review before or during the decision overturns its appeal', async () => {
     const { id, appeal } = await appealed()
     const answers = await Promise.all([
       shop.api.put(`/reviews/${id}`, { status: 'approved' }),
@@ -318,7 +318,7 @@ describe('the decision', () => {
     assert.equal(await read(), false)
   })
 
-  test('members of the store decide, once', async () => {
+  test('members of the store decide an appeal, but only once', async () => {
     const { appeal } = await appealed()
     const path = `/evidence/appeals/${appeal.id}`
     const viewer = await shop.as('VIEWER')

@@ -23,7 +23,7 @@ export async function findLink(db: CrossDb, token: string, now: Date): Promise<s
 export const readRejected = store.findRejected
 export const findRejection = store.findRejection
 
-/** Once for each rejection, while it is in force. */
+/** Files the only appeal of a rejection, while the rejection is in force. */
 export async function fileAppeal(tx: StoreTx, rejectionId: string, statement: string): Promise<void> {
   const rejected = await store.lockRejected(tx, rejectionId)
   if (!rejected) throw notFound('link')

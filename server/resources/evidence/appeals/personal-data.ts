@@ -2,7 +2,7 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonsAppeal } from './schema.ts'
 import { listPersonAppeals } from './store.ts'
 
-/** Statements are deleted with the erased or deleted review, by its event. Decisions stay. */
+/** Erasing or deleting a review publishes an event that deletes its statements. Decisions are preserved. */
 export const personalData: PersonalData = {
   tables: ['appeals', 'appeal_links', 'rejections'],
   lists: [

@@ -50,7 +50,7 @@ async function begin(tx: StoreTx, reviewIds: readonly string[], isSilent: boolea
   if ((await store.insert(tx, rows, dueAt)) > 0 && dueAt) await scheduleWakeUp(tx, sendJob, dueAt)
 }
 
-/** Everything due in a store. Queues a batch of mails in the transaction that records it. */
+/** Processes all rejections of a store that are due. Queues a batch of mails in the transaction that records it. */
 export async function sendDueRejectionMails(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   let taken = batchSize
@@ -60,7 +60,7 @@ export async function sendDueRejectionMails(ctx: JobContext, scope: StoreScope):
   }
 }
 
-/** If this process dies here, the wake-up starts another. */
+/** If this process dies here, the wake-up starts another process. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
@@ -97,7 +97,7 @@ async function sendBatch(tx: StoreTx, { secrets, origin }: Pick<Services, 'secre
   return due.length
 }
 
-/** Limits mails to unproven addresses, this batch included. */
+/** Limits the number of mails to unproven addresses, including the mails of this batch. */
 function withinLimits(addressed: readonly store.AddressedRejection[]): store.AddressedRejection[] {
   const counts = new Map<string, number>()
   return addressed.filter(({ email, addressProven, mailsToAddress }) => {
@@ -107,7 +107,9 @@ function withinLimits(addressed: readonly store.AddressedRejection[]): store.Add
   })
 }
 
-/** Sends no typed text to an unproven address. Otherwise a stranger could make the shop send anything to anybody. */
+/**
+ * Omits typed text from mails to an unproven address. Otherwise a stranger could make the store send any text to anybody.
+ */
 const addressee = ({
   email,
   name,
@@ -140,7 +142,10 @@ function buildMessage(addressed: store.AddressedRejection, appealUrl: string) {
 
 const keyStart = 'review_rejected:'
 
-/** Checked again at the last moment, because the mail server may have been down since the mail was queued. */
+/**
+ * The rejection is checked again right before sending, because the mail server may have been down since the mail was
+ * queued.
+ */
 export const rejectionMail: MessageKind = {
   template: 'review_rejected',
   async stillWanted(tx, { key }) {
@@ -151,7 +156,7 @@ export const rejectionMail: MessageKind = {
 
 export const outcomeMail: MessageKind = { template: 'review_appeal' }
 
-/** An appeal is decided once, so its id is the key. */
+/** An appeal is decided only once, so its id is the mail's key. */
 export async function mailOutcome(
   { db, services }: JobContext,
   notice: StoreScope & { appealId: string },

@@ -7,7 +7,7 @@ import { mailOutcome, sendDueRejectionMails, sendJob } from './rejection-command
 
 export default [
   job({ id: sendJob, payload: OfStore, run: sendDueRejectionMails }),
-  // Rejections schedule themselves. This job finds what a lost wake-up or job left behind.
+  // Rejections schedule themselves. This job finds rejections whose wake-up or job was lost.
   job({
     id: 'evidence.sweep_rejection_mails',
     across: true,

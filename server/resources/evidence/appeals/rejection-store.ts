@@ -2,7 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { ModerationReason } from '#resources/reviews/schema.ts'
 
-/** An import's author has no relation to this store. Null means that nobody is notified. */
+/** The author of an imported review has no relation to this store. A null due time means that nobody is notified. */
 export const insert = (tx: StoreTx, rows: readonly { id: string; reviewId: string }[], mailDueAt: Date | null) =>
   tx.run(sql`
     insert into rejections (store_env_id, id, review_id, rejected_at, mail_due_at)
@@ -23,7 +23,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** Skips a rejection that is being undone, until the next run. */
+/** Skips rejections that another transaction is undoing. The next run processes them. */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
     select j.id from rejections j
@@ -42,7 +42,7 @@ export type AddressedRejection = {
   storeName: string
   storeUrl: string | null
   product: { title: string | null; imageUrl: string | null }
-  /** Number of such mails to the address since then, if it is unproven. */
+  /** Number of rejection mails to the address in the period, if the address is unproven. */
   mailsToAddress: number
 }
 

@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const undoMs = 5 * minuteMs
 export const linkDays = 183
 export const decisionDays = 14
-/** Strangers can type any address in, so its owner's mailbox must not be flooded. */
+/** Strangers can type any address, so the limit protects the mailbox of its owner. */
 export const maxUnprovenMailsPerDay = 5
 
 /** On a whole minute, like the schedule. */

@@ -34,14 +34,17 @@ async function isOpen(tx: StoreReads, date: string): Promise<boolean> {
   return firstEntryAt !== null && (lastClosedDay === null || lastClosedDay < date)
 }
 
-/** Grows the tree before any lock, so that a store with a million new entries blocks nobody. */
+/** Extends the tree before taking any lock, so that a store with a million new entries blocks no transaction. */
 export async function grow({ db, stopping }: Omit<Signing, 'secrets' | 'now'>, scope: StoreScope): Promise<boolean> {
   const size = await db.store(scope, 'read', store.findSize)
   while (!(await db.store(scope, 'write', (tx) => growTree(tx, size)))) if (stopping.aborted) return false
   return true
 }
 
-/** Signs no size twice. Locks the ledger until the transaction ends. `closed` is the day that the caller has closed. */
+/**
+ * Signs the current size unless it is already signed. Locks the ledger until the transaction ends. `closed` is the day that
+ * the caller has closed.
+ */
 export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): Promise<store.HeadRow> {
   const { ledger } = await entries.lock(tx, [])
   const last = await store.findLast(tx)
@@ -100,7 +103,10 @@ export async function proveReview(
   }
 }
 
-/** A restore can prove every review of the archive. Actions between the head and the archive are not proven. */
+/**
+ * Signs a head before archiving, so that a restore can prove every review of the archive. Actions after the head are not
+ * proven.
+ */
 export async function signBeforeArchiving(
   { db, secrets }: { db: StoreDb; secrets: Secrets },
   scope: StoreScope,

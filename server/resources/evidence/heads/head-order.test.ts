@@ -59,7 +59,7 @@ async function listHeads(shop: Shop): Promise<Head[]> {
   return data.map(({ date, size }: Head) => ({ date, size })).reverse()
 }
 
-test('a pack made before the daily job leaves all later packs valid', async () => {
+test('all later packs remain valid after a pack made before the daily job', async () => {
   moveTo('2026-11-20T12:00:00Z')
   const shop = await service.shop('Midnight')
   const mug = await addProduct(shop)
@@ -151,7 +151,7 @@ test("a head inserted late gets a date between its neighbours'", async () => {
   ])
 })
 
-test('a ledger with dates out of order verifies again, with a notice', async () => {
+test('a ledger whose dates are out of order verifies with a notice', async () => {
   moveTo('2027-03-01T12:00:00Z')
   const shop = await service.shop('Disordered')
   const mug = await addProduct(shop)
@@ -160,7 +160,7 @@ test('a ledger with dates out of order verifies again, with a notice', async () 
   moveTo('2027-03-02T00:01:00Z')
   await addReview(shop, mug)
   await makePack(shop)
-  // Dated as a pack made before the daily job once was.
+  // Reproduces the date that an earlier version gave to a pack made before the daily job.
   await service.query(
     `update evidence_heads set day = '2027-03-04' where store_env_id = $1 and size = (select min(size) from evidence_heads where store_env_id = $1)`,
     [shop.storeEnvId],

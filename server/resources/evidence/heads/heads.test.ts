@@ -15,7 +15,7 @@ import { path as pathOf, proof as proofOf, treeHash } from './trees.testing.ts'
 
 let shop: Shop
 let mug: string
-// Far from midnight, because each call closes its own day.
+// The clock is far from midnight, because each call closes its own day.
 const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   shop = await service.shop()
   mug = await addProduct(shop)
@@ -47,7 +47,7 @@ const listLeaves = async (where = shop): Promise<Buffer[]> =>
     )
   ).map(({ entry }) => hashLeaf(entry))
 
-test('each UTC day is closed by an entry, and signed once', async () => {
+test('each UTC day is closed by one entry, and signed once', async () => {
   await post(shop.api, mug)
   assert.equal((await ask(`/evidence/${shop.storeEnvId}/checkpoint`)).status, 404)
   await closeDays()
@@ -61,7 +61,7 @@ test('each UTC day is closed by an entry, and signed once', async () => {
   )
   service.advance(day)
   await closeDays()
-  // Nothing ran on that day, so it has no head.
+  // No job ran on that day, so it has no head.
   service.advance(2 * day)
   await closeDays()
   const heads = (await shop.api.get('/evidence/heads')).body.data
@@ -110,7 +110,7 @@ test('everybody may read heads without credentials, and no cookie is set', async
   assert.equal(keys.data.at(-1).until, null)
 })
 
-test("the ledger's page is in its reader's language, complete in each", async () => {
+test("the ledger's page is in the reader's language, and complete in every language", async () => {
   const path = `/evidence/${shop.storeEnvId}`
   const seen = new Set<string>()
   for (const language of languages) {
@@ -122,7 +122,7 @@ test("the ledger's page is in its reader's language, complete in each", async ()
     for (const place of [...places, '/evidence/keys"', '/evidence/verify.mjs"', '/docs/evidence"', '{id}</code>'])
       assert.ok(text.includes(place), `${language}: ${place}`)
     assert.match(text, /from=\{size\}&amp;to=\{size\}<\/code>/)
-    // No placeholder and no raw link is left.
+    // The page contains no placeholder and no unrendered link.
     assert.doesNotMatch(text, /\{(store|address|command)\}|\]\(/)
     seen.add(/<h1>(.*)<\/h1>/.exec(text)?.[1] ?? '')
   }
@@ -179,7 +179,7 @@ async function fill(where: Shop, count: number) {
   )
 }
 
-test('outsiders find no review that was never public or whose author was erased', async () => {
+test('the public cannot find a review that was never public or whose author was erased', async () => {
   const { id } = await post(shop.api, mug, { authorEmail: 'leaves@customer.example' })
   assert.equal((await publicly(`/reviews/${id}`)).status, 404)
   assert.equal((await shop.api.get(`/evidence/reviews/${id}`)).status, 200)
@@ -199,7 +199,7 @@ test('outsiders find no review that was never public or whose author was erased'
   for (const wrong of ['x', '%00', `${id}0`]) assert.equal((await publicly(`/reviews/${wrong}`)).status, 404, wrong)
 })
 
-test('a new key signs from its start, and earlier signatures stay valid', async () => {
+test('a new key signs new heads, and earlier signatures remain valid', async () => {
   const { db, services } = service.service
   await ensureKey(db, services.secrets)
   const [before] = JSON.parse((await ask('/evidence/keys')).text).data
@@ -212,7 +212,7 @@ test('a new key signs from its start, and earlier signatures stay valid', async 
   assert.deepEqual([data[1].publicKey, data[1].until], [publicKey, null])
 })
 
-test('a tree far behind catches up in batches to the same root', async () => {
+test('a tree that is far behind catches up in batches and reaches the same root', async () => {
   const large = await service.shop('Large')
   await fill(large, 17_000)
   const stopping = new AbortController().signal
@@ -222,7 +222,7 @@ test('a tree far behind catches up in batches to the same root', async () => {
   const [head] = (await large.api.get('/evidence/heads')).body.data
   const leaves = await listLeaves(large)
   let level = leaves
-  // Joined level by level, which equals the definition.
+  // Hashes are joined level by level, which gives the same root as the definition.
   while (level.length > 1)
     level = Array.from({ length: Math.ceil(level.length / 2) }, (_, i) =>
       level[2 * i + 1] ? hashNode(level[2 * i] as Buffer, level[2 * i + 1] as Buffer) : (level[2 * i] as Buffer),
@@ -230,7 +230,7 @@ test('a tree far behind catches up in batches to the same root', async () => {
   assert.equal(head.rootHash, level[0]?.toString('hex'))
 })
 
-test('entries are listed newest first, by review and type, in pages', async () => {
+test('entries are listed newest first in pages, by review and type', async () => {
   const busy = await service.shop('Listed')
   const productId = await addProduct(busy)
   for (let i = 0; i < 3; i++) await post(busy.api, productId, { authorEmail: `l${i}@customer.example` })

@@ -1,4 +1,4 @@
-// The key that signs heads: one for all stores of the installation, stored sealed, and rotated by its operator.
+// The key that signs heads. All stores of the installation share it, it is stored sealed, and its operator rotates it.
 import { randomBytes } from 'node:crypto'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
@@ -16,7 +16,7 @@ export async function ensureKey(db: Pick<CrossDb, 'system'>, secrets: Secrets): 
   await db.system('write', (tx) => insertKey(tx, secrets))
 }
 
-/** New heads are signed with another key. Earlier heads stay valid by the key that signed them. */
+/** Signs new heads with another key. Earlier heads remain valid with the key that signed them. */
 export async function rotateKey(db: Pick<CrossDb, 'system'>, secrets: Secrets): Promise<string> {
   return db.system('write', async (tx) => {
     await store.updateEnded(tx)
@@ -30,7 +30,7 @@ async function insertKey(tx: SystemTx, secrets: Secrets): Promise<string> {
   return key.publicKey.toString('base64')
 }
 
-/** Makes the first key inside a store's transaction, because its archive may be signed before any job has run. */
+/** Creates the first key inside a store's transaction, because the store's archive may be signed before any job has run. */
 export async function ensureKeyIn(tx: StoreTx, secrets: Secrets): Promise<void> {
   if (!(await store.findCurrent(tx))) await store.insertFirst(tx, makeKey(tx.now, secrets))
 }
@@ -42,7 +42,7 @@ function makeKey(now: Date, secrets: Secrets) {
   return { id, publicKey, seed: secrets.seal(seed.toString('base64'), contextOf('', id)) }
 }
 
-/** Signs as this name with the present key. */
+/** Signs the text under this name with the current key. */
 export type Sign = (text: string, name: string) => string
 
 export async function readSigner(tx: StoreReads, secrets: Secrets): Promise<Sign> {
@@ -71,7 +71,7 @@ const longestName = 80
 
 export type TrustedKey = { publicKey: string; name: string; addedAt: string }
 
-/** Reads a public key as shown by `/evidence/keys`. Undefined for any other text. */
+/** Reads a public key in the format of `/evidence/keys`. Undefined for any other text. */
 export function readPublicKey(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === 32 && bytes.toString('base64') === text ? bytes : undefined
@@ -85,7 +85,10 @@ export const listTrustedKeys = (db: Pick<CrossDb, 'system'>): Promise<TrustedKey
     })),
   )
 
-/** Returns why a key cannot be trusted, or undefined once it is. A key trusted already keeps its name. */
+/**
+ * Returns the reason why a key cannot be trusted, or undefined if it now is. A key that is already trusted retains its
+ * name.
+ */
 export async function trustKey(
   db: Pick<CrossDb, 'system'>,
   publicKey: Buffer,

@@ -36,7 +36,9 @@ export const findSize = async (tx: StoreReads): Promise<number> =>
   (await tx.first<{ size: number }>(sql`select l.size from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId}`))
     ?.size ?? 0
 
-/** Dates follow sizes: a late head gets a date between its neighbours'. The caller has locked the ledger. */
+/**
+ * Dates increase with sizes, so a late head gets a date between its neighbours' dates. The caller has locked the ledger.
+ */
 export const insert = (tx: StoreTx, { size, day, root, checkpoint }: HeadRow) =>
   tx.run(sql`
     insert into evidence_heads (store_env_id, size, day, root, checkpoint, signed_at)

@@ -78,7 +78,7 @@ test('the published eight leaves give the published proofs', () => {
   ])
 })
 
-/** Like the store: leaves and stored levels alone, from which all others are computed. */
+/** Computes hashes from only the leaves and the stored levels, as the service does. */
 const fromKept = (leaves: readonly Buffer[]): HashOf => {
   const above = subtreesAbove(leaves)
   return (subtree) =>

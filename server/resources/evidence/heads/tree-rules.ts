@@ -1,4 +1,5 @@
-// RFC 9162 §2.1. Complete subtrees (the `index`th, `level` above the leaves) never change, so only they are stored.
+// RFC 9162 §2.1. A complete subtree is the `index`th at `level` above the leaves. It never changes, so only complete
+// subtrees are stored.
 import { hash } from 'node:crypto'
 
 export type Subtree = { level: number; index: number }
@@ -31,7 +32,7 @@ export function listSubtrees({ start, end }: Range): Subtree[] {
   return subtrees
 }
 
-/** Right to left: the smaller trees at the right edge are joined first. */
+/** Joins from right to left, because the smaller trees at the right edge are joined first. */
 export function rangeHash(range: Range, hashSubtree: HashOf): Buffer {
   const hashes = listSubtrees(range).map(hashSubtree)
   return hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => hashNode(left, right))
@@ -39,7 +40,7 @@ export function rangeHash(range: Range, hashSubtree: HashOf): Buffer {
 
 export const rootRange = (size: number): Range => ({ start: 0, end: size })
 
-/** Siblings on the path from a leaf to the root of the tree of that size, from the leaf upwards. */
+/** Siblings on the path from a leaf up to the root of the tree of that size. */
 export function inclusionRanges(seq: number, size: number): Range[] {
   if (!(seq >= 0 && seq < size)) throw new RangeError('The leaf is not in the tree.')
   const ranges: Range[] = []
@@ -80,7 +81,10 @@ export function consistencyRanges(from: number, to: number): Range[] {
   return ranges.reverse()
 }
 
-/** Stores only the leaves and every fourth level: a fifteenth of all hashes, and every other one takes few steps. */
+/**
+ * Stores only the leaves and every fourth level, which is a fifteenth of all hashes. Every other hash is computed in few
+ * steps.
+ */
 export const keptEvery = 4
 
 export const isKept = ({ level }: Subtree): boolean => level % keptEvery === 0
@@ -92,7 +96,7 @@ export function keptBelow({ level, index }: Subtree): Subtree[] {
   return Array.from({ length: count }, (_, i) => ({ level: level - above, index: index * count + i }))
 }
 
-/** The root of a complete tree over a power of two of hashes. */
+/** The root of a complete tree. The number of hashes must be a power of two. */
 export function joined(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 1) return hashes[0] as Buffer
   const pairs = Array.from({ length: hashes.length / 2 }, (_, i) =>
@@ -101,7 +105,10 @@ export function joined(hashes: readonly Buffer[]): Buffer {
   return joined(pairs)
 }
 
-/** The right edge of a tree that grows leaf by leaf: one hash for each binary one of its size. */
+/**
+ * The right edge of a tree that grows leaf by leaf. It has one hash for each complete subtree, so one for each set bit of
+ * the size.
+ */
 export function createEdge() {
   const edge: Buffer[] = []
   let size = 0

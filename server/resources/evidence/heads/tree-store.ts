@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 type StoredNode = { level: number; index: number; hash: Buffer }
 
-/** Looks each up by its key, because for a join without statistics the planner reads all of a store's nodes. */
+/** Looks up each node by its key. For a join without statistics, the planner would read all nodes of the store. */
 export const listHashes = (
   tx: StoreReads,
   leaves: readonly number[],
@@ -38,7 +38,7 @@ export const countNodes = (tx: StoreReads, level: number): Promise<number> =>
        where n.store_env_id = ${tx.storeEnvId} and n.level = ${level} order by n.place desc limit 1`)
     .then((row) => row?.count ?? 0)
 
-/** Parallel calls insert the same nodes. */
+/** Parallel calls insert the same nodes, so conflicts are ignored. */
 export const insertNodes = (tx: StoreTx, level: number, from: number, hashes: readonly Buffer[]) =>
   tx.run(sql`
     insert into evidence_nodes (store_env_id, level, place, hash)

@@ -5,7 +5,7 @@ const sha256 = (...parts: Buffer[]) => hash('sha256', Buffer.concat(parts), 'buf
 
 const split = (size: number) => 2 ** Math.floor(Math.log2(size - 1))
 
-/** MTH(D[n]), of leaves that are hashed already. */
+/** MTH(D[n]) of RFC 9162, for leaves that are already hashed. */
 export function treeHash(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return sha256()
   if (leaves.length === 1) return leaves[0] as Buffer
@@ -13,7 +13,7 @@ export function treeHash(leaves: readonly Buffer[]): Buffer {
   return sha256(Buffer.of(1), treeHash(leaves.slice(0, k)), treeHash(leaves.slice(k)))
 }
 
-/** PATH(m, D[n]). */
+/** PATH(m, D[n]) of RFC 9162. */
 export function path(m: number, leaves: readonly Buffer[]): Buffer[] {
   if (leaves.length === 1) return []
   const k = split(leaves.length)
@@ -22,7 +22,7 @@ export function path(m: number, leaves: readonly Buffer[]): Buffer[] {
     : [...path(m - k, leaves.slice(k)), treeHash(leaves.slice(0, k))]
 }
 
-/** PROOF(m, D[n]). */
+/** PROOF(m, D[n]) of RFC 9162. */
 export const proof = (m: number, leaves: readonly Buffer[]): Buffer[] => subproof(m, leaves, true)
 
 function subproof(m: number, leaves: readonly Buffer[], isWhole: boolean): Buffer[] {

@@ -48,7 +48,7 @@ type ReadContext = {
   caller: { organizationId: string }
 }
 
-/** Reads the caller with the row, because a one-query read verifies the caller late. */
+/** Reads `caller` together with the row, because a one-query read verifies the caller only after the query. */
 export function shown({ services, storeEnvId, now, caller }: ReadContext): (row: store.PackRow) => Pack {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60

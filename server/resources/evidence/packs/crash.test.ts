@@ -1,4 +1,4 @@
-// The finished pack is whole, and files of dead runs are swept, never offered.
+// The finished pack is complete. Files of killed runs are deleted and never offered.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -75,7 +75,7 @@ function writeFile(bytes: Buffer, name = 'pack.zip'): string {
 
 const check = (bytes: Buffer, keys: string[] = [key]) => verifyFile(writeFile(bytes), { keys })
 
-test('a pack has everything in the contract, signed, and verifies', async () => {
+test('a pack contains everything that the contract lists, is signed, and verifies', async () => {
   const { files, manifest } = await readArchive(content)
   assert.deepEqual([...files.keys()].sort(), [
     ...['appeals.csv', 'heads.jsonl', 'keys.json', 'leaves.txt', 'ledger.jsonl', 'manifest.json', 'manifest.note'],
@@ -141,7 +141,7 @@ const holds = (bytes: Buffer) =>
 
 test('any changed byte is found', async () => {
   const offsets = new Set<number>()
-  // Every byte of the ZIP around the files, and a sample of their content.
+  // Changes every byte of the ZIP structure around the files, and a sample of bytes of their content.
   const directory = content.length - 2_000
   for (let at = directory; at < content.length; at++) offsets.add(at)
   for (let at = 0; at < 200; at++) offsets.add(at)
@@ -183,7 +183,7 @@ async function forged(change: (files: Files) => void, seed?: Buffer): Promise<Bu
 const edit = (name: string, change: (text: string) => string) => (files: Files) =>
   void files.set(name, Buffer.from(change(files.get(name)?.toString() ?? '')))
 
-test('a pack rebuilt without the key is found after any change', async () => {
+test('any change in a pack that was rebuilt without the key is detected', async () => {
   assert.equal((await check(await forged(() => {}))).ok, true, 'a pack that was only written anew holds')
   const lines = (change: (all: string[]) => string[]) => (text: string) =>
     change(text.trim().split('\n'))
@@ -231,13 +231,13 @@ test('a pack rebuilt without the key is found after any change', async () => {
   for (const [name, change] of Object.entries(forgeries)) assert.equal(await holds(await forged(change)), false, name)
 })
 
-test("a pack signed with its own key verifies without the service's key, not with it", async () => {
+test("a pack signed with a foreign key does not verify against the service's key", async () => {
   const seed = Buffer.alloc(32, 5)
   const bytes = await forged((files) => files.set('reviews.csv', files.get('reviews.csv') as Buffer), seed)
   assert.equal((await check(bytes)).ok, false)
 })
 
-test("days are the store's, and only the plan Scale makes packs", async () => {
+test("days use the store's time zone, and only the plan Scale can create packs", async () => {
   const refused = async (body: object) => (await shop.api.post('/evidence/packs', body)).status
   assert.equal(await refused({ from: '2026-13-01' }), 400)
   assert.equal(await refused({ from: '2020-01-01' }), 400)
@@ -254,7 +254,7 @@ test("days are the store's, and only the plan Scale makes packs", async () => {
   assert.equal((await check(await download(await make({}, elsewhere)))).ok, true)
 })
 
-test('a link expires after 15 minutes, serves parts, and belongs to one store', async () => {
+test('a link expires after 15 minutes, supports ranges, and belongs to one store', async () => {
   const { id, downloadUrl } = (await shop.api.get('/evidence/packs')).body.data[0]
   const { pathname } = new URL(downloadUrl)
   const part = await service.app.inject({ url: pathname, headers: { range: 'bytes=0-3' } })
@@ -265,7 +265,7 @@ test('a link expires after 15 minutes, serves parts, and belongs to one store', 
   assert.equal((await service.app.inject(new URL(again).pathname)).statusCode, 200)
 })
 
-test('files of killed runs are swept after two days, and offered ones are not', async () => {
+test('files of killed runs are deleted after two days, but finished packs are not', async () => {
   const { db, services } = service.service
   const { id } = await make()
   const packKey = (name: string) => `packs/${shop.storeEnvId}/${name}.zip`

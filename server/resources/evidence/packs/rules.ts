@@ -39,7 +39,7 @@ export type PackedReview = Omit<Fold, 'content'> & {
   salt: string | null
 }
 
-/** With its text, if it still is the one that the ledger last bound. */
+/** Includes the review's text only if the ledger's last entry binds exactly that text. */
 export function packedReview(
   review: string,
   { content, ...fold }: Fold,

@@ -1,4 +1,4 @@
-// After a crash the next run writes another file. The nightly cleanup removes the rest.
+// After a crash the next run writes another file. The nightly cleanup deletes the incomplete file.
 import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,7 +17,7 @@ import { writePack } from './write-pack.ts'
 const maxTries = 4
 const retryAfterMs = 60_000
 
-/** Other reads of the store are running. */
+/** Thrown when other reads of the store are running. */
 class Busy extends Error {}
 
 export const runPack = (ctx: CrossJobContext, run: Run): Promise<void> =>

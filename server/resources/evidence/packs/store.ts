@@ -49,14 +49,14 @@ export const insert = (tx: StoreTx, row: { id: string; from: string; to: string;
 
 export type Work = { from: string; to: string; tries: number; timezone: string }
 
-/** Locked until the transaction ends. Undefined for a pack that has ended. */
+/** Locks the row until the transaction ends. Undefined for a pack that is completed or failed. */
 export const lockUnfinished = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select to_char(p.from_day, 'YYYY-MM-DD') as "from", to_char(p.to_day, 'YYYY-MM-DD') as "to", p.tries, s.timezone
       from evidence_packs p join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id} and p.status in ('queued', 'running') for update of p`)
 
-/** `tries` names the run. Locked, so that no other run begins before the commit. */
+/** `tries` identifies the run. The row is locked, so that no other run begins before the commit. */
 export const isRunning = async (tx: StoreTx, id: string, tries: number): Promise<boolean> =>
   (await tx.first(sql`
     select 1 from evidence_packs p

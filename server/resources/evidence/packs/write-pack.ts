@@ -1,4 +1,4 @@
-// Files are uncompressed and undated, so their content determines every byte, and verify.mjs can check it.
+// Files are uncompressed and undated. Their content therefore determines every byte, which verify.mjs can check.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { PassThrough, type Readable } from 'node:stream'
@@ -27,7 +27,7 @@ export type PackRequest = {
   now: Date
 }
 
-/** Called after everything was read, with the head that signs the pack. */
+/** Called with the head that signs the pack, after all data was read. */
 type HeadCallback = (head: HeadRow) => void
 
 export function writePack(stream: Stream, secrets: Secrets, wanted: PackRequest, taken: HeadCallback): Readable {
@@ -115,7 +115,7 @@ async function* entries(tx: StreamTx, range: Range) {
 
 type Add = (path: string, content: AsyncIterable<string>) => Promise<void>
 
-/** Reads twice, because a ZIP takes one file after the other and none is in memory whole. */
+/** Reads the reviews twice, because a ZIP takes one file after the other, and no file is in memory completely. */
 async function addReviews(tx: StreamTx, range: Range | undefined, add: Add) {
   const appeals: string[] = [csvLine(appealColumns)]
   async function* rows() {

@@ -7,7 +7,7 @@ import { first, hashText } from './rules.ts'
 import type { Policy } from './schema.ts'
 import * as store from './store.ts'
 
-/** Makes the text the policy in force. A former text becomes its version again, and the present one changes nothing. */
+/** Puts the text in force. An earlier text gets its former version again, and the current text changes nothing. */
 export async function adoptPolicy(tx: StoreTx, audit: Audit, text: string): Promise<Policy> {
   await store.lock(tx)
   const sha256 = hashText(text)

@@ -1,4 +1,4 @@
-// Version 1 of every store. It never changes: decisions were taken under it, and a test checks its hash.
+// Version 1 of every store's policy. It never changes, because decisions refer to it, and a test checks its hash.
 
 export const firstPolicy = `# How we moderate reviews
 

@@ -14,7 +14,7 @@ const put = (text: string) => shop.api.put('/evidence/policies', { text })
 const current = async () => (await shop.api.get('/evidence/policies')).body
 const versions = async (query = '') => (await shop.api.get(`/evidence/policies/versions${query}`)).body
 
-test('the first policy is ours, and never changes', async () => {
+test("the first policy is the service's own, and never changes", async () => {
   assert.equal(hashText(firstPolicy), 'c5fdcf4c8bb3e6d9e204415cb32448043b470d5365df0b1e4c02a23c3de53b2e')
   const first = { version: 1, text: firstPolicy, sha256: hashText(firstPolicy) }
   assert.deepEqual(await current(), first)
@@ -27,7 +27,7 @@ test('the first policy is ours, and never changes', async () => {
   assert.equal((await versions()).data[0].createdAt, null)
 })
 
-test('a new text is a new version, and an earlier text that version again', async () => {
+test('a new text gets a new version, and an earlier text gets its version again', async () => {
   const text = '# Rules\r\n\r\nBe kind. 🎉 <script>alert(1)</script>\n'
   const second = await put(text)
   assert.deepEqual([second.status, second.body], [200, { version: 2, text, sha256: hashText(text) }])
@@ -84,7 +84,7 @@ test('an empty or too long policy is refused', async () => {
     assert.equal((await shop.api.get(`/evidence/policies/versions/${version}`)).status, 400, version)
 })
 
-test('only an admin writes it, and each store has its own', async () => {
+test('only an admin can change the policy, and each store has its own', async () => {
   const member = await shop.as('MEMBER')
   const viewer = await shop.as('VIEWER')
   assert.equal((await viewer.get('/evidence/policies')).status, 200)
@@ -95,7 +95,7 @@ test('only an admin writes it, and each store has its own', async () => {
   assert.equal((await other.api.get('/evidence/policies/versions/2')).status, 404)
 })
 
-test('settings left out stay, and unchanged ones are not written', async () => {
+test('settings missing from the request retain their value, and unchanged settings are not written', async () => {
   const { api } = shop
   assert.deepEqual((await api.get('/evidence/settings')).body, { publicMeter: false, alertGap: 0.1 })
   assert.deepEqual((await api.put('/evidence/settings', { alertGap: 0.25 })).body, {

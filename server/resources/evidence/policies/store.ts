@@ -63,7 +63,7 @@ export const insert = (tx: StoreTx, row: Policy & { id: string; adopted: number 
     values (${tx.storeEnvId}, ${row.id}, ${row.version}, ${row.text}, ${Buffer.from(row.sha256, 'hex')}, ${row.adopted},
             ${tx.now})`)
 
-/** The service's default, in force since the store was opened. */
+/** Inserts the service's default, in force since the store was opened. */
 export const insertFirst = (tx: StoreTx, id: string) =>
   tx.run(sql`
     insert into moderation_policies (store_env_id, id, version, text, sha256, adopted, created_at)

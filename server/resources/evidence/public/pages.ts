@@ -27,7 +27,7 @@ const read = (id: string, path: PageRoute['path'], handle: Handler): PageRoute =
   handle: (kernel, request, reply) => handle(kernel, request as LedgerRequest, reply),
 })
 
-/** Cached for a minute, because people look twice. */
+/** Responses are cached for a minute, because people often look twice. */
 const briefly = { 'cache-control': 'public, max-age=60' }
 const plain = 'text/plain; charset=utf-8'
 
@@ -76,7 +76,7 @@ async function sendCheckpoint({ db }: Kernel, { params }: LedgerRequest, reply: 
   }
 }
 
-/** At most as many as any list. */
+/** Limits a page to the same number of rows as any list. */
 function parsePage({ limit, cursor }: Record<string, unknown>) {
   const rows = limit === undefined ? defaultLimit : numberIn(limit)
   if (rows === undefined || rows < 1 || rows > maxLimit) throw invalidField('/limit', `must be from 1 to ${maxLimit}`)

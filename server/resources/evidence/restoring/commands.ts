@@ -1,4 +1,4 @@
-// The first entry names the archive's ledger with its size and root, then the reviews enter as they are.
+// The first entry records the archived ledger with its size and root. The reviews follow with their current state.
 import { type ArchivedRow, archiveRestored, type RowProof } from '#platform/areas/archive.ts'
 import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreReads } from '#platform/db/db.ts'

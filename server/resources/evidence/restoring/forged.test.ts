@@ -1,4 +1,4 @@
-// A changed archive forges no review: each attack is restored as a waiting import, or refused.
+// A changed archive cannot forge a review. After each attack the review is restored as a waiting import, or refused.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -89,7 +89,7 @@ const changeEntries =
       ? change(JSON.parse(String(line.row.entry)), line.row).map((row) => ({ table: line.table, row }))
       : line
 
-test('an unchanged archive is restored as it was', async () => {
+test('an unchanged archive restores every review in its original state', async () => {
   const { to, there, unproven, warnings } = await restore(archive.content)
   assert.deepEqual([unproven, warnings], [0, []])
   assert.deepEqual(foundAs(there.get(ids.buyer as string)), ['api', 'approved', true])
@@ -190,7 +190,7 @@ describe('a changed ledger proves nothing', () => {
     })
 })
 
-test('two rows of one review are refused', async () => {
+test('two rows with the same review id are refused', async () => {
   for (const id of [ids.buyer, ids.buyer?.toUpperCase()]) {
     const content = await withLines(archive, (line) =>
       line.table === 'reviews' && line.row.id === ids.buyer ? [line, { ...line, row: { ...line.row, id } }] : line,
@@ -200,7 +200,7 @@ test('two rows of one review are refused', async () => {
   }
 })
 
-test('an older head proves no later decision, and later entries can only restrict', async () => {
+test('an older head cannot prove later decisions, and unproven entries can only restrict', async () => {
   const { data: heads } = (await shop.api.get('/evidence/heads')).body
   await shop.api.put(`/reviews/${ids.other}`, { status: 'rejected' })
   await shop.api.put(`/reviews/${ids.waiting}`, { status: 'approved' })

@@ -7,7 +7,7 @@ import { hashLeaf } from '../rules.ts'
 export type ArchivedLedger = {
   size: number
   root: Buffer
-  /** Entries below this place are signed by a known key. 0 when none is. */
+  /** Entries below this number are signed by a known key. 0 when no entry is. */
   signedSize: number
 }
 
@@ -50,7 +50,7 @@ export function createLedgerReader() {
   }
 }
 
-/** A known key's signature over another root means that entries were changed, so nothing is proven. */
+/** If a known key signed another root, entries were changed, so nothing is proven. */
 function findSignedSize(
   heads: readonly { size: number; checkpoint: string }[],
   roots: ReadonlyMap<number, Buffer>,

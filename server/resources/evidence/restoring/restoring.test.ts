@@ -63,7 +63,7 @@ test('an archive has the ledger, which passes its checks', async () => {
   assert.deepEqual([other.ok, other.problems.length], [false, 1])
 })
 
-test("a restored store's ledger begins with the old one's root, then its reviews", async () => {
+test("a restored store's ledger begins with the old ledger's root, then the reviews", async () => {
   const archive = await fetchArchive(service, await asOwner(service, shop))
   const head = (await shop.api.get('/evidence/heads')).body.data[0]
   const to = await service.shop('Anew')
@@ -93,7 +93,7 @@ test("a restored store's ledger begins with the old one's root, then its reviews
   assert.equal((await verifyFile(saveArchive(again.content))).ok, true)
 })
 
-test('a deleted organization leaves its last head over all entries', async () => {
+test("a deleted organization's last head, which covers all entries, remains available", async () => {
   const leaving = await service.shop('Leaving')
   await post(leaving.api, await addProduct(leaving))
   const owner = await leaving.signedIn()

@@ -1,9 +1,10 @@
-// Ledger facts about an archive's reviews, and whether a row claims more. The strictest of several facts counts. Pure.
+// Ledger facts about an archive's reviews. Decides whether a row claims more than the ledger. The strictest of several
+// facts counts. Pure.
 import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { hashContent } from '../rules.ts'
 import { readEntry } from './ledger-reader.ts'
 
-/** The newest value of each fact, with the place of its entry. */
+/** The newest value of each fact, with the number of its entry. */
 type Facts = {
   source?: string
   content?: string
@@ -23,7 +24,7 @@ const noFacts = (): Facts => ({
   ...{ isDeleted: false, isAnonymized: false },
 })
 
-/** Reads rows of entries and salts, in any order. `signedSize`: later entries are unproven, and can only restrict. */
+/** Reads rows of entries and salts, in any order. Entries after `signedSize` are unproven and can only restrict. */
 export function createReviewFacts(signedSize: number) {
   const signed = new Map<string, Facts>()
   const later = new Map<string, Facts>()
@@ -90,7 +91,7 @@ function learn(
   if (type === 'anonymized') facts.isAnonymized = true
 }
 
-/** Signed entries must state it. A missing statement is no proof. */
+/** True if signed entries state what the row claims. A missing statement is not a proof. */
 const isSaid = (row: ArchivedRow, facts: Facts): boolean =>
   (row.verified !== true || facts.verified === true) && isAllowed(row, facts, facts.content)
 

@@ -1,4 +1,4 @@
-// Owners are notified once, until the gap has been below their threshold.
+// Owners are notified once. They are notified again only after the gap has fallen below their threshold.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'

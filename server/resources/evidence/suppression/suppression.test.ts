@@ -18,7 +18,7 @@ const loadMeter = async (shop: Shop, query = '') => {
 const none = { received: 0, published: 0, withheld: 0, pending: 0, withheldShare: null }
 const at = '2028-03-01T12:00:00Z'
 
-test('a store without reviews has zeros and nulls', async () => {
+test('a store without reviews has zero counts and null shares', async () => {
   const meter = await loadMeter(await service.shop())
   assert.deepEqual([meter.from, meter.to, meter.timezone, meter.complete], ['2028-02-02', '2028-03-02', 'UTC', false])
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('rejected, spam and deleted reviews count as withheld; pending and erased o
   assert.deepEqual([before.averageReceived, before.averagePublished, before.averageWithheld], [3, 3, 2.5])
   const { offensive, spam, unspecified, fake } = before.byReason
   assert.deepEqual({ offensive, spam, unspecified, fake }, { offensive: 1, spam: 1, unspecified: 2, fake: 0 })
-  // A deleted review keeps the reason it was withheld for.
+  // A deleted review retains the reason for which it was withheld.
   await shop.api.delete(`/reviews/${one}`)
   assert.deepEqual(await loadMeter(shop), before)
   assert.ok(erased)
@@ -84,7 +84,7 @@ test("erased authors' reviews no longer count", async () => {
   assert.deepEqual([low.received, low.withheld, byReason.privacy], [1, 0, 0])
 })
 
-test("days are the store's, on 29 February and at clock changes", async () => {
+test("days use the store's time zone, also on 29 February and at clock changes", async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'America/New_York' })
@@ -130,7 +130,7 @@ test('invalid, too many or future days are refused, and every plan may read', as
   )
 })
 
-test('the table has a row for each number of stars', async () => {
+test('the CSV has one row per star rating', async () => {
   const shop = await service.shop()
   const { text, headers } = await shop.api.get('/evidence/suppression?from=2028-03-01&to=2028-03-01&format=csv')
   assert.equal(headers['content-disposition'], 'attachment; filename="withheld-2028-03-01-2028-03-01.csv"')
@@ -147,7 +147,7 @@ const lookAtAll = async () => {
   await service.runJobs()
 }
 
-test('owners are notified once when the gap opens, and again after it closed', async () => {
+test('owners are notified once when the gap exceeds the threshold, and again after it recovered', async () => {
   const shop = await service.shop('Hider')
   const productId = await addProduct(shop)
   const rated = (rating: number, count: number, status: 'approved' | 'rejected') =>
@@ -258,7 +258,7 @@ test('a store sees its own reviews alone', async () => {
   assert.equal(foreign.body.code, 'store_env_forbidden')
 })
 
-test('everybody sees the meter of a store that shows it, and no other', async () => {
+test('the meter is public only for a store that publishes it', async () => {
   const shop = await service.shop('Open')
   const productId = await addProduct(shop)
   await addReviews(
@@ -277,7 +277,7 @@ test('everybody sees the meter of a store that shows it, and no other', async ()
   assert.doesNotMatch(await shown(), /How much is withheld/)
 })
 
-test('reviews of other days do not count', async () => {
+test('reviews outside the requested days do not count', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const submittedAt = new Date(Date.parse(at) - 40 * day).toISOString()

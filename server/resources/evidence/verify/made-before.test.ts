@@ -1,4 +1,4 @@
-// Files that the service wrote on 2026-11-28, before heads were dated in order.
+// The service wrote these files on 2026-11-28, before heads were dated in order.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

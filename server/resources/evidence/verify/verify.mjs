@@ -138,7 +138,7 @@ async function checkFiles(zip, files, problem) {
 
 const csvColumns = ['review', 'rating', 'status', 'reason', 'verified', 'method', 'source', 'recordedAt']
 
-/** Same as the service: a text that a spreadsheet would read as a formula begins with an apostrophe. */
+/** Same as in the service: a text that a spreadsheet would read as a formula gets a leading apostrophe. */
 function csvLine(row) {
   return csvColumns
     .map((name) => {
@@ -151,7 +151,9 @@ function csvLine(row) {
     .join(',')
 }
 
-/** A review's row must equal the state after its entries, and its text the one bound last, unless it was changed since. */
+/**
+ * A review's row must equal the state after its entries. Its text must be the text bound last, unless it was changed since.
+ */
 function checkReview(row, ledger, isNow, problem) {
   const id = row.review
   const state = ledger.reviews.get(id)
@@ -210,7 +212,7 @@ function createLedger(store, leaves, problem) {
     get count() {
       return seqs.length
     },
-    /** Every entry of the range is present, and earlier ones only of its reviews. */
+    /** Requires every entry of the range. Earlier entries must belong to reviews in the range. */
     requireRange(first, last, from, to) {
       if (first === null && last === null) {
         if (seqs.length > 0) problem('The manifest has no range, but the ledger has entries.')
@@ -314,7 +316,7 @@ function createLeaves() {
       size++
     },
     at,
-    /** The roots of the trees of these sizes, in one pass: RFC 9162 §2.1.1. */
+    /** The roots of the trees of these sizes, computed in one pass (RFC 9162 §2.1.1). */
     roots(sizes) {
       const wanted = new Set(sizes)
       const roots = new Map()
@@ -337,7 +339,7 @@ function createLeaves() {
   }
 }
 
-// Notes and keys: c2sp.org/signed-note
+// Format of notes and keys: c2sp.org/signed-note
 
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -348,7 +350,7 @@ function keysIn(text, problem) {
   return keys
 }
 
-/** The given keys, or without any those in the file. */
+/** Returns the given keys, or the keys in the file if none are given. */
 function trustedKeys(brought, given, problem) {
   for (const key of given) if (!isKey(key)) throw new Unreadable('--key is no Ed25519 key: 32 bytes in base64.')
   if (given.length > 0 && brought !== undefined && !given.some((key) => brought.includes(key)))
@@ -530,7 +532,7 @@ async function eachLine(zip, name, problem, take) {
   }
 }
 
-/** The files in a ZIP's directory, with sizes beyond 4 GiB too. */
+/** Lists the files in a ZIP's directory. Supports sizes beyond 4 GiB. */
 function openZip(path) {
   let file
   try {
@@ -643,7 +645,7 @@ async function* inflated(chunks) {
   yield* inflate
 }
 
-/** Rebuilds the ZIP around a pack's files, so that no byte of it can differ. */
+/** Rebuilds the ZIP around a pack's files, so that any different byte is detected. */
 async function checkContainer(zip, problem) {
   const differs = () => problem('The ZIP differs from the one that the service writes.')
   const directory = []
@@ -670,7 +672,7 @@ async function checkContainer(zip, problem) {
   }
 }
 
-/** An archive's comment is the hash of every byte before it. A ZIP by another program has none. */
+/** An archive's comment is the hash of every byte before it. A ZIP that another program wrote has no comment. */
 function keepsSeal({ comment, size, bytesAt }) {
   if (comment === '') return true
   if (!/^sha256:[0-9a-f]{64}$/.test(comment)) return false

@@ -1,4 +1,4 @@
-// Due mails are columns of the questions; their job is added in the same transaction, so neither exists alone.
+// Due mails are columns of the questions. The transaction that makes a mail due also adds its job, so neither exists alone.
 import { htmlToText } from 'html-to-text'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -19,7 +19,7 @@ export async function tellAskers(tx: StoreTx, faqId: string): Promise<void> {
   await enqueue(tx, tellJob, { storeEnvId, organizationId, faqId })
 }
 
-/** Each batch is queued and marked in one transaction, so a killed run resumes after the last whole batch. */
+/** Each batch is queued and marked in one transaction, so a killed run resumes after the last complete batch. */
 export async function sendDueMails(
   { db, services, stopping }: JobContext,
   { faqId, ...scope }: StoreScope & { faqId: string },
@@ -76,13 +76,13 @@ const plainText = (markdown: string, own: OwnPictures): string =>
 const keyStart = 'faq_answered:'
 const withdrawn = 'answer_withdrawn'
 
-/** Checked again before sending, since the mail may have waited in the queue. */
+/** The FAQ is checked again before sending, because the mail may have waited in the queue. */
 export const answerMail: MessageKind = {
   template: 'faq_answer',
   async stillWanted(tx, { key }) {
     return (await store.listWanted(tx, [parseQuestionId(key)])).length > 0 ? true : { skip: withdrawn }
   },
-  /** The answer was withdrawn before its mail was sent, so a new publication mails it. */
+  /** The answer was withdrawn before its mail was sent, so the next publication queues a new mail. */
   async settled(tx, { key }, { state, reason }) {
     if (!key.startsWith(keyStart) || state !== 'skipped' || reason !== withdrawn) return
     const question = await store.updateNotMailed(tx, parseQuestionId(key))

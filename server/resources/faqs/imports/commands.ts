@@ -16,7 +16,7 @@ export type ImportedFaq = {
   group: string | null
   locale: string | null
   status: Status
-  /** The shop's ids, or ours. */
+  /** Ids of the shop or of this service. */
   products: readonly string[]
   categories: readonly string[]
 }
@@ -56,7 +56,7 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
     const distinct = [...new Set(names.flatMap((name) => [name, idIn(name)]))]
     if (distinct.length === 0) return new Map<string, string>()
     const places = await list(tx, distinct, distinct.filter(isUuid))
-    // The shop's id has precedence over ours.
+    // The shop's id takes precedence over this service's id.
     return new Map(places.toReversed().map(({ name, id }) => [name, id]))
   }
   const named = rows.flatMap((row) => row.products)

@@ -76,7 +76,7 @@ test('the same file again adds nothing and overwrites no later change of the sto
   ])
 })
 
-test('a file skips a question already written by hand, unless it is about something else', async () => {
+test('a file skips a question that exists already, unless its references differ', async () => {
   const shop = await stocked()
   await shop.api.post('/faqs', { question: 'Is it  safe?', answer: 'Yes.' })
   const done = await bring(
@@ -91,14 +91,14 @@ test('a file skips a question already written by hand, unless it is about someth
   ])
 })
 
-test('a dry run says what would happen and writes nothing', async () => {
+test('a dry run reports the outcome and writes nothing', async () => {
   const shop = await stocked()
   const done = await bring(shop, file, '?dryRun=true')
   assert.deepEqual([done.dryRun, done.imported], [true, 3])
   assert.deepEqual(await listed(shop), [])
 })
 
-test('each bad row says why, and the others are imported', async () => {
+test('each invalid row is reported with its reason, and the others are imported', async () => {
   const shop = await stocked()
   const other = await stocked()
   const theirs = (await other.api.get('/products/by-platform-id/mug')).body.id
@@ -137,7 +137,7 @@ test('each bad row says why, and the others are imported', async () => {
   assert.doesNotMatch(faq?.answerHtml ?? '', /<img/)
 })
 
-test('a file of another kind is refused with its missing columns, and Viewers cannot import', async () => {
+test('a file of another type is refused with its missing columns, and viewers cannot import', async () => {
   const shop = await stocked()
   const refused = await shop.api.post('/imports/faqs', 'email,points\na@b.example,1\n', csv)
   assert.deepEqual([refused.status, refused.body.code], [400, 'unknown_format'])
@@ -148,7 +148,7 @@ test('a file of another kind is refused with its missing columns, and Viewers ca
   assert.equal((await bring(shop, file, '', member)).imported, 3)
 })
 
-test('a file of thousands is imported whole and in order, up to the limit of 10,000', async () => {
+test('a file of thousands of rows is imported completely and in order, up to 10,000', async () => {
   const shop = await service.shop()
   const content = `question,answer\n${Array.from({ length: 10_002 }, (_, n) => `Question ${n}?,Answer ${n}`).join('\n')}\n`
   const done = await bring(shop, content)

@@ -54,7 +54,7 @@ export async function deleteQuestion(tx: StoreTx, id: string): Promise<void> {
 
 export type AnswerResult = { faq: FaqRow; isNew: boolean }
 
-/** Throws 409 for a settled question, so one of two concurrent answers wins. */
+/** Throws 409 for a question that is no longer pending, so only one of two concurrent answers is stored. */
 export async function answerQuestion(tx: StoreTx, id: string, said: QuestionAnswer): Promise<AnswerResult> {
   const { answer, faqId } = said
   const asked = await store.lock(tx, id)
@@ -83,7 +83,7 @@ const buildDraft = (
   ...(asked.productId !== null && { productIds: [asked.productId] }),
 })
 
-/** A question may be longer than a FAQ's limit; the merchant reviews the draft before publishing. */
+/** A question may be longer than a FAQ's limit, so it is shortened. The merchant reviews the draft before publishing. */
 const shortened = (text: string): string => {
   const characters = [...text]
   return text.length <= limits.question
@@ -95,7 +95,7 @@ const shortened = (text: string): string => {
         .toWellFormed()}…`
 }
 
-/** Deletes all questions of a person. FAQs made of them stay, without their address and name. */
+/** Deletes all questions of a person. FAQs made from them are preserved without the person's address and name. */
 export async function eraseAsker(tx: StoreTx, email: string): Promise<number> {
   for (const { id, question, name } of await store.listDrawnFrom(tx, email)) {
     const left = redactPerson(question, { email, name: name ?? '' })

@@ -20,7 +20,7 @@ const listMails = async (shop: Shop): Promise<Mail[]> => {
   return data.filter(({ template }: Mail) => template === 'faq_answer')
 }
 
-test('a question waits for the store, and only signed-in people see the asker', async () => {
+test("a question waits for the store's answer, and only signed-in people see the asker", async () => {
   const { shop, ask } = await opened()
   const sent = await ask({
     name: ' Jane Doe ',
@@ -94,7 +94,7 @@ test('the same question sent twice is stored once, also when sent concurrently',
   assert.equal((await listQuestions(shop)).length, 2)
 })
 
-test('a form with the trap filled in gets the usual answer, becomes spam and notifies no one', async () => {
+test('a form with a filled trap gets the usual response, becomes spam and notifies nobody', async () => {
   const { shop, ask } = await opened()
   const sent = await ask({ homepage: 'https://spam.example', notify: true })
   assert.deepEqual([sent.status, sent.body.status], [202, 'pending'])
@@ -107,7 +107,7 @@ test('a form with the trap filled in gets the usual answer, becomes spam and not
   assert.deepEqual(await listMails(shop), [])
 })
 
-test('ten questions per visitor are accepted in ten minutes; invalid ones do not count', async () => {
+test('a visitor can send ten questions in ten minutes; invalid questions do not count', async () => {
   const { shop } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {
@@ -182,7 +182,7 @@ const readMailbox = async (shop: Shop): Promise<{ text: string; html: string }[]
   return Promise.all(data.map(async ({ id }: { id: string }) => (await owner.get(`/email/mailbox/${id}`)).body))
 }
 
-test('a question joins a FAQ that answers it; a published one mails the asker immediately', async () => {
+test('a question can be linked to a FAQ; a published one mails the asker immediately', async () => {
   const { shop, ask } = await opened()
   const other = await service.shop()
   const [draft, open, foreign] = [await written(shop.api), await published(shop.api), await written(other.api)]
@@ -247,7 +247,7 @@ test('an answer withdrawn before its mail is sent is mailed on the next publicat
   assert.deepEqual((await listMails(shop)).map(({ state }) => state).sort(), ['sent', 'skipped'])
 })
 
-test('suppressed askers get no mail, and a long list of askers is mailed completely', async () => {
+test('suppressed askers get no mail, and all other askers on a long list do', async () => {
   const { shop, ask } = await opened()
   await shop.api.post('/email-suppressions', { email: 'jane.doe@customer.example', scope: 'all' })
   const faq = await written(shop.api)
@@ -280,7 +280,7 @@ const messagesByState = async ({ storeEnvId, organizationId }: Shop) => {
   return { rows }
 }
 
-test('a question is rejected, reopened and deleted, and the FAQ that answered it stays', async () => {
+test('a question is rejected, reopened and deleted, but its FAQ is preserved', async () => {
   const { shop, ask } = await opened()
   const { id } = (await ask({ notify: true })).body
   const set = async (status: string) => (await shop.api.patch(`/faqs/questions/${id}`, { status })).body
@@ -303,7 +303,7 @@ test('a question is rejected, reopened and deleted, and the FAQ that answered it
   assert.equal((await shop.api.delete(`/faqs/questions/${theirs}`)).status, 404)
 })
 
-test('erasing a person deletes their questions; the FAQ stays, without name and address', async () => {
+test('erasing a person deletes their questions; the FAQ is preserved without name and address', async () => {
   const { shop, ask } = await opened()
   const { id } = (
     await ask({ name: 'Jane Doe', question: 'I am Jane Doe (jane.doe@customer.example): does it fit?', notify: true })

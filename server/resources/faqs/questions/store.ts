@@ -34,7 +34,7 @@ export async function find(tx: StoreTx, id: string): Promise<QuestionRow | undef
   return row && toRow(row)
 }
 
-/** Locks until the transaction ends: the second of two concurrent answers sees the first. */
+/** Locks the question until the transaction ends. The second of two concurrent answers then sees the first. */
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<{ question: string; status: QuestionStatus; productId: string | null; locale: string | null }>(sql`
     select a.question, a.status, a.product_id as "productId", a.locale

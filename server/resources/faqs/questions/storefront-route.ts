@@ -7,7 +7,7 @@ import { takeQuestion } from './commands.ts'
 import { readAsked } from './rules.ts'
 import { NewQuestion, ReceivedQuestion } from './schema.ts'
 
-/** Counts accepted questions only, so correcting a field costs nothing. */
+/** Counts only accepted questions, so that correcting a field does not use up the limit. */
 const questionsOfVisitor = parseRateLimits('10/10m')
 
 export default [

@@ -7,7 +7,7 @@ import { afterCursor, positionOf } from '../store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownFaqFilters } from './schema.ts'
 
-/** `group`: as the store wrote it, independent of the reader's language. */
+/** `group` is the name that the store wrote, independent of the reader's language. */
 export type ShownRequest = ShownFaqFilters & { group?: string | undefined }
 
 /** FAQs of the product, of its categories and of everything, in the store's order, by one statement. */

@@ -5,7 +5,7 @@ import { type Api, day, provideService, type Shop, startService } from '#test/se
 let shop: Shop
 const service = provideService(
   {
-    // Noon, so the day does not end during the test. A widget is counted once a day.
+    // The time is noon, so that the day does not end during the test. A widget is counted once a day.
     now: new Date('2026-11-21T12:00:00Z'),
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Acme <reviews@mail.acme.example>' },
   },
@@ -27,7 +27,7 @@ const seenRows = async (storeEnvId = shop.storeEnvId) => {
   return rows
 }
 
-test('a new store has no step done, and each step names its condition', async () => {
+test('a new store has completed no step, and each step names its condition', async () => {
   const answer = await read()
   assert.deepEqual(
     answer.steps.map(({ name, done, missing }: Step) => [name, done, missing]),
@@ -42,12 +42,12 @@ test('a new store has no step done, and each step names its condition', async ()
   assert.deepEqual([answer.complete, answer.widgets], [false, []])
 })
 
-test('pushed products tick the first step', async () => {
+test('pushing products completes the first step', async () => {
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug' }])
   assert.deepEqual(await done(), ['products'])
 })
 
-test('a widget counts as seen on a page of the shop, not elsewhere or in a preview', async () => {
+test('a widget counts as seen only on a page of the shop, never in previews', async () => {
   assert.equal(
     (await service.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://evil.example' }).get(reviewsPath)).status,
     403,
@@ -117,7 +117,7 @@ test('a stored sighting holds nothing about the visitor', async () => {
   )
 })
 
-test('a sender without a postal address lacks that step, where the service sends', async () => {
+test('the sender step needs a postal address if the service sends the mails', async () => {
   await shop.api.put('/email-branding', { footerAddress: '1 Mill Lane, Larkmoor' })
   assert.deepEqual(await done(), ['products', 'widget', 'sender'])
   const quiet = await startService({ beside: service })
@@ -142,7 +142,7 @@ test('a finished import of reviews ticks its step, and a dry run does not', asyn
   assert.deepEqual(await done(), ['products', 'widget', 'sender', 'reviews'])
 })
 
-test('the review feed is the last step, and then the list is complete', async () => {
+test('the review feed is the last step, and completes the list', async () => {
   assert.equal((await read()).complete, false)
   await shop.api.post('/products/review-feed')
   assert.equal((await read()).complete, true)
@@ -150,7 +150,7 @@ test('the review feed is the last step, and then the list is complete', async ()
   assert.equal((await read()).complete, false)
 })
 
-test('a step put aside no longer blocks the list, and can be resumed', async () => {
+test('a skipped step no longer blocks the list, and can be resumed', async () => {
   const change = (skipped: string[]) => shop.api.patch('/features/first-run', { skipped })
   const { body } = await change(['feed', 'feed'])
   assert.deepEqual([body.complete, body.steps.at(-1).skipped, body.steps.at(-1).done], [true, true, false])
@@ -159,7 +159,7 @@ test('a step put aside no longer blocks the list, and can be resumed', async () 
   assert.equal((await change(['bogus'])).status, 400)
 })
 
-test('each role sees its own possible actions, and only admins put steps aside', async () => {
+test('each role sees its own possible actions, and only admins skip steps', async () => {
   const may = async (role: 'VIEWER' | 'MEMBER' | 'ADMIN') =>
     (await readSteps(await shop.as(role))).filter(({ mayDo }) => mayDo).map(({ name }) => name)
   assert.deepEqual(await may('VIEWER'), [])

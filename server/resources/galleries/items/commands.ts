@@ -56,7 +56,7 @@ export async function addItems(
 
 type Picture = { reviewPhotoId: string | null; uploadId: string | null }
 
-/** Throws 400 unless each item names exactly one picture, and no two the same. */
+/** Throws 400 unless each item names exactly one picture and all pictures differ. */
 function readPictures(said: readonly NewItem[]): Picture[] {
   const wanted = said.map(({ reviewPhotoId, uploadId }) => ({
     reviewPhotoId: reviewPhotoId?.toLowerCase() ?? null,

@@ -18,7 +18,7 @@ const isShown = ({ permission, uploadId, reviewStatus }: ItemRow): boolean =>
 
 export const toItem = ({ key, variants, ...row }: ItemRow, media: Media): Item => ({
   ...row,
-  // The public address of an upload works only while it is shown, so editors get a signed one.
+  // The public address of an upload works only while the upload is shown, so editors get a signed address.
   ...toPicture({ ...row, key, variants }, media, row.reviewStatus === 'approved'),
   isShown: isShown({ ...row, key, variants }),
 })

@@ -47,7 +47,7 @@ const shown = async (shop: Shop, id: string, query = '') => {
   return { form: body.leadForm, text }
 }
 
-test("a gallery's form is off by default, and fields without a value stay", async () => {
+test("a gallery's form is off by default, and fields missing from requests stay unchanged", async () => {
   const shop = await service.shop()
   const { id, leadForm } = (await shop.api.post('/galleries', { name: 'Home', status: 'published' })).body
   assert.deepEqual(leadForm, unset)
@@ -71,7 +71,7 @@ test("a gallery's form is off by default, and fields without a value stay", asyn
   assert.equal((await shop.api.get(`/galleries/${id}`)).body.updatedAt, updatedAt, 'the same again is no change')
 })
 
-test('an invalid value is refused by field name and changes nothing', async () => {
+test('an error for an invalid value names the field, and nothing changes', async () => {
   const shop = await service.shop()
   const id = await galleryWithForm(shop)
   const before = await readLeadForm(shop, id)
@@ -166,7 +166,7 @@ test('shoppers see the required fields in their language, and nothing about the 
   assert.equal((await shown(shop, id)).form, null)
 })
 
-test("only the answer that sets the webhook's address contains its secret", async () => {
+test("only the response that sets the webhook's address contains its secret", async () => {
   const shop = await service.shop()
   const made = await shop.api.post('/galleries', { name: 'Home', leadForm: { webhookUrl: receiver.url } })
   assert.match(made.body.leadForm.webhookSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -279,7 +279,7 @@ test('failed deliveries are retried, and 410 stops them until the address is sav
   assert.equal(v1, createHmac('sha256', secret).update(`${t}.${last?.text}`).digest('hex'))
 })
 
-test('an unconfirmed lead is not delivered, and an erased one is delivered empty', async () => {
+test('an unconfirmed lead is not delivered, and an erased lead is delivered without content', async () => {
   const { shop, send } = await withReceiver({ confirmEmail: true })
   await send()
   await service.runJobs()

@@ -11,7 +11,7 @@ import {
   textNames,
 } from './schema.ts'
 
-/** As stored in the gallery's row; the webhook's address is stored with the webhook. */
+/** Settings as stored in the gallery's row. The webhook's address is stored with the webhook. */
 export type FormSettings = Omit<LeadForm, 'webhookUrl' | 'webhookDisabledReason'>
 
 export type StoredForm = Partial<FormSettings>

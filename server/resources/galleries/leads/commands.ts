@@ -62,7 +62,7 @@ async function tell(tx: StoreTx, lead: LeadContent & { id: string; galleryId: st
   await noteForNotice(tx, id)
 }
 
-/** Returns true if the lead counts now or did before, false if it no longer waits for confirmation. */
+/** Returns true if the lead is confirmed now or was before. Returns false if it can no longer be confirmed. */
 export async function confirmLead(tx: StoreTx, id: string): Promise<boolean> {
   const lead = await store.lock(tx, id)
   if (!lead || isTooOld(lead, tx.now) || (lead.status === 'spam' && lead.confirmedAt === null)) return false
@@ -112,7 +112,7 @@ export async function deleteOldLeads(tx: StoreTx, limit: number): Promise<number
   return removed.length
 }
 
-/** Empties pending and retryable deliveries of these leads down to the id. */
+/** Reduces pending and retryable deliveries of these leads to the id. */
 function publishErased(tx: StoreTx, ids: readonly string[]): void {
   for (const id of ids) publish(tx, subjectErased, { id })
 }

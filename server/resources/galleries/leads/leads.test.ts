@@ -18,7 +18,7 @@ async function opened(leadForm: object = {}, more: object = {}) {
   return { shop, id, send: await visitor(service, shop, id) }
 }
 
-test('a lead records its consent text, and only signed-in people see the whole address', async () => {
+test('a lead records its consent text, and only signed-in people see the full address', async () => {
   const { shop, id, send } = await opened(
     {},
     { locale: 'en', translations: { de: { leadForm: { consentText: 'Ich bin einverstanden.' } } } },
@@ -145,7 +145,7 @@ test('a repeat from another network reveals nothing, and spam does not block a r
     assert.ok(!keys().key.equals(keys(more).key), JSON.stringify(more))
 })
 
-test('a form with the trap filled in gets the usual answer, becomes spam and notifies no one', async () => {
+test('a form with a filled trap gets the usual response, becomes spam and notifies nobody', async () => {
   for (const confirmEmail of [false, true]) {
     const { shop, id, send } = await opened({ confirmEmail, notificationEmail: 'sales@shop.example' })
     const sent = await send({ homepage: 'https://spam.example' })
@@ -160,7 +160,7 @@ test('a form with the trap filled in gets the usual answer, becomes spam and not
   }
 })
 
-test('ten leads per visitor are accepted in ten minutes; invalid ones do not count', async () => {
+test('a visitor can send ten leads in ten minutes; invalid leads do not count', async () => {
   const { shop, id } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {
@@ -175,7 +175,7 @@ test('ten leads per visitor are accepted in ten minutes; invalid ones do not cou
   }
 })
 
-test('ten of forty concurrent leads of one visitor are accepted', async () => {
+test("a visitor's forty concurrent leads result in ten accepted leads", async () => {
   const { shop, id } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {
@@ -189,7 +189,7 @@ test('ten of forty concurrent leads of one visitor are accepted', async () => {
   }
 })
 
-test('a flood of leads is stored whole, and notified by twenty mails and one digest', async () => {
+test('a flood of leads is stored completely, and sends twenty mails and one digest', async () => {
   const { shop, id, send } = await opened({ notificationEmail: 'sales@shop.example' })
   const flood = 120
   const sent = await Promise.all(
@@ -265,7 +265,7 @@ test('a lead erased before its mail is sent is in no mail', async () => {
 const findLink = (text = '') => /\/l\/[\w-]{64}/.exec(text)?.[0] ?? ''
 const open = (method: 'GET' | 'POST' | 'HEAD', url: string) => service.app.inject({ method, url })
 
-test('confirmEmail holds everything back until the button is pressed; opening the link does nothing', async () => {
+test('with confirmEmail nothing is sent until the button is pressed; opening the link changes nothing', async () => {
   const { shop, id, send } = await opened({ confirmEmail: true, notificationEmail: 'sales@shop.example' })
   const sent = await send({ message: hostile, name: 'Click https://evil.example' })
   assert.deepEqual([sent.status, sent.body.status], [202, 'confirmation_sent'])
@@ -303,7 +303,7 @@ test('confirmEmail holds everything back until the button is pressed; opening th
   assert.equal(await status(), 'closed')
 })
 
-test('a forged link, or one to a spam, deleted or week-old lead, leads nowhere', async () => {
+test('a confirmation link fails if forged, or if its lead is spam, deleted or week-old', async () => {
   const { shop, id, send } = await opened({ confirmEmail: true })
   const linkFor = async (more: object) => {
     const { body } = await send(more)
@@ -322,7 +322,7 @@ test('a forged link, or one to a spam, deleted or week-old lead, leads nowhere',
   assert.equal((await shop.api.get(three.lead)).body.status, 'unconfirmed')
 })
 
-test('a mailbox gets a limited number of confirmation mails', async () => {
+test('an address gets a limited number of confirmation mails', async () => {
   const { shop, send } = await opened({ confirmEmail: true })
   for (let n = 0; n < 9; n++) assert.equal((await send({ message: `Message ${n}` })).status, 202)
   assert.equal((await mailTo(service, shop, 'sam.fuller@customer.example')).length, 5)

@@ -7,7 +7,7 @@ import { readForm, takeLead } from './commands.ts'
 import { readLead } from './rules.ts'
 import { NewLead, ReceivedLead } from './schema.ts'
 
-/** Counts accepted leads only, so correcting a field costs nothing. */
+/** Counts only accepted leads, so that correcting a field does not use up the limit. */
 const leadsOfVisitor = parseRateLimits('10/10m')
 
 export default [

@@ -1,4 +1,5 @@
-// Due notices and their job share a transaction. A mail reads its lead when sent, so erased people are in none.
+// Due notices and their job are written in one transaction. A mail reads its lead when it is sent, so erased people appear
+// in no mail.
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -13,10 +14,10 @@ import * as store from './store.ts'
 export const noticeJob = 'galleries.tell_of_leads'
 
 const galleriesPerJob = 100
-/** A longer mail would not be read; the list shows all. */
+/** Maximum number of leads in a digest. A longer mail would not be read, and the list of leads shows all of them. */
 export const shownInDigest = 20
 
-/** Runs in the transaction that makes a lead count. */
+/** Runs in the transaction in which a lead starts to count. */
 export async function noteForNotice(tx: StoreTx, leadId: string): Promise<void> {
   if ((await store.updateDue(tx, leadId)) === 0) return
   await wake(tx, noticeJob)

@@ -1,4 +1,4 @@
-// Killed at any moment: one mail per lead, every lead to its receiver, one answer per asker.
+// After kills at any moment, each lead was mailed once and delivered to its receiver, and each asker got one answer mail.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,7 +64,7 @@ test('a process killed repeatedly sends no mail twice and loses no mail or webho
     await killFork(worker)
     await published
   }
-  // Simulates hours for the queue, which then frees jobs of dead workers, and minutes for claimed mails.
+  // Frees jobs of dead workers, as the queue does after hours, and expires mail claims, as happens after minutes.
   await service.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()')
   await service.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
   await service.runJobs()

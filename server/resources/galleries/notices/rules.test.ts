@@ -33,7 +33,7 @@ test('no hour has more than twenty single mails, and no lead waits over an hour'
   )
 })
 
-test('the twenty-first lead of an hour waits, and all later ones wait with it', () => {
+test('the twenty-first lead of an hour waits, and all later leads join its digest', () => {
   assert.deepEqual(planNotices({ due: 3, waitingSince: null, sentSingly: 19 }, now), {
     singly: 1,
     digest: new Date(now.getTime() + hourMs),

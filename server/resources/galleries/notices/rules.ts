@@ -16,7 +16,7 @@ export type NoticePlan = {
 
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - hourMs)
 
-/** Once one lead waits, all later ones wait with it, for an hour from its arrival. */
+/** Once a lead waits, all later leads join its digest, which is due an hour after the first lead arrived. */
 export function planNotices({ due, waitingSince, sentSingly }: Backlog, now: Date): NoticePlan {
   if (waitingSince !== null) {
     const at = new Date(waitingSince.getTime() + hourMs)

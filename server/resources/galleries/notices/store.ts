@@ -39,7 +39,7 @@ export const countSent = async (tx: StoreTx, galleryId: string, since: Date): Pr
   return row?.count ?? 0
 }
 
-/** `notice_at` of waiting leads stays: the digest is due an hour after it. */
+/** `notice_at` of waiting leads does not change, because the digest is due an hour after it. */
 export const updateWaiting = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`
     update gallery_leads l set notice = 'waiting'

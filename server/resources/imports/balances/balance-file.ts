@@ -93,7 +93,7 @@ function readPoints(text: string, spentText: string): { points: number } | { pro
   return 'problem' in spent ? spent : checked(read.points - spent.points, `${text} - ${spentText}`)
 }
 
-/** Accepts thousands separators and a zero fraction; anything else would be a guess. */
+/** Accepts thousands separators and a zero fraction. Any other format is refused, because reading it would be a guess. */
 function wholeNumber(text: string): { points: number } | { problem: RowProblem } {
   if (text === '') return problem('balance_missing', 'The row has no balance.')
   const plain = /^[-−]?\d{1,3}(,\d{3})+(\.0+)?$/.test(text) ? text.replaceAll(',', '') : text

@@ -78,7 +78,7 @@ describe('files of other platforms', () => {
     ])
     assert.equal((await bring(shop, yotpo)).format, 'yotpo_balances')
     assert.equal((await member(shop, 'ida@customer.example')).balance, 375)
-    // The same platform in another layout: 500 earned minus 420 spent is the balance of 80.
+    // The same platform with other columns: 500 points earned minus 420 spent results in the same balance of 80.
     const earned = await bring(shop, loyaltyLionEarned)
     assert.deepEqual([earned.format, earned.skipped], ['loyaltylion_balances_earned', 1])
     assert.equal((await bring(shop, 'email;points\nnew@customer.example;12\n')).format, 'generic_balances')
@@ -104,7 +104,7 @@ describe('files of other platforms', () => {
     assert.equal(await countRows(service, shop, 'loyalty_grants'), 3)
   })
 
-  test('the first of two rows for one person counts, also when the file is sent again', async () => {
+  test('only the first of two rows for a person counts, also when sent again', async () => {
     const shop = await shopWith()
     const filler = Array.from({ length: 700 }, (_, i) => `p${i}@customer.example,5`).join('\n')
     const file = `email,points\nIda@customer.example,10\nida@customer.example ,20\n${filler}\nIDA@CUSTOMER.EXAMPLE,30\n`
@@ -144,13 +144,13 @@ describe('files of other platforms', () => {
       at: '2026-12-15T23:59:59.999Z',
       points: 20,
     })
-    // Earned and expired before the import: no points and no journal line result.
+    // The points were earned and expired before the import, so there are no points and no journal line.
     const c = await member(shop, 'c@customer.example')
     assert.deepEqual([c.balance, c.tierPoints], [0, 30])
     assert.deepEqual(await listJournal(shop, 'c@customer.example'), [])
   })
 
-  test('a dry run reports the outcome and gives no points', async () => {
+  test('a dry run reports the outcome and grants no points', async () => {
     const shop = await shopWith()
     const dry = await bring(shop, smile, '?dryRun=true')
     assert.deepEqual([dry.dryRun, dry.imported], [true, 3])
@@ -163,7 +163,7 @@ describe('files of other platforms', () => {
 })
 
 describe('bad files and rows', () => {
-  test('each bad row says why by its line, and the others are imported', async () => {
+  test('each invalid row is reported with its line and reason, and the others are imported', async () => {
     const shop = await shopWith()
     const file = [
       'email,points,date',
@@ -221,7 +221,7 @@ describe('bad files and rows', () => {
     assert.deepEqual([done.imported, done.failed], [1, 1])
   })
 
-  test('missing columns, no programme, a future date or a low role refuse the file', async () => {
+  test('missing columns, no programme, a future date or an insufficient role refuse the file', async () => {
     const shop = await shopWith()
     const none = await send(shop.api, 'name,rating\nIda,5\n')
     assert.deepEqual([none.status, none.body.code], [400, 'unknown_format'])
@@ -264,7 +264,7 @@ describe('imports beside other points', () => {
     const { id: memberId } = await member(shop, 'ida@customer.example')
     const spent = await shop.api.post('/loyalty/redemptions', { memberId, rewardId: reward.id, idempotencyKey: 'k' })
     assert.equal(spent.status, 201)
-    // The other platform counted too much, so the member owes the points already spent.
+    // The corrected balance is lower than the points already spent, so the member owes the difference.
     await bring(shop, 'email,points\nida@customer.example,40\n')
     assert.equal((await member(shop, 'ida@customer.example')).balance, -50)
     const order = { platformOrderId: '1', email: 'ida@customer.example', currency: 'EUR', total: '70' }

@@ -28,7 +28,7 @@ async function write(tx: StoreTx, target: Target, rows: readonly Readable[]): Pr
   const { importId, format } = target
   const file = { importId, source: format.source, reason: `Imported from ${format.label}` }
   const outcomes = await (target.isDryRun ? previewBalances : importBalances)(tx, file, balances)
-  // Switched off during the import: written rows stay, and the same file imports the rest later.
+  // The programme was switched off during the import. Written rows are preserved, and the same file imports the rest later.
   if (!outcomes)
     throw new FileProblem(
       'program_disabled',

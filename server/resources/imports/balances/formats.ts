@@ -1,10 +1,11 @@
-// Column names are normalised (lower case, no spaces `_.-`). The first complete match is used: narrow ones first.
+// Column names are normalised (lower case, no spaces `_.-`). The first format whose columns all match is used, so narrow
+// formats come first.
 
 export type BalanceFormat = {
-  /** Stable, since imports store it. */
+  /** The name is stable, because imports store it. */
   name: string
   label: string
-  /** The balance of a source is one grant, which a later file updates. */
+  /** All balances of a source are one grant per member, which a later file updates. */
   source: string
   /** The header needs at least one column of each list. */
   required: readonly (readonly string[])[]
@@ -28,7 +29,7 @@ export const formats: readonly BalanceFormat[] = [
     },
   },
   {
-    // The export with chosen columns has all earned points beside the spent ones.
+    // The export with selected columns contains all points ever earned, and the spent points separately.
     name: 'loyaltylion_balances_earned',
     label: 'LoyaltyLion',
     source: 'loyaltylion',

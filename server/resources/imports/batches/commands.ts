@@ -1,4 +1,4 @@
-// All in one transaction: whenever the process is killed, a row is either done and counted or neither.
+// A batch is written in one transaction. However the process is killed, a row is either imported and counted, or neither.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'

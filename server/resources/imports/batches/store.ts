@@ -12,7 +12,8 @@ type FoundProduct = { kind: ProductKey['kind'] | 'like'; value: string; product_
 export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Promise<KnownProducts> {
   const values = new Map<ProductKey['kind'], Set<string>>()
   for (const { kind, value } of keys) values.set(kind, (values.get(kind) ?? new Set()).add(value))
-  // A file uses two or three kinds of references; a query for the others would still scan the catalogue.
+  // A file uses two or three kinds of references. Queries for the other kinds would still scan the catalogue, so they are
+  // omitted.
   const parts = [...values].map(([kind, distinct]) => lookups[kind](tx, [...distinct]))
   const known = new Map<string, Set<string>>()
   if (parts.length === 0) return known
@@ -23,7 +24,7 @@ export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Pr
   return known
 }
 
-/** Reviews of a merged product `p` are imported to its target. */
+/** Reviews of a merged product `p` are imported to the product into which it was merged. */
 const reviewedOne = sql`coalesce(p.merged_into, p.id)`
 
 const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => RawBuilder> = {

@@ -38,13 +38,13 @@ export function isAnswer(cells: RowCells): boolean {
   return parent !== '' && parent !== '0'
 }
 
-/** WordPress numbers its users; a visitor has 0. An unapproved answer is not a reply. */
+/** True for a reply of the shop. In WordPress a visitor has user number 0, and an unapproved answer is not a reply. */
 export function isOfShop(cells: RowCells): boolean {
   const { status, isStated } = cells.visibility()
   return cells.text('userId') !== '0' && (!isStated || status === 'approved')
 }
 
-/** The shop's answer. A second comment of the author is no reply. */
+/** The shop's answer to a review. A second comment by the review's author is not a reply. */
 export function replyTo(
   answers: Answers | undefined,
   { externalId, authorEmail = '' }: ImportedReview,

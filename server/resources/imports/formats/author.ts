@@ -1,7 +1,7 @@
 import { quoted } from './problems.ts'
 import type { RowCells } from './row-cells.ts'
 
-// Reads the author. Names are public and addresses are not, so an address in the name's column must not become a name.
+// Reads the author. Names are public but addresses are not, so an address in the name column must not become a name.
 
 const longestName = 80
 const anonymous = 'Anonymous'
@@ -10,7 +10,7 @@ const loosely = /^[^\s@<>,;"*]{1,64}@[^\s@<>,;"*]{1,188}\.[^\s@<>,;".*]{2,}$/
 export function readAuthor(cells: RowCells): { authorName: string; authorEmail?: string } {
   const name = cells.prose('author').replace(/\s+/g, ' ')
   const email = readEmail(cells)
-  // Names from our own exports were checked on arrival.
+  // Names in our own exports were checked when the reviews were submitted.
   if (!cells.format.isOwn && looksLikeAddress(name)) {
     cells.warn('author_is_email', `The name is an email address. The review is shown as by “${anonymous}”.`, 'author')
     const fromName = email ?? (loosely.test(name) ? name : undefined)
@@ -27,7 +27,7 @@ export function readAuthor(cells: RowCells): { authorName: string; authorEmail?:
   return { authorName: name === '' ? anonymous : name, ...(email && { authorEmail: email }) }
 }
 
-// A bad address drops the address, not the review: it only serves matching.
+// An invalid address is dropped, but the review is imported, because the address only serves matching.
 function readEmail(cells: RowCells): string | undefined {
   const email = cells.line('email')
   if (email === '') return undefined

@@ -6,7 +6,7 @@ import { FileProblem, quoted, type RowProblem } from './problems.ts'
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: RowProblem }
 
-/** A row larger than this is taken for an unclosed quotation mark. */
+/** A larger row is treated as an unclosed quotation mark. */
 const maxRowBytes = 4 * 1024 * 1024
 
 export async function* csvRows(
@@ -19,12 +19,13 @@ export async function* csvRows(
 
   const parser = parse({
     delimiter: layout.delimiter,
-    // Without this the parser adopts the first line's ending and fails on mixed files.
+    // Without this option the parser uses the first line's ending for all rows and fails on mixed files.
     record_delimiter: layout.newline === '\r' ? ['\r'] : ['\r\n', '\n'],
-    // No rtrim: with skip_records_with_error it silently drops the rest of a chunk.
+    // `rtrim` is not set, because with skip_records_with_error it silently drops the rest of a chunk.
     ltrim: true,
     relax_column_count: true,
-    // In strict mode one stray quotation mark swallows every row up to the next one. The check below finds the fault.
+    // In strict mode one stray quotation mark swallows every row up to the next quotation mark. The check below finds the
+    // error instead.
     relax_quotes: true,
     // The parser's limit counts characters of cells, so rows of delimiters alone never reach it.
     max_record_size: 0,
@@ -65,8 +66,8 @@ export async function* csvRows(
   }
 }
 
-// A quoted cell closed too early keeps its opening mark, as does one that begins with a doubled mark. Only such rows are
-// checked in the source.
+// A cell retains its opening quotation mark if its quotes close too early or it begins with a doubled mark. Only rows with
+// such cells are checked in the source.
 function csvRow(row: SourceRow, cells: string[]): CsvRow {
   const isSuspect = cells.some((cell) => cell.startsWith('"'))
   if (!isSuspect || row.isQuotedProperly()) return { line: row.line, cells }

@@ -84,7 +84,7 @@ describe('invalid dates', () => {
   test('the present instant is not in the future', () =>
     assert.equal(read('2026-06-01T00:00:00Z'), '2026-06-01T00:00:00.000Z'))
 
-  test('the message quotes the date but no address', () => {
+  test('the message quotes the value but masks an address', () => {
     const date = parseDate('jane.doe@example.com', { now })
     assert.ok('problem' in date)
     assert.match(date.problem.message, /“\[e-mail\]”/)
@@ -95,7 +95,7 @@ describe('any date', () => {
   const instant = fc.date({ min: new Date('1995-01-01T00:00:00Z'), max: now, noInvalidDate: true })
   const pad = (value: number) => String(value).padStart(2, '0')
 
-  test('is parsed from every shape with milliseconds', () => {
+  test('is parsed from every format with milliseconds', () => {
     fc.assert(
       fc.property(instant, (date) => {
         assert.equal(read(date.toISOString()), date.toISOString())

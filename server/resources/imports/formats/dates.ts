@@ -9,7 +9,7 @@ export type ParsedDate = { at: string } | { problem: RowProblem }
 type Day = { year: number; month: number; day: number }
 
 const longestDate = 80
-/** Online reviews did not exist before; earlier dates are empty databases and typing errors. */
+/** Online reviews did not exist before this year. Earlier dates come from empty database fields and typing errors. */
 const earliestYear = 1995
 
 export function parseDate(value: string, { now, order }: DateOptions): ParsedDate {
@@ -65,7 +65,10 @@ function monthNumber(name: string): number | undefined {
   return index === -1 ? undefined : index + 1
 }
 
-/** `03/04/2024`: day first with dots, otherwise the declared order, otherwise only if one number decides it. */
+/**
+ * Parses `03/04/2024`. With dots the day is first. Otherwise the declared order applies, or the order is clear from the
+ * numbers.
+ */
 function numericDay(text: string, declared?: DateOrder): DayAndRest | { problem: RowProblem } | undefined {
   const match = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T\s,]\s*(.+))?$/i.exec(text)
   if (!match) return undefined

@@ -5,7 +5,7 @@ import { masked, quoted } from './problems.ts'
 import { signatures } from './signatures.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
-// Detects the format of a header. A signature decides before any alias does, because a name can have several meanings:
+// Detects the format of a header. A signature takes precedence over aliases, because a name can have several meanings:
 // Yotpo's `Comment Content` is the shop's answer, WooCommerce's is the review.
 
 export type Detection = { format: Format; unusedColumns: string[] }
@@ -37,7 +37,8 @@ function fits(format: Format, header: ReadonlySet<string>): boolean {
   return format.required.every(has) && (!format.anyColumn || format.anyColumn.some(has))
 }
 
-// The most specific format knows most of the header, so ignored columns count for it as much as columns it reads.
+// The most specific format knows most columns of the header. Columns that it ignores therefore count like columns that it
+// reads.
 function knownColumns(format: Format): Set<string> {
   return new Set([...format.required, ...(format.ignored ?? []), ...Object.values(format.fields).flat()])
 }
@@ -90,7 +91,7 @@ function twoCandidates(
   return refusal(message, [], columns)
 }
 
-// Addresses are masked, since a file without a header shows its first review here.
+// Addresses are masked, because in a file without a header the first review appears here.
 const refusal = (message: string, missing: string[], columns: readonly string[]): Refusal => ({
   code: 'unknown_format',
   message,

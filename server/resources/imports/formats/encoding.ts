@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { FileProblem, type RowProblem } from './problems.ts'
 
-// Bytes, because the CSV parser needs them and UTF-8, the common case, passes unchanged.
+// Decoding returns bytes, because the CSV parser needs bytes, and UTF-8, the common case, passes through unchanged.
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 export type Utf8Stream = {
   chunks: AsyncGenerator<Buffer>
-  /** Filled during the read, since an ASCII beginning does not reveal the encoding. */
+  /** Filled during reading, because a file's ASCII beginning does not reveal the encoding. */
   warnings: RowProblem[]
 }
 
@@ -49,7 +49,10 @@ async function* decode(source: AsyncIterable<Uint8Array>, warnings: RowProblem[]
   if (decoder) yield* text(decoder.decode())
 }
 
-/** `ascii`: no evidence yet. Undefined: the window after the first non-ASCII byte is not full yet. */
+/**
+ * `ascii` means that there is no evidence yet. Undefined means that the window after the first non-ASCII byte is not full
+ * yet.
+ */
 function decide(bytes: Buffer, atStart: boolean, whole: boolean): Encoding | 'ascii' | undefined {
   const declared = atStart ? declaredOrWide(bytes) : undefined
   if (declared) return declared
@@ -67,7 +70,8 @@ function declaredOrWide(bytes: Buffer): Encoding | undefined {
   return unmarkedUtf16(bytes)
 }
 
-// One broken character must cost its row, not every accent. Windows-1252 text hardly ever forms valid UTF-8.
+// A single invalid character must fail only its own row, and not change the encoding of the file. Windows-1252 text hardly
+// ever forms valid UTF-8.
 function mostlyUtf8(bytes: Buffer): boolean {
   const decoded = bytes.toString('utf8')
   let broken = 0

@@ -29,7 +29,7 @@ test('a key with an id depends only on the id and its platform', () => {
   assert.notEqual(key({ externalId: '1' }), key({ externalId: '1' }, 'yotpo'))
 })
 
-test("ids of an unknown platform's file do not count", () => {
+test('ids in a file of an unknown platform are ignored', () => {
   const generic = { source: 'generic', hasStableIds: false }
   const keys = ['Warm', 'Cold'].map((body) => dedupeKey(generic, { ...base, externalId: '1', body }))
   assert.notEqual(keys[0], keys[1])

@@ -10,11 +10,11 @@ export function dedupeKey(format: Pick<Format, 'source' | 'hasStableIds'>, revie
     review.externalId && format.hasStableIds !== false
       ? ['id', format.source, review.externalId]
       : ['content', ...listContentParts(review)]
-  // JSON keeps the parts apart, so two lists never give the same text.
+  // JSON separates the parts, so that two different lists never result in the same text.
   return hash('sha256', JSON.stringify(parts), 'hex')
 }
 
-// The source is excluded: a review exported in two formats is one review.
+// The key excludes the source, so that a review exported in two formats counts as one review.
 function listContentParts(review: ImportedReview): string[] {
   const product = productKeys(review.product)[0]
   return [

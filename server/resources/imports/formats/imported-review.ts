@@ -11,9 +11,9 @@ export type ImportedReview = {
   authorEmail?: string
   product: ProductReference
   submittedAt: string
-  /** The file's claim. The caller of the import decides about publication. */
+  /** The status that the file states. The caller of the import decides about publication. */
   status: ClaimedStatus
-  /** A claim: only an order proves a purchase. */
+  /** The file states a verified purchase. Only an order proves one. */
   claimedVerified: boolean
   incentivized: boolean
   incentive?: 'coupon' | 'points'
@@ -32,5 +32,5 @@ export type Answer = Reply & { email: string }
 /** Keyed by the id of the answered comment. The first answer counts. */
 export type Answers = ReadonlyMap<string, Answer>
 
-/** `answers`: rows of the same file that answer others. */
+/** `answers` contains rows of the same file that answer other rows. */
 export type RowOptions = { now: Date; dateOrder?: DateOrder; answers?: Answers }

@@ -3,7 +3,7 @@ import { splitElements } from './json-list.ts'
 import { quoted, type RowProblem } from './problems.ts'
 import { isVisibilityColumn, readVisibility } from './visibility.ts'
 
-// Parses JSON bytes to flat objects, one per line or list element. Oversized or invalid elements fail alone.
+// Parses JSON bytes to flat objects, one per line or list element. An oversized or invalid element fails only itself.
 
 export type JsonRow = { line: number; values: [name: string, value: string][] } | { line: number; problem: RowProblem }
 
@@ -93,7 +93,7 @@ function parseExactly(text: string): unknown {
   }
 }
 
-/** `{"reviewer":{"name":"Ada"}}` becomes `reviewer.name`; lists become one value per line, as photo lists need it. */
+/** Flattens `{"reviewer":{"name":"Ada"}}` to `reviewer.name`. A list becomes one value per line, which photo lists need. */
 function flatten(node: object, prefix: string, depth: number, values: [string, string][]): void {
   for (const [key, value] of Object.entries(node)) {
     const name = prefix + key
@@ -106,7 +106,7 @@ function flatten(node: object, prefix: string, depth: number, values: [string, s
 function listItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return scalar(item)
   const { url, src, urls, label, type } = item as Record<string, unknown>
-  // Attributes of our own export become the text of its CSV cell.
+  // An attribute in our own export is converted to the text of its CSV cell.
   if (url === undefined && src === undefined && urls === undefined && typeof label === 'string')
     return JSON.stringify(item)
   if (isWithheld(item) || /video/i.test(scalar(type))) return ''
@@ -123,7 +123,7 @@ function isWithheld(item: object): boolean {
   return isStated && status !== 'approved'
 }
 
-/** One picture in several sizes, `{"small": …, "original": …}`. */
+/** Chooses the largest of several sizes of a picture, `{"small": …, "original": …}`. */
 function chooseLargest(urls: unknown): string {
   if (typeof urls !== 'object' || urls === null) return scalar(urls)
   const sizes = urls as Record<string, unknown>

@@ -27,7 +27,7 @@ function startIn(text: string, at: number, depth: number): number | undefined {
     if (text[colon] !== ':') return undefined
     const value = skipSpace(text, colon + 1)
     if (wrappers.has(name.toLowerCase())) {
-      // A list of plain strings is a field of a record, such as its pictures.
+      // A list of plain strings is a field of a record, such as its pictures, so it is not the list of records.
       if (text[value] === '[' && /^\[\s*[{\]]/.test(text.slice(value, value + 1_000))) return value + 1
       const inner = text[value] === '{' ? startIn(text, value, depth + 1) : undefined
       if (inner !== undefined) return inner

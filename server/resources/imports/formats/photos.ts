@@ -32,7 +32,7 @@ export const withheldPhotoColumns: ReadonlySet<string> = new Set(
   ),
 )
 
-// A comma may be part of an address, such as a size, so it separates only before the next address.
+// A comma may be part of an address, for example in a size. It therefore separates addresses only before the next address.
 const separator = /[\s|]+|[,;]+(?=\s|$|https?:\/\/)/i
 
 const splitAddresses = (written: string): string[] => written.split(separator).filter((candidate) => candidate !== '')

@@ -22,7 +22,7 @@ describe('product references', () => {
     test(`${read.name} of ${value}`, () => assert.equal(read(value), expected))
   }
 
-  test('are tried as GTIN, platform id, SKU, handle, address', () => {
+  test('are tried in the order GTIN, platform id, SKU, handle, address', () => {
     const keys = productKeys({
       url: 'https://shop.example.com/products/mug',
       handle: 'blue-mug',
@@ -41,7 +41,7 @@ describe('product references', () => {
     )
   })
 
-  test('never use the digits at the end of a handle as an id', () => {
+  test('never contain an id read from the digits at the end of a handle', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,10}-\d{5,14}$/), (value) => {
         fc.pre(!value.startsWith('shopify-'))

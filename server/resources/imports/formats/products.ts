@@ -34,7 +34,7 @@ export function productUrl(value: string): string | undefined {
   const url = URL.parse(value.trim())
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
   const path = url.pathname.replace(/\/+$/, '')
-  // `/?p=12` identifies a product by its query, a bare origin does not. Elsewhere the query is tracking.
+  // `/?p=12` identifies a product by its query, but a bare origin does not. With a path, the query is only tracking.
   if (path === '') return url.search === '' ? undefined : `${url.origin}/${url.search}`
   return `${url.origin}${path}`
 }

@@ -1,7 +1,7 @@
 import { quoted } from './problems.ts'
 import type { RowCells } from './row-cells.ts'
 
-// Rescaled only if the format declares its scale, since an 8 in a five-star file is an error.
+// A rating is rescaled only if the format declares its scale, because an 8 in a five-star file is an error.
 
 const bestRating = 5
 

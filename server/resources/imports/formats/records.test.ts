@@ -73,7 +73,7 @@ describe('CSV', () => {
     })
   }
 
-  test('a huge cell fails its row alone', async () => {
+  test('a huge cell fails only its own row', async () => {
     const content = `a,b\n"${'x'.repeat(3_000_000)}",2\n3,4\n`
     assert.deepEqual(await outline(content), ['2: field_too_long', '3: 3|4'])
   })
@@ -93,7 +93,7 @@ describe('CSV', () => {
     ['a quotation mark left open', '"3,4\n'],
     ['a line of nothing but delimiters', ',,,,'],
   ]) {
-    test(`${what} is given up after a few megabytes, in a file of any size`, async () => {
+    test(`reading ${what} ends after a few megabytes, in a file of any size`, async () => {
       let sent = 0
       async function* endless() {
         yield Buffer.from(`a,b\n1,${filler?.[0]}`)
@@ -161,7 +161,7 @@ describe('JSON Lines', () => {
     assert.deepEqual(await outline('{"id":70123456789012345678,"n":1}\n'), ['1: 70123456789012345678|1'])
   })
 
-  test('a bad line fails alone, and a blank one is ignored', async () => {
+  test('an invalid line fails only itself, and a blank line is ignored', async () => {
     const content = '{"a":1}\n{"a":\n\n"text"\n[1]\n{"a":"\\ud800"}\n{"a":"\\u0000"}\r\n{"a":2}'
     const expected = [
       '1: 1',
@@ -176,19 +176,19 @@ describe('JSON Lines', () => {
     assert.deepEqual(await outline(content, 1), expected)
   })
 
-  test('a line over 1 MB fails alone', async () => {
+  test('a line over 1 MB fails only itself', async () => {
     const content = `{"a":1}\n{"a":"${'x'.repeat(1_100_000)}"}\n{"a":2}\n`
     assert.deepEqual(await outline(content), ['1: 1', '2: line_too_long', '3: 2'])
   })
 
-  test('endless nesting and too many fields do no harm', async () => {
+  test('deep nesting and too many fields fail only their line', async () => {
     const deep = `{"a":1,"x":${'{"x":'.repeat(9000)}1${'}'.repeat(9000)}}`
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 1])))
     const start = `${'{"a":1}\n'.repeat(10_000)}`
     assert.deepEqual((await outline(`${start}${deep}\n${wide}\n`)).slice(-2), ['10001: 1', '10002: column_count'])
   })
 
-  test('a __proto__ key changes nothing but its value', async () => {
+  test('a __proto__ key only sets a value with that name', async () => {
     const [record] = await read('{"__proto__":{"rating":"5"},"a":"1"}\n')
     assert.ok(record && 'values' in record)
     assert.equal(record.values.rating, undefined)
@@ -209,13 +209,13 @@ describe('a JSON list', () => {
     ['in an object on many lines', JSON.stringify({ meta: { pages: [1] }, data: { reviews: rows } }, null, 2)],
   ]
   for (const [name, content] of forms)
-    test(`${name} has a row for each element, for any chunk sizes`, async () => {
+    test(`${name} results in one row per element, for any chunk sizes`, async () => {
       const expected = ['1: x, ]} "', '2: {[', '3: é🎉']
       assert.deepEqual(await outline(content), expected)
       assert.deepEqual(await outline(content, 1), expected)
     })
 
-  test('invalid and oversized elements fail alone, and a truncated list is reported', async () => {
+  test('an invalid or oversized element fails only itself, and a truncated list is reported', async () => {
     const content = `[{"a":1}, 7, {"a":}, [1], {"a":"${'x'.repeat(1_100_000)}"}, {"a":2}, {"a":`
     assert.deepEqual(await outline(content), [
       '1: 1',
@@ -233,7 +233,7 @@ describe('a JSON list', () => {
       await assert.rejects(read(content), refusedAs('empty_file'))
   })
 
-  test('pictures become addresses, the largest of each, without hidden ones', async () => {
+  test('pictures are read as addresses, each in its largest size, without hidden pictures', async () => {
     const pictures = [
       { urls: { small: 's1', original: 'o1' }, hidden: false },
       { urls: { small: 's2', original: 'o2' }, hidden: true },
@@ -247,14 +247,14 @@ describe('a JSON list', () => {
     assert.equal(record.values.pictures, 'o1\no4\nt5')
   })
 
-  test('one fact in two spellings counts as two facts', async () => {
+  test('a visibility column in two spellings counts as two statements', async () => {
     const [record] = await read('[{"is_hidden":false,"isHidden":true,"name":"a","Name":"b"}]')
     assert.ok(record && 'values' in record)
     assert.deepEqual({ ...record.values }, { ishidden: 'false\ntrue', name: 'a' })
   })
 })
 
-test('records arrive before the file ends, and stopping closes the source', async () => {
+test('records are returned before the file ends, and stopping closes the source', async () => {
   let isClosed = false
   let sent = 0
   async function* endless() {

@@ -5,11 +5,11 @@ import { FileProblem, quoted, type RawRecord, type RawValues, type RowProblem } 
 import { type Layout, openText } from './text.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
-// Values are keyed by normalised column name, so spellings collide and `__proto__` is just `proto`.
+// Values are keyed by normalised column name. Different spellings share a key, and `__proto__` becomes `proto`.
 
 export type Records = {
   layout: Layout
-  /** As spelled in the file. For JSON Lines: the names in the first 64 kB. */
+  /** Column names as spelled in the file. For JSON Lines, the names in the first 64 kB. */
   columns: string[]
   /** Complete once `records` has been read. */
   warnings: RowProblem[]
@@ -112,7 +112,7 @@ function jsonRecord(line: number, entries: [string, string][]): RawRecord {
     const name = normaliseColumn(column)
     const problem = cellProblem(column, value)
     if (problem) return { line, problem }
-    // `is_hidden` and `isHidden` each count as a fact.
+    // The visibility columns `is_hidden` and `isHidden` are both read, so their values are joined.
     if (values[name] && isVisibilityColumn(name)) values[name] += `\n${value}`
     else if (!values[name]) values[name] = value
   }
@@ -125,7 +125,7 @@ function refuseTooMany(columns: string[]): void {
   }
 }
 
-// CSV only: JSON often has both `product.id` and `productId`, and the first non-empty one is used.
+// Only CSV refuses duplicates. JSON often has both `product.id` and `productId`, and the first non-empty value is used.
 function refuseDuplicates(columns: string[]): void {
   const seen = new Map<string, string>()
   for (const column of columns) {

@@ -237,7 +237,7 @@ test('a header alone is a file without reviews', async () => {
   assert.deepEqual(await readBytes(Buffer.from('sku,rating,body,date\n')), [])
 })
 
-test('an unknown header is refused with its columns, and the upload is closed', async () => {
+test('an unknown header is refused, the error lists its columns, and the upload is closed', async () => {
   let isClosed = false
   async function* source() {
     try {

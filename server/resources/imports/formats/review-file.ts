@@ -9,7 +9,7 @@ import { type ProductKey, productKeys } from './products.ts'
 import { openRecords } from './records.ts'
 import { readReview } from './row.ts'
 
-// Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
+// Throws FileProblem for errors of the whole file. All other errors are outcomes of rows.
 
 export type ReviewRow =
   | {
@@ -33,7 +33,7 @@ export type ReviewFile = {
   close(): Promise<void>
 }
 
-/** `readAgain` restarts the file, for rows that refer to earlier rows. */
+/** `readAgain` opens the file again, because rows may refer to earlier rows. */
 export async function openReviewFile(
   source: AsyncIterable<Uint8Array>,
   options: RowOptions,

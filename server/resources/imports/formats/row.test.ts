@@ -96,14 +96,14 @@ describe('text', () => {
     assert.deepEqual([title, body], ['One two three', 'a\nb\nc'])
   })
 
-  test('a title is enough without a text', () => assert.equal(review({ body: '', title: 'Great' }).body, ''))
+  test('a review with a title needs no text', () => assert.equal(review({ body: '', title: 'Great' }).body, ''))
 
   test('a rating without words is a review only on platforms that collect them', () => {
     assert.equal(problem({ body: ' ' }).code, 'body_missing')
     assert.equal(review({ body: ' ' }, { ...plain, allowsEmptyBody: true }).body, '')
   })
 
-  test('overlong texts fail the row uncut, counted in characters', () => {
+  test('an overlong text fails the row and is not truncated; limits count characters', () => {
     const tooLong = [
       problem({ title: 'x'.repeat(151) }),
       problem({ body: 'x'.repeat(5001) }),
@@ -133,7 +133,7 @@ describe('text', () => {
 })
 
 describe('author', () => {
-  test('a bad address drops the address, not the review', () => {
+  test('an invalid address is dropped, but the review is imported', () => {
     for (const email of [
       'a***a@example.com',
       'nobody',
@@ -146,7 +146,7 @@ describe('author', () => {
     }
   })
 
-  test('an address in place of a name is not shown', () => {
+  test('an address in the name column is not shown', () => {
     const { authorName, authorEmail } = review({ author: 'jane@example.com', email: '' })
     assert.deepEqual([authorName, authorEmail], ['Anonymous', 'jane@example.com'])
     assert.deepEqual(warnings({ author: 'jane@example.com' }), ['author_is_email'])
@@ -161,7 +161,7 @@ describe('author', () => {
 describe('product', () => {
   test('a row without a product is refused', () => assert.equal(problem({ sku: '' }).code, 'product_missing'))
 
-  test('an id shortened by a spreadsheet is named as the reason', () => {
+  test('an error for an id shortened by a spreadsheet names that reason', () => {
     assert.equal(problem({ sku: '', productid: '7.01235E+12' }).code, 'product_id_mangled')
     assert.deepEqual(review({ productid: '7.01235E+12' }).product, { sku: 'A-1' })
     assert.equal(problem({ sku: '', gtin: '4.00638E+12' }).code, 'gtin_mangled')
@@ -203,7 +203,7 @@ describe('photos', () => {
     assert.deepEqual(review({ photos: written }).photoUrls, expected)
   })
 
-  test('are at most five, of http or https, without credentials', () => {
+  test('are limited to five http or https addresses without credentials', () => {
     const photos = [
       'ftp://x.example/a',
       'data:image/png;base64,AA',
@@ -248,7 +248,7 @@ describe('pictures hidden at the source', () => {
 })
 
 describe('incentivized', () => {
-  test('every value except no and nothing means yes', () => {
+  test('every value except no and an empty value means yes', () => {
     for (const [word, expected] of [
       ['coupon', true],
       ['10 %', true],
@@ -262,7 +262,7 @@ describe('incentivized', () => {
 })
 
 describe('reply', () => {
-  test('is skipped if hidden or private, in any wording', () => {
+  test('is skipped if any column marks it as hidden or private', () => {
     const held: Record<string, string>[] = [
       { replyispublic: 'Private' },
       { replyispublic: 'Nein' },
@@ -278,7 +278,7 @@ describe('reply', () => {
     for (const values of shown) assert.equal(review({ reply: 'Thanks', ...values }).reply?.body, 'Thanks')
   })
 
-  test('keeps its date, or has none if the date is unreadable', () => {
+  test('retains its date, or has no date if that is unreadable', () => {
     assert.deepEqual(review({ reply: 'Thanks', repliedat: '2024-02-01' }).reply, {
       body: 'Thanks',
       repliedAt: '2024-02-01T00:00:00.000Z',
@@ -293,7 +293,7 @@ describe('reply', () => {
   })
 })
 
-test('only codes are imported as place and language', () => {
+test('only codes are imported as country and language', () => {
   const { locale, country } = review({ locale: 'fr_ca', country: 'ca' })
   assert.deepEqual([locale, country], ['fr-CA', 'CA'])
   const other = review({ locale: 'French (Canada)', country: 'Canada' })
@@ -326,7 +326,7 @@ test('no problem and no warning quotes an e-mail address', () => {
   )
 })
 
-test('any row of any format is a bounded review or a fault, deterministically', () => {
+test('parsing any row is deterministic, and gives a bounded review or an error', () => {
   const names = [...new Set(signatures.flatMap((format) => Object.values(format.fields).flat()))]
   const value = fc.oneof(
     anyText(),

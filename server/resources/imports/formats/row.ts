@@ -12,7 +12,7 @@ import { RowCells } from './row-cells.ts'
 import { readSaidAttributes } from './said-attributes.ts'
 import { isNo, isNothing, isYes } from './words.ts'
 
-/** `skipped`: the row belongs to another row. */
+/** `skipped` means that the row belongs to another row. */
 export type ParsedRow =
   | { review: ImportedReview; warnings: RowProblem[] }
   | { problem: RowProblem }
@@ -69,7 +69,8 @@ function refuseAnswers(cells: RowCells): void {
   cells.fail('not_a_review', message, 'parentId')
 }
 
-// An overlong text fails its row: half a sentence under the customer's name is something they never wrote.
+// An overlong text fails its row. A truncated text would show half a sentence under the customer's name that they never
+// wrote.
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
   const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)
   const body = within(cells, 'body', cells.prose('body'), limits.body)
@@ -109,7 +110,7 @@ function readReply(cells: RowCells, options: RowOptions): Pick<ImportedReview, '
   return { reply: { body } }
 }
 
-/** Understands "public" and "private" in any wording. An answer counts as public unless a column says otherwise. */
+/** Reads "public" and "private" in many spellings. An answer counts as public unless a column says otherwise. */
 function isPrivate(cells: RowCells): boolean {
   const isPublic = cells.text('replyIsPublic')
   const said = cells.text('replyIsPrivate')
@@ -125,7 +126,7 @@ function readReferences(cells: RowCells): Pick<ImportedReview, 'externalId' | 'o
 
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$/i
 
-/** Places are codes, names or whole addresses; only codes are imported. */
+/** A place may be a code, a name or a whole address. Only codes are imported. */
 function readLocale(cells: RowCells): Pick<ImportedReview, 'locale' | 'country'> {
   const country = /^[a-z]{2}$/i.exec(cells.text('country'))?.[0].toUpperCase()
   if (cells.format.isOwn) {

@@ -1,6 +1,6 @@
 import type { RowCells } from './row-cells.ts'
 
-/** By label, since another store has other ids. */
+/** An attribute is identified by its label, because ids differ between stores. */
 export type SaidAttribute = { label: string; kind: 'scale' | 'choice'; value: number; choice: string | null }
 
 const most = 6

@@ -67,7 +67,7 @@ describe('detection', () => {
   })
 
   for (const [file, name] of Object.entries(formatOfSample)) {
-    test(`${file} is ${name}, in any order and spelling of its columns`, async () => {
+    test(`${file} is detected as ${name}, in any order and spelling of its columns`, async () => {
       const columns = await readColumns(file)
       assert.equal(nameFor(columns), name)
       fc.assert(
@@ -88,7 +88,7 @@ describe('detection', () => {
     ['okendo_export', 'reviewId,productId,rating,title,body,reviewer.name,reviewer.email,dateCreated'],
   ]
   for (const [name, header] of headers) {
-    test(`the header ${header} is ${name}`, () => assert.equal(nameFor(header.split(',')), name))
+    test(`the header ${header} is detected as ${name}`, () => assert.equal(nameFor(header.split(',')), name))
   }
 
   test('unused columns are named as spelled in the file', () => {
@@ -128,26 +128,26 @@ describe('the column comment_content of Yotpo and WooCommerce', () => {
     return 'format' in detection ? detection.format.fields : {}
   }
 
-  test('is the answer in a Yotpo file', () => {
+  test('is read as the answer in a Yotpo file', () => {
     const fields = detectFields(
       'Review Content,Review Score,Product ID,Review Creation Date,Comment Content,Comment Date',
     )
     assert.deepEqual([fields.body, fields.reply], [['reviewcontent'], ['commentcontent']])
   })
 
-  test('is the review in a WooCommerce file', () => {
+  test('is read as the review in a WooCommerce file', () => {
     const fields = detectFields('comment_ID,comment_content,comment_author,comment_date,rating,comment_post_ID')
     assert.deepEqual([fields.body, fields.reply], [['commentcontent'], undefined])
   })
 
-  test('is the review in an unknown file without another candidate', () => {
+  test('is read as the review in an unknown file without another candidate', () => {
     assert.deepEqual(detectFields('sku,stars,date,comment_content').body, ['commentcontent'])
     assert.deepEqual(detectFields('sku,stars,date,comment_content,review').body, ['review'])
   })
 })
 
 describe('an unknown header', () => {
-  test('is refused with its missing and found columns', () => {
+  test('is refused, and the error lists its missing and found columns', () => {
     assert.deepEqual(detectFormat(['sku', 'stars', 'color']), {
       code: 'unknown_format',
       message:

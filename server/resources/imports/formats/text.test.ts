@@ -39,7 +39,7 @@ describe('encodings', () => {
     ],
   ]
   for (const [name, bytes, expected, warnings] of cases) {
-    test(`${name} is read, whole or byte by byte`, async () => {
+    test(`${name} is decoded, in one chunk or byte by byte`, async () => {
       assert.deepEqual(await read(bytes).then((r) => [r.content, r.warnings]), [expected, warnings])
       assert.deepEqual(await read(...oneByteChunks(bytes)).then((r) => [r.content, r.warnings]), [expected, warnings])
     })
@@ -55,11 +55,11 @@ describe('encodings', () => {
     assert.deepEqual(modern.warnings, [])
   })
 
-  test('an accent as the very last byte is detected', async () => {
+  test('an accented letter as the very last byte is detected', async () => {
     assert.equal((await read(Buffer.from('a,b\n1,caf\xe9', 'latin1'))).content, 'a,b\n1,café')
   })
 
-  test('one broken character does not change the encoding of a UTF-8 file', async () => {
+  test('one invalid character does not change the detected encoding of a UTF-8 file', async () => {
     const bytes = Buffer.concat([Buffer.from(`${header}é,è\n`), Buffer.from([0xff]), Buffer.from(',ü\n')])
     assert.equal((await read(bytes)).content, `${header}é,è\n\ufffd,ü\n`)
   })
@@ -103,7 +103,7 @@ describe('layout', () => {
   }
 })
 
-test('a refused upload is closed', async () => {
+test('the upload of a refused file is closed', async () => {
   let isClosed = false
   async function* endless() {
     try {

@@ -2,7 +2,7 @@ import { toUtf8 } from './encoding.ts'
 import { listStart } from './json-list.ts'
 import { FileProblem, type RowProblem } from './problems.ts'
 
-// The first 64 kB decide; no more of the file is buffered.
+// The layout is detected from the first 64 kB. No more of the file is buffered.
 
 export type Layout =
   | { kind: 'csv'; delimiter: ',' | ';' | '\t'; newline: '\n' | '\r' }
@@ -12,7 +12,7 @@ export type Layout =
 
 export type Text = {
   layout: Layout
-  /** The beginning of the file: at least 64 kB, if it is that long. */
+  /** The beginning of the file. At least 64 kB, unless the file is shorter. */
   head: Buffer
   chunks: AsyncGenerator<Buffer>
   warnings: RowProblem[]
@@ -51,7 +51,7 @@ async function* replay(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerat
   }
 }
 
-/** `whole`: the head is the whole file, so a missing line break means a file of one line. */
+/** `whole` means that the head is the whole file. A missing line break then means a file of one line. */
 function sniffLayout(head: string, whole: boolean): Layout {
   const start = head.trimStart()
   if (start === '' && whole) throw new FileProblem('empty_file', 'The file is empty.')
@@ -78,7 +78,7 @@ function sniffJson(head: string, start: string): Layout {
   return lines
 }
 
-// Counts in the header only, because review texts are full of delimiters and column names have none.
+// Counts delimiters only in the header, because column names contain none, but review texts contain many.
 function sniffCsv(start: string, whole: boolean): Layout {
   const counts = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false

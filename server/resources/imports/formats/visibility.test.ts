@@ -14,7 +14,7 @@ const byName = new Map<string, Pick<Format, 'fields' | 'ignored' | 'statusWords'
 const read = (values: Record<string, string>, format = 'generic') =>
   readVisibility(values, byName.get(format) ?? generic)
 
-describe('the strictest of several facts counts', () => {
+describe('the strictest of several statements counts', () => {
   const table: [format: string, values: Record<string, string>, status: string][] = [
     ['generic', { published: 'true', hidden: 'true' }, 'rejected'],
     ['generic', { published: 'true', hidden: 'false', curated: 'ok' }, 'approved'],
@@ -58,7 +58,7 @@ describe('the strictest of several facts counts', () => {
     })
 })
 
-test('yes, no and nothing are understood in many spellings', () => {
+test('many spellings of yes, no and empty values are understood', () => {
   for (const yes of ['TRUE', '1', 'yes', 'Ja', 'x', 'X', 'Oui', 'sí', 'on', '✓', '1.0', 'wahr'])
     assert.deepEqual(
       [yes, read({ published: yes }).status, read({ hidden: yes }).status],
@@ -97,7 +97,7 @@ const facts = fc.dictionary(
   fc.constantFrom('', 'true', 'false', 'published', 'hidden', 'ok', 'spam', 'not-yet', 'null', 'what', 'x', '0'),
 )
 
-test('a further fact against a review never makes it more public, in any format', () => {
+test('another statement against a review never makes it more public, in any format', () => {
   fc.assert(
     fc.property(facts, withholding, fc.constantFrom(generic, ...signatures), (values, { name, value }, format) => {
       const column = name.toLowerCase().replace(/[_-]/g, '')

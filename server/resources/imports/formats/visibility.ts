@@ -2,7 +2,7 @@ import type { ClaimedStatus, Format } from '../vendors/format.ts'
 import type { RawValues } from './problems.ts'
 import { claimedStatus, isNo, isNothing } from './words.ts'
 
-// The strictest fact counts in every format, so an import never publishes a withheld review.
+// The strictest statement counts in every format, so that an import never publishes a withheld review.
 
 type VisibilityFact = { status: ClaimedStatus; isStated: boolean; unknown: string | undefined }
 
@@ -10,7 +10,7 @@ const strictness: Record<ClaimedStatus, number> = { approved: 0, pending: 1, rej
 
 const list = (names: string): string[] => names.trim().split(/\s+/)
 
-/** Yes and words for shown are `approved`; no and unknown words are not. */
+/** "Yes" and words for a visible review mean `approved`. "No" and unknown words do not. */
 const statusColumns = new Set(
   list(`
   status state published publish curated approved visible visibility active enabled live shown displayed
@@ -18,7 +18,7 @@ const statusColumns = new Set(
   publishstatus publicationstatus displaystatus approvalstatus`),
 )
 
-/** Every value except no and nothing withholds, also a date such as `deleted_at`. */
+/** Every value except no and an empty value withholds the review, including a date such as `deleted_at`. */
 const flagColumns = new Map<string, ClaimedStatus>([
   ...flags('spam', 'spam markedasspam junk fake fraudulent'),
   ...flags(
@@ -50,7 +50,7 @@ export function readVisibility(
   let said: VisibilityFact = { status: 'approved', isStated: false, unknown: undefined }
   for (const [column, cell] of Object.entries(values)) {
     if (!own.has(column) && (taken.has(column) || !isVisibilityColumn(column))) continue
-    // A list, or a column that JSON spells in two ways, has one fact per line.
+    // A list, or a column that JSON spells in two ways, has one statement per line.
     for (const value of cell.split('\n'))
       said = stricter(said, readFact(column, value.trim(), own.has(column), statusWords))
   }

@@ -1,4 +1,4 @@
-// Words for a status, yes, no or nothing in files. Compared without case, accents, spaces, `_` and `-`.
+// Words in files for a status, for yes, no or an empty value. Compared without case, accents, spaces, `_` and `-`.
 import type { ClaimedStatus } from '../vendors/format.ts'
 
 const normaliseWord = (value: string): string =>
@@ -10,7 +10,7 @@ const normaliseWord = (value: string): string =>
 
 const words = (status: ClaimedStatus, list: string) => list.split(/\s+/).map((word) => [word, status] as const)
 
-// A word for a decision against a review is `rejected`. Words for hidden and every plain "no" are `pending`.
+// A word for a decision against a review means `rejected`. Words for a hidden review and every plain "no" mean `pending`.
 const commonStatusWords = new Map<string, ClaimedStatus>([
   ...words(
     'approved',
@@ -73,6 +73,6 @@ const nothings = new Set([
   '?',
 ])
 
-/** An empty value as databases and spreadsheets write it; also a date of zeros. */
+/** Recognises empty values of databases and spreadsheets, including a date of zeros. */
 export const isNothing = (value: string): boolean =>
   nothings.has(normaliseWord(value)) || /^0{4}-0{2}-0{2}(?:[T\s][0:.Z]*)?$/.test(value.trim())

@@ -1,4 +1,5 @@
-// Each run fetches a few and starts the next run, so a shop with thousands of photos never delays other jobs.
+// Each run downloads a few photos and starts the next run, so that a store with thousands of photos never delays other
+// jobs.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { listKeys, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
 import { NotAPhoto } from '#platform/files/images/kind.ts'
@@ -13,7 +14,7 @@ export type PhotoWork = StoreScope & { importId: string; after?: string | undefi
 
 const photosPerRun = 20
 const atOnce = 4
-/** Pauses before a photo that failed is tried again. After the last round it has failed for good. */
+/** Pauses before a failed photo is tried again. A photo that fails in the last round has failed permanently. */
 const pausesMs = [60_000, 600_000, 3_600_000, 21_600_000]
 
 const nextRun = (work: PhotoWork): NextRun => ({

@@ -27,7 +27,7 @@ async function get(fetch: GuardedFetch, url: string, signal: AbortSignal): Promi
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error
     if (error.code !== 'address_refused') return { failure: error.code === 'too_large' ? 'for_good' : 'for_now' }
-    // Old exports use http addresses of servers that have https by now.
+    // Old exports contain http addresses of servers that now support https.
     return url.startsWith('http:') ? { next: url.replace('http:', 'https:') } : { failure: 'for_good' }
   }
 }

@@ -82,7 +82,7 @@ describe('photos of imported reviews', () => {
     }
   })
 
-  test('are followed through a few redirects', async () => {
+  test('are downloaded through a few redirects', async () => {
     const moved = (to: string) => send(Buffer.alloc(0), 302, { location: to })
     answers = {
       '/old': moved('/new'),
@@ -130,7 +130,7 @@ describe('photos of imported reviews', () => {
     assert.equal(await nextRound(), 0, 'nothing is left to do')
   })
 
-  test('for many reviews are all downloaded, and a rerun requests none again', async () => {
+  test('photos of many reviews are all downloaded, and a second run requests none of them again', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     const [header, row = ''] = withPhotos('/p.png').trimEnd().split('\n')
     const file = [header, ...Array.from({ length: 45 }, (_, i) => row.replace('Look', `Look ${i}`))].join('\n')
@@ -143,7 +143,7 @@ describe('photos of imported reviews', () => {
     assert.equal((await listImportedReviews(shop.api, '&hasPhotos=true')).length, 45)
   })
 
-  test('for a review deleted during the download leave no file behind', async () => {
+  test('photos of a review that is deleted during the download leave no file behind', async () => {
     const well = await picture(9, 9).png().toBuffer()
     answers = {
       '/slow.png': async (request, response) => {
@@ -159,7 +159,7 @@ describe('photos of imported reviews', () => {
     assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [])
   })
 
-  test('that were deleted do not return with a changed row', async () => {
+  test('that were deleted are not restored by a changed row', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     await importFile(service, shop.api, withPhotos('/p.png'))
     const [review] = await listImportedReviews(shop.api)

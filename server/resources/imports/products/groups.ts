@@ -1,4 +1,5 @@
-// Feeds share an `item_group_id`; WooCommerce names the `Parent`. Rows may be apart, so the file is read twice.
+// Rows of a product in a feed share an `item_group_id`, and WooCommerce names the `Parent`. These rows may be far apart, so
+// the file is read twice.
 import type { Static } from 'typebox'
 import { readId } from '#platform/values/identifiers.ts'
 import type { VariantInput } from '#resources/products/schema.ts'

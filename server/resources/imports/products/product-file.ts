@@ -107,7 +107,7 @@ function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string
     return { skipped: { code: 'variant', message: `This row is a variant of the product ${quoted(id)}.` } }
   const title = asRead(cell('title'))
   if (title === '') return problem('title_missing', 'The row has no title.')
-  // Several pictures in a cell are separated by commas; the first is the product's.
+  // A cell may contain several pictures, separated by commas. The first is the product's picture.
   const said = {
     ...(Object.fromEntries(names.map((name) => [name, cell(name)])) as Record<Field, string>),
     ...identifiers,
@@ -131,7 +131,7 @@ function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string
   }
 }
 
-/** A GTIN is stored as written, without the wrapping of the cell; a number that lost digits is refused. */
+/** A GTIN is stored as written, without the spreadsheet's wrapping around it. A number that lost digits is refused. */
 function readIdentifiers(
   cell: (name: Field) => string,
 ): Record<'platformProductId' | 'sku' | 'gtin' | 'mpn', string> | { problem: RowProblem } {

@@ -55,7 +55,7 @@ test('columns of a shopping feed become products whose identifiers match reviews
   assert.equal(review.status, 201)
 })
 
-test('the same file again adds nothing and leaves pushed changes in place', async () => {
+test('importing the same file again adds nothing and does not overwrite pushed changes', async () => {
   await shop.api.put('/products', [
     { platformProductId: 'mug', title: 'Pushed', variants: [{ platformVariantId: 'mug-blue', sku: 'B' }] },
   ])
@@ -69,7 +69,7 @@ test('the same file again adds nothing and leaves pushed changes in place', asyn
   assert.deepEqual([body.title, body.variants[0].platformVariantId], ['Pushed', 'mug-blue'])
 })
 
-test('a bad row fails alone, and the others are imported', async () => {
+test('an invalid row fails only itself, and the others are imported', async () => {
   const { done, rows } = await send(`product_id;name;url;ean
 cup;Cup;https://shop.example.com/cup;
 ;No id;;
@@ -115,7 +115,7 @@ spread-2,Four,,1.2E+5
   assert.deepEqual(await products(), before)
 })
 
-test('ids lose the wrapping of spreadsheets', async () => {
+test("a spreadsheet's wrapping around ids is removed", async () => {
   const { done } = await send(`id\ttitle\tgtin
 9038861234567.0\tOne\t="04006381333931"
 '0042\tTwo\t4006381333931.0

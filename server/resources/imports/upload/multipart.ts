@@ -13,7 +13,7 @@ export async function openMultipart(raw: Readable, type: string): Promise<Part> 
     // Also reports a caller that disconnected before this listener was added.
     finished(raw, { writable: false }, (error) => error && fail(error))
   })
-  // Handled here too, since no one awaits the end of a refused file.
+  // The rejection is also handled here, because nothing awaits the end of a refused file.
   parsed.then(() => reject(invalid('The form has no file.')), reject)
   parser.once('file', (_name, content, { filename }) => {
     // `parsed` reports errors of the form; without this listener they would end the process.

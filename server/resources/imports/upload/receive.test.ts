@@ -7,7 +7,7 @@ const refusal = (error: unknown) => {
   return { status, code, headers }
 }
 
-test('a store uploads three files at the same time, and another store is not limited by them', async () => {
+test('a store uploads three files at the same time without limiting another store', async () => {
   const ends: (() => void)[] = []
   const file = (store: string) => limitUploads(store, () => new Promise<string>((end) => ends.push(() => end('taken'))))
   const running = ['one', 'one', 'one', 'two'].map(file)

@@ -23,7 +23,7 @@ export const mediaTypes = [
 
 export type ReceivedFile = Header & { fileName: string | undefined; sha256: Buffer; bytes: number }
 
-/** The server's request timeout bounds the whole. */
+/** The server's request timeout limits the whole upload. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
 type Header = { format: { name: string } /** About the file as a whole. */; warnings: RowProblem[] }
@@ -34,7 +34,7 @@ export type Detect = (
 ) => Promise<{ format: { name: string }; unusedColumns: string[]; close(): Promise<void> }>
 const detectReviews: Detect = openReviewFile
 
-/** A module variable, since it protects the process. Stores appear only during their uploads. */
+/** Module variable, because the limit protects the process. It contains stores only during their uploads. */
 const maxAtOnce = 3
 const receiving = new Map<string, number>()
 
@@ -77,7 +77,7 @@ export async function receiveFile(
     await storage.put(key, Readable.from(meter.measure(content), { objectMode: false }))
     return { ...meter.header(), fileName, sha256: meter.sha256(), bytes: meter.bytes() }
   } catch (error) {
-    // Drains the rest of the request, so the caller gets the answer instead of a broken connection.
+    // Reads the rest of the request, so that the caller gets the response instead of a broken connection.
     raw.unpipe()
     raw.resume()
     await storage.remove(key)
@@ -89,7 +89,7 @@ export async function receiveFile(
 
 export const declaredBytes = ({ upload }: Incoming): number => upload?.bytes ?? 0
 
-/** The form's own parts are small; a larger declared size means a file that is too large. */
+/** The other parts of the form are small. A larger declared size therefore means that the file is too large. */
 function requireSize(declared: number, type: string, maxBytes: number): void {
   const frame = type === 'multipart/form-data' ? 64 * 1024 : 0
   if (declared > maxBytes + frame) throw tooLarge(maxBytes)

@@ -31,7 +31,7 @@ const file = (name: string, content = looxFile(2)) => new File([content], name, 
 
 describe('upload formats', () => {
   for (const type of mediaTypes.filter((each) => each !== 'multipart/form-data')) {
-    test(`as ${type}, detected by content`, async () => {
+    test(`a file as ${type} is accepted, detected by its content`, async () => {
       for (const name of ['loox-import.csv', 'generic.jsonl']) {
         const { status, body } = await upload(shop.api, sample(name), '', { 'content-type': `${type}; charset=utf-8` })
         assert.equal(status, 202, JSON.stringify(body))
@@ -40,7 +40,7 @@ describe('upload formats', () => {
     })
   }
 
-  test('as a form with one file, whose name loses its folders', async () => {
+  test('a form with one file is accepted, and the file name loses its folders', async () => {
     const [body, headers] = await form({ note: 'ignored', file: file('C:\\exports\\réviews.csv') })
     const answer = await upload(shop.api, body, '', headers)
     assert.equal(answer.status, 202, answer.text)
@@ -50,7 +50,7 @@ describe('upload formats', () => {
     assert.deepEqual([done.status, done.total], ['completed', 2])
   })
 
-  test('a name in the query takes precedence', async () => {
+  test('a name in the query takes precedence over the name in the form', async () => {
     const [body, headers] = await form({ file: file('a.csv') })
     assert.equal((await upload(shop.api, body, '?fileName=b.csv', headers)).body.fileName, 'b.csv')
   })
@@ -73,7 +73,7 @@ describe('refused uploads', () => {
     await noFiles()
   })
 
-  test('a form without a file, with two, or truncated is 400 and leaves nothing behind', async () => {
+  test('a form with no file, two files or a truncated file returns 400, leaving nothing', async () => {
     const [none, noneHeaders] = await form({ note: 'no file' })
     const [two, twoHeaders] = await form({ a: file('a.csv'), b: file('b.csv') })
     const [one, oneHeaders] = await form({ a: file('a.csv') })
@@ -105,7 +105,7 @@ describe('refused uploads', () => {
     assert.equal(answer.statusCode, 413)
   })
 
-  test('an unknown header is answered during the upload', async () => {
+  test('a file with an unknown header is refused during the upload', async () => {
     const { answer, outgoing } = await send({}, (to) => to.write(`colour,weight\n${'red,5\n'.repeat(100_000)}`))
     assert.equal(answer.statusCode, 400)
     outgoing.destroy()
@@ -149,7 +149,7 @@ describe('refused uploads', () => {
   }
 })
 
-test('a file above its declared size, or undeclared, is refused at the limit', async () => {
+test('a file that exceeds its declared size, or declares none, is refused at the limit', async () => {
   const stored = new Map<string, Buffer>()
   const storage = {
     put: async (key: string, content: Readable) => {

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** Our own export as CSV and JSON Lines, whose nested fields normalise to names next to the columns. */
+/** Our own export as CSV or JSON Lines. Nested fields of JSON Lines normalise to other names than the CSV columns. */
 export const evident: Format = {
   name: 'evident',
   label: 'Evident export',

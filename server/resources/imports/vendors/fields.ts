@@ -30,7 +30,7 @@ export type Field =
   | 'country'
   | 'attributes'
 
-/** Normalised column names per field; the first non-empty one is used. Photo columns are joined. */
+/** Normalised column names per field. The first non-empty column is used, but all photo columns are joined. */
 export type FieldColumns = Partial<Record<Field, readonly string[]>>
 
 export const productFields = ['gtin', 'productId', 'sku', 'handle', 'productUrl'] as const satisfies readonly Field[]
@@ -76,7 +76,7 @@ export const aliases = {
   ],
   email: ['email', 'revieweremail', 'authoremail', 'customeremail', 'commentauthoremail'],
   createdAt: ['submittedat', 'createdat', 'reviewdate', 'reviewcreationdate', 'datecreated', 'commentdate', 'date'],
-  // Every such column counts, see visibility.ts.
+  // All columns of this kind are evaluated, see visibility.ts.
   status: ['status', 'reviewstatus', 'state', 'published', 'publish', 'curated', 'isapproved', 'commentapproved'],
   verified: ['verified', 'verifiedpurchase', 'isverifiedbuyer', 'verifiedbuyer'],
   incentivized: ['incentivized', 'isincentivized'],

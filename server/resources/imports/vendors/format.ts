@@ -6,20 +6,20 @@ export type DateOrder = 'dmy' | 'mdy'
 export type ClaimedStatus = 'pending' | 'approved' | 'rejected' | 'spam'
 
 export type Format = {
-  /** Stable, since imports store it. */
+  /** The name is stable, because imports store it. */
   name: string
   label: string
   /** The platform of the reviews, and the namespace of their ids. */
   source: string
-  /** A header with all of these, and one of `anyOf` if given, has this format. */
+  /** A file has this format if its header contains all these columns, and one of `anyColumn` if given. */
   required: readonly string[]
   anyColumn?: readonly string[]
   fields: FieldColumns
-  /** Known columns that are skipped on purpose. They count in the detection. */
+  /** Known columns that are skipped on purpose. They count as known when the format is detected. */
   ignored?: readonly string[]
   /** Order of `03/04/2024`, if the vendor declares it. */
   dateOrder?: DateOrder
-  /** The best rating of the format; 5 unless declared. */
+  /** The best rating of the format. Defaults to 5. */
   ratingScale?: number
   /** The format's own status words, in addition to the common ones. */
   statusWords?: Readonly<Record<string, ClaimedStatus>>

@@ -1,7 +1,10 @@
 import { plainColumns } from './fields.ts'
 import type { Format } from './format.ts'
 
-/** The current template (`product_Id`), the older one without it, and the files of AliExpress scrapers (with a title). */
+/**
+ * The current template (`product_Id`), the older template without that column, and files of AliExpress scrapers, which have
+ * a title.
+ */
 export const looxImport: Format = {
   name: 'loox',
   label: 'Loox import template',

@@ -42,7 +42,7 @@ export const kudobuzz: Format = {
     verified: ['verified'],
     productId: ['productid'],
   },
-  // The reviewer's portrait, not a photo of the product.
+  // The column contains the reviewer's portrait, not a photo of the product.
   ignored: ['reviewerimage'],
 }
 
@@ -107,7 +107,7 @@ export const echoBrain: Format = {
     verified: ['verified'],
     photos: ['images'],
     reply: ['reply'],
-    // Each shop uses it as an id or a handle, so both are tried.
+    // Some shops use this column as an id and others as a handle, so both are tried.
     productId: ['identifier'],
     handle: ['identifier'],
     orderReference: ['order'],

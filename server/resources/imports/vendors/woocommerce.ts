@@ -15,7 +15,7 @@ export const wooCommerce: Format = {
     body: ['commentcontent'],
     author: ['commentauthor'],
     email: ['commentauthoremail'],
-    // The other date uses the site's time zone, which the file does not name.
+    // `commentdate` uses the site's time zone, which the file does not state, so the GMT date comes first.
     createdAt: ['commentdategmt', 'commentdate'],
     status: ['commentapproved'],
     verified: ['verified'],

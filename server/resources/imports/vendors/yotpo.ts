@@ -18,7 +18,7 @@ export const yotpo: Format = {
     // `Reviewer Type` may be "verified reviewer", which confirms an address, not a purchase.
     verified: ['verifiedpurchase', 'reviewertype'],
     photos: ['publishedimageurl'],
-    // The shop's answer, unlike WooCommerce's column of the same name.
+    // This column is the shop's answer. WooCommerce's column of the same name is the review.
     reply: ['commentcontent'],
     repliedAt: ['commentdate'],
     replyIsPublic: ['commentpublic'],

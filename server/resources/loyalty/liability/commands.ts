@@ -6,7 +6,7 @@ import { findTerms } from '../program/commands.ts'
 import * as store from './store.ts'
 
 const shownMonths = 24
-/** Lines have the start time of their transaction and become visible some minutes later at most. */
+/** A line has the start time of its transaction, and becomes visible at most some minutes later. */
 const unseenMs = 600_000
 const most = { readEachTime: 10_000, atOnce: 200_000 }
 
@@ -62,7 +62,7 @@ export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most):
   return last !== undefined
 }
 
-/** Runs before a member and its lines are deleted. */
+/** Subtracts a member's lines from the sums. Runs before the member and its lines are deleted. */
 export async function discountMember(tx: StoreTx, email: string): Promise<void> {
   await store.lockCounts(tx)
   const counted = await store.findCounted(tx)
@@ -75,7 +75,7 @@ export async function discountMember(tx: StoreTx, email: string): Promise<void> 
   if (days.length > 0) await store.takeFromDays(tx, email, { days, countedUntil })
 }
 
-/** Restored lines may have any date. */
+/** Deletes all sums after a restore, because restored lines may have any date. */
 export async function deleteMonths(tx: StoreTx): Promise<void> {
   await store.lockCounts(tx)
   await store.deleteCounts(tx)

@@ -87,7 +87,7 @@ test('the report is right for any counted part, new lines and another time zone'
   await requireRight(shop)
 })
 
-test('counted lines are not read again, and few lines are not counted at all', async () => {
+test('counted lines are not read again, and a small number of lines is not counted', async () => {
   const shop = await shopWithLines()
   await inStore(shop, (tx) => countMonths(tx))
   assert.equal(await kept(shop), 0)

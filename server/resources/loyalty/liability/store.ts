@@ -41,7 +41,10 @@ export const findCounted = (tx: StoreReads): Promise<CountState | undefined> =>
   tx.first<CountState>(sql`
     select c.timezone, c.day_timezone as "dayTimezone", c.counted_until as "countedUntil" from loyalty_journal_counts c where c.store_env_id = ${tx.storeEnvId}`)
 
-/** `isCurrent`: no other count ran since `countedUntil` was read. Without months, one row has a null month. */
+/**
+ * `isCurrent` means that no other count ran since `countedUntil` was read. Without months, the result is one row whose
+ * month is null.
+ */
 export type MonthRow = { isCurrent: boolean } & (MonthSums | { month: null })
 
 export const listMonths = (tx: StoreReads, timezone: string, countedUntil: string | undefined): Promise<MonthRow[]> =>

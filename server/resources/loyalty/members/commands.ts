@@ -44,13 +44,13 @@ export const readById = async (tx: StoreReads, id: string) => readMember(tx, awa
 export const readByEmail = async (tx: StoreReads, email: string) =>
   readMember(tx, await findKnownMember(tx, { email: normalizeEmail(email) }), email)
 
-/** Points of a person; null without a membership. `email` is normalised. */
+/** Points of a person. Null if the person is not a member. `email` must be normalised. */
 export async function readSummary(tx: StoreReads, email: string): Promise<MemberSummary | null> {
   const row = await findMemberByEmail(tx, email)
   return row ? readCurrent(tx, await findTerms(tx), row) : null
 }
 
-/** Current balances. Only members affected by time or new terms are recomputed. */
+/** Lists members with current balances. Recomputes only members that time or new terms affect. */
 export async function listMembers(tx: StoreTx, filters: PageRequest & { tier?: string }): Promise<Page<Member>> {
   const terms = await findTerms(tx)
   const rows: MemberRow[] = []
@@ -144,7 +144,9 @@ export async function grantPoints(
 }
 
 const rewardedAtOnce = 100
-/** Shorter than a year, so 29 February counts every year; long enough that a changed date brings no second reward. */
+/**
+ * Shorter than a year, so that 29 February is rewarded every year. Long enough that a changed date brings no second reward.
+ */
 const onceInMs = 300 * 86_400_000
 
 /** Rewards members with a birthday today. Returns true while more may exist. */

@@ -1,4 +1,4 @@
-// Points of members that an expiry would take within a year, without further earning or spending.
+// Points that would expire within a year if members neither earned nor spent any.
 import type { StoreReads } from '#platform/db/db.ts'
 import { readFacts } from '../points/commands.ts'
 import { fold } from '../points/rules.ts'
@@ -7,7 +7,7 @@ import { dates, type Terms } from '../program/rules.ts'
 import * as store from './store.ts'
 
 const membersAtOnce = 500
-/** One page; a larger store gets a sample, and the answer says so. */
+/** Maximum number of members in a preview. A larger store gets a sample, and the response states this. */
 const maxMembers = 20_000
 const yearMs = 366 * 86_400_000
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -44,7 +44,7 @@ export async function previewExpiry(tx: StoreReads, { startsAt, days }: { starts
   }
 }
 
-/** A missing start means now, as when expiry is switched on. */
+/** A missing start means now, as when a merchant enables expiry. */
 function chosen(terms: Terms, startsAt: string | undefined, days: number | undefined, now: number): Terms {
   if (days === undefined && startsAt === undefined) return terms
   const from = startsAt === undefined ? now : Date.parse(startsAt)

@@ -1,4 +1,4 @@
-// Each order is judged by its current state: its row in `loyalty_order_points` is replaced.
+// Points depend only on an order's current state, so each change replaces the order's row in `loyalty_order_points`.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { QueriesOf, ResultsOf } from '#platform/db/transaction.ts'
 import {
@@ -71,7 +71,7 @@ async function recordUnder(
     if (hasMoved) takeBack(before, order.id)
     const earned = member ? earn(member, order, terms) : []
     written.push(...earned)
-    // If the order earns the new buyer nothing, no row replaces the former buyer's.
+    // If the order earns the new buyer nothing, no new row replaces the former buyer's row, so it is deleted.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
   const isRecommended = orders.some(({ is_recommended }) => is_recommended)

@@ -22,7 +22,7 @@ test('a refund is one transaction of four round trips and seventeen statements i
   assert.equal((await member(shop)).balance, 150)
 })
 
-test('locked members without a change are not written', async () => {
+test('members that are locked but not changed are not written', async () => {
   const shop = await openProgram(service, { referral: { advocatePoints: 10, friendPoints: 5, minimumTotal: '20' } })
   await push(shop, order('1', '200'))
   const { id: advocateMemberId } = await member(shop)

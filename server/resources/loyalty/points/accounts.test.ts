@@ -13,11 +13,11 @@ const fact = { member_id: 'm1', at: '2026-11-01T00:00:00Z', matures_at: null, re
 const member = { ...fact, id: 'm1', kind: 'member', points: 0 } as FactColumns
 const order = { ...fact, id: 'o1', kind: 'order' } as FactColumns
 
-test('a member found by the lock but not by the facts stays unchanged', () => {
+test('a member whose row was locked but whose facts were not read does not change', () => {
   assert.deepEqual(openLocked(tx, terms, [row], []), [])
 })
 
-test("only a member's facts are computed, not the lookup row", () => {
+test('only rows of facts are computed, not the row that looks up the member', () => {
   const [account] = openLocked(tx, terms, [row], [member, order])
   assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
 })

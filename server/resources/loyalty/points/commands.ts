@@ -26,7 +26,7 @@ export const findMember = store.find
 export const findMemberByEmail = store.findByEmail
 export const findKnownMember = store.findKnown
 
-/** Points of one cause, such as a referral. Times left out stay as they are, or are now. */
+/** Points for one cause, such as a referral. Missing times retain their stored value, or default to now. */
 export type Gift = {
   kind: 'referral' | 'review'
   ref: string
@@ -44,7 +44,7 @@ export class Account {
   earnings: store.EarningRow[]
   redemptions: store.RedemptionFact[]
   balance: Balance
-  /** Never before the last computation: another process's clock may be ahead, and its writes have happened. */
+  /** Never before the last computation, because another process's clock may be ahead, and its writes already count. */
   readonly now: number
   readonly #terms: Terms
 
@@ -75,7 +75,7 @@ export class Account {
     return this.earnings.find((earning) => earning.ref === ref)?.points ?? 0
   }
 
-  /** A second gift of the same kind and ref replaces the first; points that were spent become a debt. */
+  /** A second gift with the same kind and ref replaces the first. Points that were already spent become a debt. */
   give({ kind, ref, points, ...times }: Gift, cause: string): void {
     const before = this.earnings.find((earning) => earning.kind === kind && earning.ref === ref)
     const earnedAt = times.earnedAt ?? before?.earnedAt ?? this.now
@@ -136,12 +136,15 @@ export class Account {
 const isSameInstant = (written: string | null, at: number | null) =>
   written === null ? at === null : Date.parse(written) === at
 
-/** For callers that combine it with other queries in one round trip. */
+/** Exported for callers that combine it with other queries in one round trip. */
 export const selectLocked = store.selectLocked
-/** Runs after the lock, so the facts include the previous holder's writes. */
+/** Runs after the lock, so that the facts include the writes of the lock's previous holder. */
 export const selectFacts = store.selectFacts
 
-/** Brings locked members up to date. Skips a member found by the facts' newer snapshot but not by the lock. */
+/**
+ * Brings locked members up to date. Skips a member that was not locked, which only the newer snapshot of the facts
+ * contains.
+ */
 export function openLocked(
   tx: StoreTx,
   terms: Terms,
@@ -179,7 +182,10 @@ const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referra
 export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
-  /** Publishes the members created in this transaction. An import's members did not join by themselves. */
+  /**
+   * Publishes members created in this transaction as joined. Not set for imports, because imported members did not join by
+   * themselves.
+   */
   announcesJoins?: true
   /** Times at which referrals are due. */
   referralsDue?: readonly Date[]
@@ -215,7 +221,7 @@ export async function closeAccounts(
   for (const { row, tier, balance } of accounts)
     if (tier !== row.tier)
       publish(tx, tierChanged, { id: row.id, from: row.tier, to: tier, tierPoints: balance.tierPoints })
-  // Under the same terms, a change already known to the row has its wake-up.
+  // If the terms are the same, a change time that the row already contains has a wake-up.
   const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
     at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],
   )
@@ -234,7 +240,10 @@ export async function settleDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   return due.length === settledAtOnce
 }
 
-/** From the row, or computed for this answer if time or terms changed. A job stores the result later. */
+/**
+ * Reads the balance from the row. If time or terms changed, computes it for this response, and a job stores the result
+ * later.
+ */
 export async function readCurrent(
   tx: StoreReads,
   terms: Terms | undefined,
@@ -282,7 +291,7 @@ export const toSummary = (
   nextExpiry: nextExpiry && { at: new Date(nextExpiry.at).toISOString(), points: nextExpiry.points },
 })
 
-/** Sent with the next query. */
+/** The statement is sent with the next query. */
 export const enroll = (tx: StoreTx, emails: readonly string[], revision: number): void =>
   tx.sendAlong(store.insertMembers(tx, emails, revision))
 

@@ -42,7 +42,7 @@ describe('computation of points', () => {
     assert.equal(after.tierPoints, 150)
   })
 
-  test('points spent and then lost are a debt, paid by later earnings', () => {
+  test('points that are spent and later lost become a debt, paid by later earnings', () => {
     const redemptions = [spend('r', 1, 80)]
     const cancelled = fold({ earnings: [order('a', 0, 0)], redemptions }, createLapseTimes(null, 'UTC'), grace, on(2))
     assert.equal(cancelled.balance, -80)
@@ -50,7 +50,7 @@ describe('computation of points', () => {
     assert.equal(fold({ earnings, redemptions }, createLapseTimes(null, 'UTC'), grace, on(4)).balance, 20)
   })
 
-  test('a reversed redemption returns to its lots, and expired ones live thirty more days', () => {
+  test('a reversed redemption restores its points; those that expired are valid thirty more days', () => {
     const facts = { earnings: [order('a', 0, 100)], redemptions: [spend('r', 5, 100, 50)] }
     const lapse = createLapseTimes({ startsAt: 0, days: 30 }, 'UTC')
     const given = fold(facts, lapse, grace, on(51))
@@ -59,7 +59,7 @@ describe('computation of points', () => {
     assert.equal(fold(facts, lapse, grace, on(90)).balance, 0)
   })
 
-  test('days are those of the zone, across clock changes', () => {
+  test("days follow the programme's time zone, across clock changes", () => {
     const lapse = createLapseTimes({ startsAt: 0, days: 1 }, 'Europe/Berlin')
     const at = lapse(Date.parse('2026-03-28T12:00:00Z'))
     assert.equal(new Date(at ?? 0).toISOString(), '2026-03-29T21:59:59.999Z')
@@ -85,7 +85,7 @@ describe('points of an order', () => {
   })
 })
 
-test('a tier is the highest threshold reached', () => {
+test('a tier is the one with the highest threshold reached', () => {
   const tiers = [
     { name: 'Gold', threshold: 1000 },
     { name: 'Silver', threshold: 100 },
@@ -96,7 +96,7 @@ test('a tier is the highest threshold reached', () => {
   assert.equal(pickTier([], 5000), null)
 })
 
-/** The reference model: each point is a token, moved day by day. Slow and simple. */
+/** The reference model treats each point as a token and processes it day by day. It is slow but simple. */
 type Token = { earnedAt: number; lot: string; lapsesAt: number }
 type Owed = { by: string }
 
@@ -159,7 +159,7 @@ const redeemed = fc.record({
   undoneAfter: fc.option(fc.integer({ min: 0, max: 40 })),
 })
 
-test('any history equals a model of single tokens, in any order of facts', () => {
+test('any history equals a model of single points, in any order of facts', () => {
   fc.assert(
     fc.property(
       fc.array(earning, { maxLength: 8 }),

@@ -1,6 +1,6 @@
 // The order of facts does not matter, so corrected totals and late orders need no repair. Instants are in ms.
 
-/** Points of an order or a grant. A negative grant is no spending, so it lowers the tier. */
+/** Points of an order or a grant. A negative grant does not count as spending, so it lowers the tier. */
 export type Earning = { id: string; kind: EarningKind; earnedAt: number; maturesAt: number; points: number }
 export type EarningKind = 'order' | 'grant' | 'birthday' | 'referral' | 'import' | 'review'
 
@@ -14,7 +14,7 @@ export type LapseAt = (earnedAt: number) => number | undefined
 export type Step = { at: number; kind: EarningKind | 'redemption' | 'reversal' | 'expiry'; id: string; delta: number }
 
 export type Balance = {
-  /** Negative if spent points were lost later; later earnings pay the debt. */
+  /** Negative if points were lost after they were spent. Later earnings pay this debt. */
   balance: number
   pending: number
   /** Net points ever earned: spending and expiry do not lower them. */
@@ -30,7 +30,7 @@ type Debt = { id: string; missing: number }
 type SpentLot = { lot: Lot; points: number }
 
 const dayMs = 86_400_000
-/** Extra days for expired points of a reversed redemption. */
+/** Extra days for points that expired before their redemption was reversed. */
 export const graceDays = 30
 
 export function fold(
@@ -79,7 +79,9 @@ export function fold(
   }
 }
 
-/** Oldest points are spent and expire first. Unpaid points are a debt, paid by the next earnings, oldest first. */
+/**
+ * Spends and expires the oldest points first. Missing points are a debt, which the next earnings pay, oldest debt first.
+ */
 class Account {
   readonly steps: Step[] = []
   #lots: Lot[] = []
@@ -158,9 +160,12 @@ class Account {
 
 export type Expiry = { startsAt: number; days: number }
 
-/** End of the day in the programme's zone, this many days after the earning, or after the start if later. */
+/**
+ * End of the day that follows the earning by this number of days, in the programme's time zone. Counts from the start of
+ * expiry if that is later.
+ */
 export function createLapseTimes(expiry: Expiry | null, zone: string): LapseAt {
-  // Cached, since every changed fact recomputes a balance and calendar arithmetic dominates it.
+  // Results are cached, because every changed fact recomputes a balance, and calendar arithmetic takes most of that time.
   const found = new Map<number, number>()
   return (earnedAt) => {
     if (expiry === null) return undefined
@@ -179,10 +184,10 @@ function endOfDay(at: number, days: number, zone: string): number {
 
 export const maturesAt = (earnedAt: number, holdDays: number): number => earnedAt + holdDays * dayMs
 
-/** Limits an order, so a mistyped total cannot overflow other sums. */
+/** Limits the points of an order, so that a mistyped total cannot overflow other sums. */
 export const maxOrderPoints = 1_000_000_000
 
-/** `floor(rate × max(0, total − refunded))`, exactly; amounts and the rate are decimal strings. */
+/** Computes `floor(rate × max(0, total − refunded))` exactly. Amounts and the rate are decimal strings. */
 export function orderPoints(
   order: { total: string | null; refundedTotal: string; isCancelled: boolean },
   pointsPerUnit: string,

@@ -89,11 +89,14 @@ export function toFacts({ facts }: KnownMemberRow): { earnings: Earning[]; redem
   }
 }
 
-/** `where`: only for an enabled programme, or only if all buyers are members: new ones are inserted before locks. */
+/**
+ * `where` limits the members: only for an enabled programme, or only if all buyers are members. New members must be
+ * inserted before any lock.
+ */
 export type Who = NamedMembers | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
 type NamedMembers = { ids?: readonly string[]; emails?: readonly string[] }
 
-/** An array, for the reason given at `isAmong`. */
+/** Uses an array for the reason given at `isAmong`. */
 const matchesAny = (tx: StoreReads, who: Who) =>
   'orders' in who ? sql`m.id = any(array(${selectConcerned(tx, who.orders, who.where)}))` : isNamed(who)
 
@@ -172,7 +175,10 @@ export type FactColumns = {
   ref: string | null
 }
 
-/** Earnings and redemptions after one row per member. Arrays make the planner use the index with any estimates. */
+/**
+ * Selects one row per member, followed by earnings and redemptions. Arrays make the planner use the index with any
+ * estimates.
+ */
 export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
     with who as materialized (select array(${'orders' in who ? selectConcerned(tx, who.orders, who.where) : selectNamed(tx, who)}) as ids)
     select m.id as member_id, m.id, 'member' as kind, ${tx.now}::timestamptz as at, null::timestamptz as matures_at,
@@ -248,7 +254,7 @@ export type Line = {
   at: number
 }
 
-/** The given ids order the lines of one moment. */
+/** The given ids determine the order of lines with the same time. */
 export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly string[]) {
   const column = <T>(read: (line: Line) => T): T[] => lines.map(read)
   return sql`
@@ -262,7 +268,7 @@ export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly s
         as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`
 }
 
-/** Runs writes to several tables as one statement. None sees the others' changes. */
+/** Runs writes to several tables as one statement. No write sees the changes of the others. */
 export function together(writes: readonly Query<unknown>[]) {
   const others = writes.slice(0, -1).map((write, at) => sql`${sql.ref(`w${at}`)} as (${write})`)
   const [last = sql`select`] = writes.slice(-1)
@@ -286,7 +292,7 @@ export const insertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
     values (${tx.storeEnvId}, ${grant.id}, ${grant.memberId}, ${grant.kind}, ${grant.ref}, ${grant.points}, ${grant.reason},
             ${grant.grantedAt}, ${grant.maturesAt}, ${tx.now})`)
 
-/** A grant with the same kind and ref is updated to these points. */
+/** Updates an existing grant with the same kind and ref to these points. */
 export function upsertGrants(tx: StoreTx, grants: readonly NewGrant[]) {
   const column = <T>(read: (grant: NewGrant) => T): T[] => grants.map(read)
   return sql`

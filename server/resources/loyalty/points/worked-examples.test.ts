@@ -1,4 +1,4 @@
-// After a change of an example: WRITE_EXAMPLES=1 npm test -- loyalty/points/worked
+// After changing an example, run: WRITE_EXAMPLES=1 npm test -- loyalty/points/worked
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'

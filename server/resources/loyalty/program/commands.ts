@@ -1,4 +1,5 @@
-// Reads and changes a store's programme. A job recomputes the balances; until then each balance is computed when read.
+// Reads and changes a store's programme. A job recomputes the balances after a change. Until then each balance is computed
+// when it is read.
 import type { Static } from 'typebox'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -94,7 +95,7 @@ export async function readProgram(tx: StoreTx): Promise<Program> {
   return { ...program, explained: explain({ ...program, expiryDays: expiry.enabled ? expiry.days : null }) }
 }
 
-/** Previews an order placed now, by the rules for real orders and terms that may not be in force. */
+/** Previews the points of an order placed now. Uses the rules for real orders, with terms that need not be in force. */
 export async function previewOrder(tx: StoreTx, asked: Static<typeof OrderPreviewQuery>) {
   const program = await readProgram(tx)
   const { pointsPerUnit = program.pointsPerUnit, holdDays = program.holdDays } = asked
@@ -159,7 +160,7 @@ function merged(before: Program, changes: ProgramChanges, now: Date): Program {
   const { expiry, referral, ...others } = changes
   const after = { ...before, ...others, startsAt: changes.startsAt ?? before.startsAt ?? now.toISOString() }
   if (expiry) after.expiry = { ...before.expiry, ...expiry }
-  // Without a start, expiry begins when it is switched on, so nothing expires earlier than the full time from now.
+  // Without a start date, expiry begins when it is enabled. Existing points therefore get their full lifetime from now on.
   if (after.expiry.enabled && after.expiry.startsAt === null)
     after.expiry = { ...after.expiry, startsAt: now.toISOString() }
   if (referral) after.referral = { ...before.referral, ...referral }

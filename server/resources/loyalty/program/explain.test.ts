@@ -64,7 +64,7 @@ test('every language has every rule, with its own plural forms', () => {
   assert.equal(words('order', 'fr'), '1 point par tranche de 1 € d’une commande.')
 })
 
-test('one day is singular, and a referral names its minimum', () => {
+test('one day is worded in the singular, and a referral states its minimum', () => {
   assert.deepEqual(said({ holdDays: 1 }, 'hold'), [
     'The points of an order can be spent after 1 day.',
     'Die Punkte einer Bestellung lassen sich nach 1 Tag einlösen.',

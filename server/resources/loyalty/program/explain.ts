@@ -15,7 +15,7 @@ export type Rules = {
 /** Locale of numbers and amounts; plain `pt` would mean Brazil. */
 const toLocale = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
 
-/** In the order of a shopper's questions. Rules without an effect are omitted. */
+/** Explains the rules in the order of a shopper's questions. Omits rules without an effect. */
 export function explain(rules: Rules): RuleExplanation[] {
   const said = Object.fromEntries(languages.map((language) => [language, sentencesIn(language, rules)])) as Record<
     Language,
@@ -70,7 +70,7 @@ function sentencesIn(language: Language, rules: Rules): Sentences {
 /** Rates have at most four decimals; rounding hides floating-point noise. */
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 
-/** Without a currency of the programme, each order counts in its own. */
+/** If the programme has no currency, each order counts in its own currency. */
 function formatAmount(locale: string, currency: string | null, value: number): string {
   const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 }
   if (currency === null) return value.toLocaleString(locale, { ...digits, minimumFractionDigits: 2 })

@@ -15,7 +15,7 @@ export type Terms = {
   tiers: readonly Tier[]
   birthdayPoints: number
   referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
-  /** Newest first; never empty. */
+  /** Newest rate first. Never empty. */
   rates: readonly Rate[]
   revision: number
   expiryDays: number | null
@@ -28,7 +28,7 @@ export const dates = (expiry: { startsAt: number; days: number } | null, timezon
   graceAt: createGraceTimes(timezone),
 })
 
-/** The rate valid when the order was placed; earlier orders get the first rate. */
+/** The rate that was valid when the order was placed. Orders older than all rates get the first rate. */
 export const rateAt = ({ rates }: Pick<Terms, 'rates'>, placedAt: number): Rate =>
   (rates.find(({ validFrom }) => validFrom <= placedAt) ?? rates.at(-1)) as Rate
 

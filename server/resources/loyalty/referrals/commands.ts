@@ -1,4 +1,4 @@
-// The reward derives from the friend's first order. A refund below the minimum or a cancellation sets it to zero.
+// The reward depends on the friend's first order. It becomes zero if that order is cancelled or refunded below the minimum.
 import { randomInt } from 'node:crypto'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -13,7 +13,7 @@ import type { Referral } from './schema.ts'
 import { changed, settleReferrals } from './settlement.ts'
 import * as store from './store.ts'
 
-/** Without similar letters and digits. */
+/** The alphabet omits letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newCode = () => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
 

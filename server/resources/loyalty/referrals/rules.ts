@@ -1,4 +1,7 @@
-/** One mailbox is one person: lower case, no tag after a plus, and no dots if the provider ignores them. */
+/**
+ * All spellings of one mailbox count as one person. Converts to lower case, removes a tag after a plus, and removes dots if
+ * the provider ignores them.
+ */
 export function canonicalEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
@@ -24,7 +27,7 @@ export function qualifies(order: FirstOrder | undefined, code: string, minimumTo
   return net > 0 && net >= Number(minimumTotal)
 }
 
-/** More referrals of a member in a week need a person's decision. */
+/** If a member has more referrals in a week, a person must decide. */
 export const maxPerWeek = 10
 
 export function oddity(facts: {

@@ -46,7 +46,7 @@ function settle(
   }
   const [earnedAt, matures] = [first.placedAt, maturesAt(first.placedAt, rateAt(terms, first.placedAt).holdDays)]
   const isDue = matures <= advocate.now
-  // Later terms do not change the promise made with the order.
+  // Later terms do not change the reward that was promised when the order was placed.
   const isPromised = referral.order_id === first.id && referral.state !== 'review' && referral.state !== 'reversed'
   const [forAdvocate, forFriend] = refsOf(referral)
   const give = (account: Account, ref: string, offered: number) =>
@@ -84,7 +84,7 @@ function findOddity(referral: ReferralFacts, first: FirstOrder): string | undefi
   })
 }
 
-/** No order counts any more, or none does yet. */
+/** Called when no order of the friend counts, or none counts any more. */
 function withdraw(
   referral: ReferralRow,
   advocate: Account,

@@ -49,7 +49,9 @@ export const findOfFriend = (tx: StoreReads, friendEmail: string): Promise<Refer
     select ${columns} from loyalty_referrals f
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = ${friendEmail} and f.state <> 'blocked'`)
 
-/** A referral with the facts that decide its state. The advocate's facts are null once nothing about them is decided. */
+/**
+ * A referral with the facts that decide its state. Facts about the advocate are null once they no longer affect the state.
+ */
 export type ReferralFacts = ReferralRow & {
   first_id: string | null
   placed_at: string | null
@@ -62,7 +64,7 @@ export type ReferralFacts = ReferralRow & {
   recent: number | null
 }
 
-/** `first` is the friend's first order that was not cancelled, by placing time. */
+/** `first` is the friend's earliest placed order that was not cancelled. */
 export const listFacts = (tx: StoreReads, emails: readonly string[]): Promise<ReferralFacts[]> =>
   tx.all<ReferralFacts>(sql`
     select ${columns}, o.id as first_id, o.placed_at, o.referral_code, o.currency, o.total::text as total,
@@ -121,7 +123,7 @@ export function update(tx: StoreTx, changed: readonly Changes[]) {
      where f.store_env_id = ${tx.storeEnvId} and f.id = n.id`
 }
 
-/** True if this mailbox has ordered here; dots are ignored for providers that ignore them. */
+/** True if this mailbox has an order in this store. Dots in the address are ignored for providers that ignore them. */
 export const hasOrdered = async (tx: StoreReads, email: string): Promise<boolean> =>
   (await tx.first(sql`
     select 1 as found from orders o

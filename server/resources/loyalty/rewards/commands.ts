@@ -1,4 +1,4 @@
-// A redemption deducts points and gives the code in one transaction under the member's lock: both or neither.
+// A redemption deducts points and assigns the code in one transaction under the member's lock, so both happen or neither.
 import type { Audit } from '#platform/audit/audit.ts'
 import { readProductId } from '#platform/calls/product-lookup.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -53,7 +53,7 @@ export async function changeReward(tx: StoreTx, audit: Audit, id: string, change
   return readReward(tx, id)
 }
 
-/** The shop creates codes by its own product id. */
+/** The shop needs its own product id to create a code. */
 const findShopProduct = async (tx: StoreTx, { platformProductId }: { platformProductId?: string | null }) =>
   platformProductId ? readProductId(tx, platformProductId) : null
 
@@ -125,13 +125,13 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
   return { isNew: true, redemption: toRedemptionAnswer(await findKnown(tx, id), account) }
 }
 
-/** Returns the points; a repeated call changes nothing. */
+/** Returns the points to the member. A repeated call changes nothing. */
 export async function reverse(tx: StoreTx, audit: Audit, id: string) {
   const terms = await requireEnabled(tx)
   const { member_id } = await findKnown(tx, id)
   const [account] = await openAccounts(tx, terms, { ids: [member_id] })
   if (!account) throw notFound('redemption', id)
-  // Read again under the member's lock.
+  // The row is read again, because it may have changed before the member's lock was acquired.
   const row = await findKnown(tx, id)
   if (row.reversed_at === null) {
     await store.updateReversed(tx, id, new Date(account.now))

@@ -1,4 +1,4 @@
-// The next process must resume: each redemption ends with one code, or with none and the points returned.
+// After a crash the next process must resume: each redemption ends with one code, or with no code and the points returned.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
@@ -45,7 +45,7 @@ async function redeem(idempotencyKey: string): Promise<string> {
 const find = async (id: string) => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
 const is = (id: string, status: string) => async () => (await find(id)).status === status
 const asked = (path: RegExp, times: number) => askedFor(woo, path, times)
-/** The same, but the request never reaches the shop. */
+/** The process is killed at the same moment, but the request never reaches the shop. */
 const unheard =
   (path: RegExp, times: number): Moment =>
   (come) =>
@@ -78,7 +78,7 @@ test("a redemption killed during the shop's call has one code and never two", { 
   assert.equal((await member(shop)).balance, 200 - 4 * cost)
 })
 
-test('a redemption killed before the shop disappears returns the points and withdraws the code', {
+test('a redemption killed before the shop goes offline returns the points and withdraws the code', {
   timeout: 400_000,
 }, async () => {
   const before = woo.coupons.length
@@ -94,7 +94,7 @@ test('a redemption killed before the shop disappears returns the points and with
   woo.before = undefined
   woo.troubles.length = 0
   service.advance(600_000)
-  // The queue's clock would run it at the next full minute, later than the test waits.
+  // The queue's clock would run the job at the next full minute, later than the test waits.
   await addByClock(service.service, 'schedule.wake')
   await killing.workUntil('the code goes', async () => woo.coupons.length === before)
   assert.equal((await member(shop)).balance, balance)

@@ -54,7 +54,7 @@ test('points are deducted immediately, and the code follows once the shop create
   assert.equal(issued(), 1)
 })
 
-test('a code has the value of the moment the points were deducted', async () => {
+test('a code has the value that the reward had when the points were deducted', async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   await shop.api.patch(`/loyalty/rewards/${body.id}`, { value: '1' })
@@ -63,7 +63,7 @@ test('a code has the value of the moment the points were deducted', async () => 
   assert.deepEqual(plain.codes.get(code), { kind: 'fixed_amount', amount: '5.00', currency: 'EUR' })
 })
 
-test('a shop that refuses gives the points back, with the reason', async () => {
+test('a refusal by the shop returns the points, with the reason', async () => {
   const { body } = await reward()
   plain.fails = (name) => (name === 'issue' ? new ShopFailure('refused', 'The shop does not want it.') : undefined)
   const { body: redemption } = await redeem(body.id)
@@ -121,7 +121,7 @@ test('after an hour the points are returned, and a late code is withdrawn', asyn
   assert.ok(plain.calls.includes('withdraw'))
 })
 
-test('a reversal withdraws the code, or creates none if it is early enough', async () => {
+test('an early reversal creates no code, and a later one withdraws it', async () => {
   const { body } = await reward()
   const { body: one } = await redeem(body.id)
   await service.runJobs()
@@ -146,7 +146,7 @@ test("a reversal during the shop's call leaves no code", async () => {
   assert.equal((await member(shop)).balance, 200)
 })
 
-test("a process with a late answer leaves another process's result unchanged", async () => {
+test("a late response of one process does not overwrite another process's result", async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   let isFirst = true
@@ -167,7 +167,8 @@ test("a process with a late answer leaves another process's result unchanged", a
 
 test('fifty concurrent redemptions with points for four create four codes', async () => {
   const { body } = await reward()
-  // As many at a time as the pool has connections, since waiting for one fails after five seconds.
+  // Eight concurrent requests, as many as the pool has connections, because a wait for a connection fails after five
+  // seconds.
   const atOnce = limitConcurrency(8)
   const answers = await Promise.all(Array.from({ length: 50 }, () => atOnce(() => redeem(body.id))))
   assert.equal(answers.filter(({ status }) => status === 201).length, 4)
@@ -176,7 +177,7 @@ test('fifty concurrent redemptions with points for four create four codes', asyn
   assert.equal(issued(), 4)
 })
 
-test('without a usable shop no points are deducted and no such reward is created', async () => {
+test('without a usable shop no points are deducted and no shop reward is created', async () => {
   const { body } = await reward()
   await shop.api.patch(`/connectors/shops/${connectionId}`, { paused: true })
   assert.equal((await redeem(body.id)).body.code, 'codes_unavailable')
@@ -189,7 +190,7 @@ test('without a usable shop no points are deducted and no such reward is created
   assert.equal((await reward()).body.code, 'codes_unavailable')
 })
 
-test('a shop disconnected while points wait returns them', async () => {
+test('disconnecting a shop returns the points of pending redemptions', async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   await shop.api.delete(`/connectors/shops/${connectionId}`)
@@ -207,7 +208,7 @@ test('an impossible shop reward is 400, and another store finds no redemption', 
   assert.equal((await other.api.get(`/loyalty/redemptions/${redemption.id}`)).status, 404)
 })
 
-test("erasing a member during the shop's call leaves nothing that fails", async () => {
+test("erasing a member during the shop's call leaves no failing job", async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   plain.waits = (name) =>

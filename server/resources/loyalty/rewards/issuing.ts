@@ -1,4 +1,4 @@
-// Points and code are stored before the shop is asked, so after a crash the next attempt asks for the same code. A code is
+// Points and code are stored before the request to the shop, so a retry after a crash asks for the same code. A code is
 // shown only after the shop has confirmed it.
 import { randomBytes } from 'node:crypto'
 import { type CodeWorth, ShopFailure } from '#integrations/shops/shop.ts'
@@ -18,9 +18,9 @@ export const issueJob = 'loyalty.issue_codes'
 
 const askedWithinMs = 60_000
 const delaysMs = [5_000, 30_000, 120_000, 600_000]
-/** Points are returned if the shop has not answered for this time. */
+/** Points are returned if the shop does not answer within this time. */
 export const patienceMs = 3_600_000
-/** A code is withdrawn within this time, or stays. */
+/** After this time we stop trying to withdraw a code. */
 const withdrawalMs = 7 * 86_400_000
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -77,14 +77,15 @@ export async function issueCodes(context: Context, scope: StoreScope): Promise<v
       next: () => nextRunOfStore(issueJob, scope),
       async claim(tx, { until }) {
         const row = await store.claimIssue(tx, until)
-        // Covers a service clock that is behind the one of the queue.
+        // Schedules a wake-up at the end of the claim, in case the service's clock is behind the queue's clock.
         if (row) await scheduleWakeUp(tx, issueJob, until)
         return row
       },
       renew: (tx, { until }, row) => store.extendIssue(tx, row, until),
       async run(row, lease) {
         const outcome = await ask(context, scope, row)
-        // An issued code is recorded even if another run has taken over: that run may have withdrawn it too early.
+        // An issued code is recorded even if another run has claimed the redemption, because that run may have withdrawn
+        // the code too early.
         if (outcome === 'done') await context.db.store(scope, 'write', (tx) => settle(tx, row, outcome))
         else await lease.finish((tx) => settle(tx, row, outcome))
         return true
@@ -132,7 +133,7 @@ async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promi
   if (outcome !== 'done' && !isGivenUp) return tryLater(tx, row, outcome.afterMs)
   const terms = await findTerms(tx)
   const [account] = terms ? await openAccounts(tx, terms, { ids: [row.member_id] }) : []
-  // The person was erased in the meantime, and the redemption with them.
+  // The person, and the redemption with them, was erased during the call to the shop.
   if (!terms || !account) return
   const now = await store.findRedemption(tx, row.id)
   if (!now || (outcome !== 'done' && now.issue_state !== 'pending')) return

@@ -84,7 +84,7 @@ export const insertCodes = (tx: StoreTx, rewardId: string, codes: readonly strin
       from unnest(${codes.map(() => newId(tx.now.getTime()))}::uuid[], ${codes}::text[]) as c(id, code)
     on conflict on constraint loyalty_reward_codes_once do nothing`)
 
-/** An unused code; concurrent calls get different ones. */
+/** Claims an unused code. Concurrent calls get different codes. */
 export const takeCode = async (tx: StoreTx, rewardId: string): Promise<string | undefined> =>
   (
     await tx.first<{ code: string }>(sql`
@@ -171,7 +171,10 @@ export type IssueRow = {
   issue_attempts: number
 }
 
-/** `issue_attempts` names this claim. Materialized: otherwise the planner may claim more than one row. */
+/**
+ * `issue_attempts` identifies this claim. The CTE is materialized, because otherwise the planner may claim more than one
+ * row.
+ */
 export const claimIssue = (tx: StoreTx, until: Date): Promise<IssueRow | undefined> =>
   tx.first<IssueRow>(sql`
     with due as materialized (
@@ -183,7 +186,7 @@ export const claimIssue = (tx: StoreTx, until: Date): Promise<IssueRow | undefin
      where r.store_env_id = ${tx.storeEnvId} and r.id = due.id and w.store_env_id = ${tx.storeEnvId} and w.id = r.reward_id
     returning r.id, r.member_id, w.name as reward_name, r.code, r.created_at, r.issue_state, r.issue_worth, r.issue_attempts`)
 
-/** False if another run has claimed it since, or if it has ended. */
+/** False if another run has claimed the row since, or if issuing has ended. */
 export const extendIssue = async (tx: StoreTx, { id, issue_attempts }: IssueRow, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update loyalty_redemptions r set issue_after = ${until}

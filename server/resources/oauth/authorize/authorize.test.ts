@@ -49,7 +49,7 @@ test('signed-out visitors are sent to sign in, and cause no outgoing request', a
   assert.deepEqual([to.pathname, to.searchParams.get('next')], ['/admin/sign-in', `/oauth/authorize?${query}`])
 })
 
-test('the page shows organization, stores, role, scopes and the address of return', async () => {
+test('the page shows organization, stores, role, scopes and redirect address', async () => {
   const { status, text } = await open({ scope: 'reviews:write orders:read' })
   assert.equal(status, 200)
   for (const word of ['Inventory', 'Shop 1', 'app.example.com', shop.ownerEmail]) assert.ok(text.includes(word), word)
@@ -58,7 +58,7 @@ test('the page shows organization, stores, role, scopes and the address of retur
   assert.deepEqual(listOptions(text, 'scope').sort(), ['orders:read', 'reviews:read', 'reviews:write'])
 })
 
-test('the page cannot be framed, scripted or cached, and leaks no referrer', async () => {
+test('the page cannot be framed, run scripts or be cached, and leaks no referrer', async () => {
   for (const page of [await open(), await open({ redirect_uri: 'https://evil.example.com' })]) {
     const policy = String(page.headers['content-security-policy'])
     for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
@@ -101,7 +101,7 @@ const nearMisses = [
   '',
 ]
 
-test('an unregistered or repeated redirect address gets no answer', async () => {
+test('an unregistered or repeated redirect address is never redirected to', async () => {
   for (const redirect_uri of nearMisses) {
     const { status, location, text } = await open({ redirect_uri })
     assert.deepEqual([status, location], [400, undefined], redirect_uri)
@@ -152,7 +152,7 @@ test('a redirect address that browsers execute or rewrite cannot be registered',
     assert.equal((await owner.post('/account/oauth-clients', { name: 'x', redirectUris: [uri] })).status, 201, uri)
 })
 
-test('only the port of a loopback address may differ', async () => {
+test('only the port of a loopback redirect address may differ', async () => {
   const { clientId } = await register(shop, { redirectUris: ['http://127.0.0.1/cb', 'com.example.app:/callback'] })
   const fetchConsentStatus = async (redirect_uri: string) =>
     (await openConsent(service, cookie, buildAuthorizeQuery(clientId, verifier, { redirect_uri }))).status
@@ -218,7 +218,7 @@ test('a refusal goes to the program and grants nothing', async () => {
   assert.equal(await consents(), before)
 })
 
-test('a form of another site, session, request or hour decides nothing', async () => {
+test('a form from another site, session or request, or an expired form, decides nothing', async () => {
   const before = await consents()
   const page = (await open()).text
   const other = await service.shop()
@@ -277,7 +277,7 @@ test('choices narrow the request and can never widen it', async () => {
   }
 })
 
-test('people grant no more than they have, and nothing after they left', async () => {
+test('people grant no more than their own role, and nothing after they leave', async () => {
   const member = await join(service, shop, 'MEMBER')
   const theirs = await signInCookie(service, member.email, password)
   const page = await open({ scope: 'read write' }, theirs)
@@ -295,7 +295,7 @@ test('people grant no more than they have, and nothing after they left', async (
   }
 })
 
-test("an organization's own program does not exist for others", async () => {
+test('people outside the organization get "unknown client" for its own program', async () => {
   const other = await service.shop()
   const theirs = await cookieOfOwner(service, other)
   for (const asked of [{}, { response_type: 'token' }, { scope: 'nonsense' }]) {
@@ -351,7 +351,7 @@ test('the page is in the requested or preferred language, with every area named'
   }
 })
 
-test('every area open to programs has a name in every language, and no other has', () => {
+test('exactly the areas open to programs have a name in every language', () => {
   const open = openAreas(operations)
   for (const { area } of open)
     for (const language of languages)
@@ -361,14 +361,14 @@ test('every area open to programs has a name in every language, and no other has
     assert.ok(!scopes.includes(closed), closed)
 })
 
-test("a program's texts are escaped, and bidi characters stay inside them", async () => {
+test("a program's texts are escaped, and their bidi characters affect no other text", async () => {
   const { clientId } = await register(shop, { name: '<b onclick="x">\u202e"Evil" & {organization}' })
   const { text } = await openConsent(service, cookie, buildAuthorizeQuery(clientId, verifier))
   assert.ok(!text.includes('<b '))
   assert.match(text, /<bdi>&#?\w+;b onclick/)
 })
 
-test('the audit log has the consent with its grants', async () => {
+test('the audit log records the consent with its grants', async () => {
   await approve(service, cookie, buildAuthorizeQuery(client.clientId, verifier, { scope: 'reviews:write' }), {
     role: 'VIEWER',
   })

@@ -1,4 +1,4 @@
-// The consent page. Every text of the program is isolated (`bdi`), so it cannot reorder a line.
+// The consent page. Every text of the program is isolated (`bdi`), so it cannot reorder the text around it.
 
 import { type Texts as TextsOf, textsIn } from '#locales/texts.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'

@@ -41,7 +41,7 @@ const longestForm = 64 * 1024
 
 export const authorizePages = ({ scopes, operations }: Areas): PageRoute[] => {
   const known = [...scopes.served, ...scopes.coming]
-  // Lazy, since all areas must be registered first.
+  // Computed lazily, because all areas must be registered first.
   let open: OpenArea[] | undefined
   const read = (): Scopes => {
     open ??= openAreas(operations)
@@ -72,7 +72,7 @@ async function ask(kernel: Kernel, request: FastifyRequest, reply: FastifyReply,
   const language = languageFrom(request, text)
   if (text.length > longestQuery) return sendPage(reply, notePage(language, 'badRequest', 400))
   const signedIn = await kernel.services.users.findSession(request.headers.cookie)
-  // Signed-out visitors cause no lookup.
+  // Signed-out visitors are redirected before any lookup of the client.
   if (!signedIn) return leadTo(reply, signInPath(text))
   if (signedIn.cookies.length > 0) reply.header('set-cookie', signedIn.cookies)
   const query = new URLSearchParams(text)
@@ -183,7 +183,7 @@ async function look(
   )
   const registeredBy = read.client.registered?.organizationId
   const possible = memberships.filter((each) => registeredBy === undefined || each.organizationId === registeredBy)
-  // For outsiders an organization's own program does not exist, so they are not redirected to its addresses.
+  // Outsiders get "unknown client" for an organization's own program, so they are not redirected to its addresses.
   if (registeredBy !== undefined && possible.length === 0) return note('unknownClient', 400)
   if ('answer' in read) return { reply: leadTo(reply, read.answer) }
   const organization = possible.find((each) => each.organizationId === organizationId) ?? possible[0]
@@ -230,11 +230,11 @@ function buildPage(
   })
 }
 
-/** Includes the address, since people have several accounts. */
+/** The text includes the address, because a person may have several accounts. */
 const formatPerson = ({ person: { name, email } }: SignedIn) =>
   name === '' || name === email ? email : `${name} (${email})`
 
-/** Proves that this page was made for this session and request, without a table. */
+/** The ticket proves, without a table, that this page was made for this session and request. */
 function ticketFor(
   { services }: Kernel,
   { session }: SignedIn,

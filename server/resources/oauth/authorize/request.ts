@@ -1,4 +1,5 @@
-// Errors in the client or redirect address are shown to the person: unregistered addresses must get no answer.
+// Errors in the client or redirect address are shown to the person, because we must not redirect to an unregistered
+// address.
 
 import type { Texts } from '#locales/texts.ts'
 import type { Services } from '#platform/calls/services.ts'

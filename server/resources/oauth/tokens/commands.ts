@@ -70,7 +70,8 @@ export async function refreshTokens(
     }
     if (scopes.some((each) => !isCovered(each, grant.scopes)))
       throw new OAuthProblem('invalid_scope', 'A requested scope was not granted. Request only granted scopes.')
-    // Derived from the shown token, so concurrent refreshes get the same one and the family does not fork.
+    // The new token is derived from the shown one, so concurrent refreshes get the same successor and the family does not
+    // fork.
     const refresh = `evnr_${secrets.tokenFor(`oauth refresh token after ${shown}`)}`
     const next = hashSecret(refresh)
     if (row.rotatedAt === null) {
@@ -84,7 +85,7 @@ export async function refreshTokens(
       await endGrant(tx, auditor(from), grantId, 'token_reused')
       return undefined
     }
-    // RFC 6749 §6: narrows the access token. The refresh token keeps the scopes of the consent.
+    // RFC 6749 §6: the scopes narrow the access token. The refresh token keeps the scopes of the consent.
     const narrowed = scopes.length > 0 ? shortest(scopes) : null
     return { access: await giveAccess(tx, grantId, narrowed), refresh, scopes: narrowed ?? grant.scopes }
   })
@@ -92,13 +93,13 @@ export async function refreshTokens(
   return tokens
 }
 
-/** A repeated or lost request: the successor has not been used yet. */
+/** True for a repeated request or a lost response, which is when the successor has not been used yet. */
 const isRepeat = (rotatedAt: string, successor: store.RefreshRow | undefined, now: Date): boolean =>
   successor !== undefined &&
   successor.rotatedAt === null &&
   now.getTime() - Date.parse(rotatedAt) <= graceSeconds * 1000
 
-/** Unknown tokens count as revoked (RFC 7009 §2.2). A refresh token revokes the whole grant. */
+/** Unknown tokens count as revoked (RFC 7009 §2.2). Revoking a refresh token revokes the whole grant. */
 export async function revokeToken({ db, from }: Outside, clientId: string, token: string): Promise<void> {
   const digest = hashSecret(token)
   const isRefresh = refreshPattern.test(token)
@@ -112,7 +113,7 @@ export async function revokeToken({ db, from }: Outside, clientId: string, token
   })
 }
 
-/** `scopes`: fewer than those of the grant; null for all of them. */
+/** `scopes` is a subset of the grant's scopes, or null for all of them. */
 async function giveAccess(tx: OrganizationTx, grantId: string, scopes: string[] | null = null): Promise<string> {
   const access = newAccessToken()
   const expiresAt = new Date(tx.now.getTime() + accessTokenSeconds * 1000)
@@ -122,7 +123,7 @@ async function giveAccess(tx: OrganizationTx, grantId: string, scopes: string[] 
 
 const refreshEnd = ({ now }: OrganizationTx) => new Date(now.getTime() + refreshTokenDays * 86_400_000)
 
-/** Not an act of a person; the log also has the origin of the call. */
+/** The audit log names no person, because no person acted. It also records the address of the caller. */
 const auditor = (from: Caller) => auditAs({ type: 'system' }, from)
 
 const noGrant = () =>

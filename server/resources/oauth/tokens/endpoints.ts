@@ -1,4 +1,4 @@
-// /oauth/token and /oauth/revoke answer programs in the standards' format, never as a page.
+// /oauth/token and /oauth/revoke answer programs in the format of the standards, never with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashSecret } from '#platform/auth/keys.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -88,7 +88,7 @@ function required(fields: Fields, name: string): string {
   return value
 }
 
-/** Returns the client's id. A client with a document has no secret; the proof key binds its codes. */
+/** Returns the client's id. A client with a metadata document has no secret; the proof key binds its codes. */
 async function authenticate({ db }: Kernel, fields: Fields, { headers }: FastifyRequest): Promise<string> {
   const basic = readBasic(headers.authorization)
   const named = fields.get('client_id')
@@ -115,7 +115,7 @@ async function authenticate({ db }: Kernel, fields: Fields, { headers }: Fastify
 const matchesDigest = (secret: string, digest: Buffer) =>
   isSame(hashSecret(secret).toString('hex'), digest.toString('hex'))
 
-/** Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). */
+/** Both parts were form-encoded before they were joined (RFC 6749 §2.3.1). */
 function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
   if (header === undefined) return undefined
   const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,4000})$/i.exec(header)?.[1]
@@ -130,7 +130,7 @@ function readBasic(header: string | undefined): { id: string; secret: string } |
 
 const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** The same answer for an unknown client and a wrong secret. */
+/** An unknown client and a wrong secret get the same error. */
 const unknownClient = () => new OAuthProblem('invalid_client', 'Unknown client or wrong secret.')
 
 function refuse(

@@ -1,4 +1,4 @@
-// Error answers of the standard's endpoints: `{error, error_description}` (RFC 6749 §5.2).
+// Error responses of the standard's endpoints: `{error, error_description}` (RFC 6749 §5.2).
 
 const statuses = {
   invalid_request: 400,
@@ -25,7 +25,7 @@ export class OAuthProblem extends Error {
 
 const longestParameter = 4000
 
-/** Each parameter at most once; an empty one counts as missing (RFC 6749 §3.2). */
+/** Each parameter may occur at most once. An empty parameter counts as missing (RFC 6749 §3.2). */
 export function readOnce(parameters: URLSearchParams): Map<string, string> {
   const read = new Map<string, string>()
   const seen = new Set<string>()

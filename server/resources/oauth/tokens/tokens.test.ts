@@ -33,7 +33,7 @@ async function codeFor(clientId: string, other: Record<string, string | undefine
 
 const isAlive = async (access: string) => (await withAccessToken(service, access).get('/account/stores')).status === 200
 
-test('a code gives an access token for an hour and a refresh token, never cached', async () => {
+test('a code returns an access token for an hour and a refresh token, uncached', async () => {
   const { clientId } = await register(shop)
   const { code, verifier, answer } = await codeFor(clientId, { scope: 'reviews:read' })
   assert.equal(answer.get('state'), 'a state of its own')
@@ -67,7 +67,7 @@ test('no table contains a token, code or secret in plain text', async () => {
     for (const form of [String(secret), Buffer.from(String(secret)).toString('hex')]) assert.ok(!text.includes(form))
 })
 
-test('a repeated code is refused, and revokes the tokens it gave', async () => {
+test('a repeated code is refused, and revokes the tokens issued for it', async () => {
   const { clientId } = await register(shop)
   const { code, verifier } = await codeFor(clientId)
   const { body } = await redeem(service, clientId, code, verifier)
@@ -90,7 +90,7 @@ test('a code sent many times concurrently leaves no valid token', async () => {
   for (const { body } of given) assert.equal(await isAlive(body.access_token), false)
 })
 
-test('a code is bound to its client, redirect address, verifier and minute', async () => {
+test('a code is bound to its client, redirect address and verifier, for one minute', async () => {
   const { clientId } = await register(shop)
   const other = await register(shop, { name: 'Other' })
   const { code, verifier } = await codeFor(clientId)
@@ -155,7 +155,7 @@ test('two concurrent refreshes get the same successor and two working access tok
   assert.equal((await refresh(service, clientId, answers[0]?.body.refresh_token)).status, 200)
 })
 
-test('the previous token is accepted for 30 seconds, and later revokes the family', async () => {
+test('the previous token works for 30 seconds; using it later revokes the family', async () => {
   const { clientId, access, refresh: first } = await connect(service, shop)
   const { body: next } = await refresh(service, clientId, first)
   service.advance(25 * second)
@@ -169,7 +169,7 @@ test('the previous token is accepted for 30 seconds, and later revokes the famil
   assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'token_reused')
 })
 
-test('a token before the previous one revokes the family immediately', async () => {
+test('a token older than the previous one revokes the family immediately', async () => {
   const { clientId, refresh: first } = await connect(service, shop)
   const { body: second } = await refresh(service, clientId, first)
   const { body: third } = await refresh(service, clientId, second.refresh_token)
@@ -190,10 +190,10 @@ test('a refresh token is bound to its client and scopes, and expires after 90 un
   assert.equal((await refresh(service, quiet, unused)).body.error, 'invalid_grant')
 })
 
-test('revoking a refresh token ends the connection; an access token only itself', async () => {
+test('revoking a refresh token revokes the connection; revoking an access token revokes only itself', async () => {
   const { clientId, access, refresh: token } = await connect(service, shop)
   const other = await register(shop, { name: 'Other' })
-  // Tokens of another client, unknown and empty ones change and reveal nothing.
+  // Revoking another client's token, an unknown token or an empty one changes and reveals nothing.
   for (const [client, shown] of [
     [other.clientId, token],
     [clientId, 'evnr_unknown'],
@@ -215,7 +215,7 @@ test('revoking a refresh token ends the connection; an access token only itself'
   assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'by_client')
 })
 
-test("an invalid request gets the standard's own error", async () => {
+test('an invalid request gets the error format of the standard', async () => {
   const { clientId, refresh: token } = await connect(service, shop)
   const good = { grant_type: 'refresh_token', client_id: clientId, refresh_token: token }
   for (const [fields, error] of [
@@ -242,7 +242,7 @@ test("an invalid request gets the standard's own error", async () => {
     assert.equal((await refresh(service, clientId, token, { resource: service.service.origin + resource })).status, 200)
 })
 
-test('expired tokens and grants are deleted, valid ones stay', async () => {
+test('expired tokens and grants are deleted, and valid ones are not', async () => {
   const count = async () => {
     const [row] = await service.service.db.system('read', (tx) =>
       tx.all<{ access: number; refresh: number; grants: number }>(sql`

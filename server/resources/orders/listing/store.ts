@@ -14,7 +14,7 @@ type Sorting = {
   field: 'created_at' | 'placed_at' | 'updated_at' | 'scheduled_for' | 'sent_at'
   direction: Direction
   only: Fragment
-  /** The same sorting in columns of one index. */
+  /** Columns of one index that give the same sorting. */
   columns: readonly string[]
   beyond(filters: Filters, direction: Direction): Fragment
 }
@@ -25,7 +25,10 @@ const byOrder = (field: 'created_at' | 'placed_at' | 'updated_at'): Sorting => (
   beyond: (filters, direction) => beyond(filters, { at: `o.${field}`, id: 'o.id', direction }),
 })
 
-/** Equivalent to `createdAt`. Sorting by id uses an index of the requests, so skipped ones need no long search. */
+/**
+ * Sorts like `createdAt`, but by id, which an index of the requests contains. A page therefore needs no long search past
+ * skipped requests.
+ */
 const createdOfState: Sorting = {
   ...byOrder('created_at'),
   columns: ['q.order_id'],
@@ -36,7 +39,7 @@ const createdOfState: Sorting = {
   },
 }
 
-/** Indexes of requests include the order's id, so a page is an index scan of any table size. */
+/** Indexes of requests include the order's id, so a page is a short index scan in a table of any size. */
 const byRequest = (field: 'scheduled_for' | 'sent_at', direction: Direction, only: Fragment): Sorting => ({
   ...{ field, direction, only },
   columns: [`q.${field}`, 'q.order_id'],
@@ -53,7 +56,7 @@ const sortings: Record<OrderSort, Sorting> = {
 
 function chooseSorting({ sort = 'createdAt', reviewRequestState }: Filters): Sorting {
   if (reviewRequestState === undefined) return sortings[sort]
-  // Placing and change times are in orders, states in requests, and no index has both.
+  // Placing and change times are columns of orders, and states are columns of requests, so no index has both.
   if (sort === 'placedAt' || sort === 'updatedAt')
     throw invalidField('/sort', `${sort} cannot be combined with reviewRequestState`)
   return sort === 'createdAt' && reviewRequestState.length === 1 ? createdOfState : sortings[sort]
@@ -77,7 +80,7 @@ export async function list(tx: StoreTx, filters: Filters) {
   return toPage(rows, filters, toPlace, toOrder, total)
 }
 
-/** Each request belongs to one order, so counting requests needs no orders. */
+/** Each request belongs to exactly one order, so counting requests needs no join with orders. */
 function buildCount(tx: StoreTx, filters: Filters, fits: Fragment) {
   const { email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter, reviewRequestState, sort } =
     filters
@@ -94,7 +97,7 @@ function matching(tx: StoreTx, filters: Filters) {
     filters
   const fits = (condition: Fragment) =>
     sort === 'placedAt' || sort === 'updatedAt' ? among(tx, condition) : sql`and ${condition}`
-  // Inlined, because a parameter would hide its frequency from the planner.
+  // Conditions on constants are inlined, because with a parameter the planner cannot see how frequent the value is.
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and o.updated_at > ${updatedAfter}::timestamptz`}
     ${email === undefined ? sql`` : fits(sql`o.email = ${normalizeEmail(email)}`)}
@@ -105,13 +108,16 @@ function matching(tx: StoreTx, filters: Filters) {
     ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
 }
 
-/** Filters first if no index of the condition sorts so. Otherwise the planner may scan all orders for a few. */
+/**
+ * Applies the filter first where no index has both the condition and the sorting. Otherwise the planner may scan all orders
+ * to find a few.
+ */
 const among = (tx: StoreTx, condition: Fragment, most?: number) => sql`
   and o.id = any(array(
     select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and ${condition}
     ${most === undefined ? sql`` : sql`limit ${sql.lit(most)}`}))`
 
-/** Texts with a prefix lie between the prefix and the prefix followed by the greatest character. */
+/** All texts with a prefix sort between the prefix and the prefix followed by the greatest character. */
 function nameStartsWith(name: string): Fragment {
   const start = sql`lower(${name.trim()}::text)`
   const begins = (column: string) =>

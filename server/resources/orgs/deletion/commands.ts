@@ -37,7 +37,10 @@ export async function undoDeletion(tx: OrganizationTx, audit: Audit): Promise<vo
   await mailOwners(tx, found.name, '')
 }
 
-/** Every process must see it on its next call: keys by their version, pages by their store's cache. */
+/**
+ * Every process must notice the change on its next call. Keys are checked by their version, and pages by their store's
+ * cache.
+ */
 async function announce(tx: OrganizationTx): Promise<void> {
   await touchKeys(tx)
   for (const { id } of await store.listStores(tx)) invalidateStorefrontById(tx, id)

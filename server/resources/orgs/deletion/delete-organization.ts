@@ -1,4 +1,4 @@
-// Deleted parts are not read again, so the next process resumes. The organization's own row is last.
+// Deleted parts are skipped, so another process can resume. The organization's own row is deleted last.
 
 import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
@@ -14,7 +14,7 @@ export async function deleteClosedOrganizations(ctx: CrossJobContext, before: re
   for (;;) {
     const organizationId = await ctx.db.system('write', (tx) => store.beginNext(tx, kept))
     if (organizationId === undefined) break
-    // An organization that cannot be deleted yet, since its payment provider does not answer, delays no other.
+    // An organization whose payment provider does not answer cannot be deleted yet, and must not delay the others.
     if (!(await prepare(ctx, organizationId, before))) kept.push(organizationId)
     else if (!(await deleteOrganization(ctx, organizationId))) return
   }

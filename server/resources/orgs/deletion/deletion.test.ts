@@ -53,10 +53,10 @@ test('an owner requests deletion by name and password; everyone sees the date, o
   assert.equal((await auditLines(shop, 'organization.deletion_requested')).length, 1)
 })
 
-test('a closing organization can read and export, but not write, from the next call', async () => {
+test('from the next call a closing organization can read and export, but not write', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
-  // Used before, so this process has cached the key.
+  // Uses the key first, so this process has cached it.
   for (let i = 0; i < 3; i++) assert.equal((await shop.api.get('/reviews')).status, 200)
   assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
   const { name } = (await owner.get('/orgs/current')).body
@@ -78,12 +78,12 @@ test('a closing organization can read and export, but not write, from the next c
   assert.deepEqual(code(await owner.post('/account/users/invite', { email: 'a@b.example', role: 'MEMBER' })), refused)
   assert.deepEqual(code(await owner.post('/orgs/deletion', { confirm: name, password: shop.password })), refused)
   assert.deepEqual(code(await (await shop.as('VIEWER')).put('/products', [])), [403, 'role_read_only'])
-  // Calls about the own account still work.
+  // Calls about the person's own account still work.
   assert.equal((await owner.patch('/account/profile', { name: 'Ada' })).status, 200)
   assert.equal((await shop.api.get('/products')).body.data[0].title, null)
 })
 
-test('its pages, form, feed and invitations close immediately, also cached pages', async () => {
+test('pages, form, feed and invitations of a closing organization, even cached ones, close immediately', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
@@ -111,7 +111,7 @@ test('its pages, form, feed and invitations close immediately, also cached pages
   assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])).status, 200)
 })
 
-test('only an owner can undo it, and only once', async () => {
+test('only an owner can undo a deletion, and only once', async () => {
   const shop = await closing()
   const owner = await shop.signedIn()
   assert.deepEqual(code(await shop.api.delete('/orgs/deletion')), [403, 'user_session_required'])
@@ -153,7 +153,7 @@ const countLeftRows = ({ storeEnvId, organizationId }: Shop) =>
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname in ('store_env_id', 'organization_id')
        order by 1, 2`)
     const left: string[] = []
-    // The last head of a ledger stays, for holders of an earlier one.
+    // The last head of a ledger is not deleted, because others may compare it with an earlier head.
     for (const { table, column } of rows.filter((each) => each.table !== 'ended_ledgers')) {
       const id = column === 'store_env_id' ? storeEnvId : organizationId
       const found = await client.query(`select from ${table} where ${column} = $1`, [id])
@@ -174,7 +174,7 @@ async function filled(): Promise<Shop> {
   return shop
 }
 
-test('when due, everything is deleted: rows of every table, files, keys, unattached people', async () => {
+test('when due, everything is deleted: table rows, files, keys, and people without another organization', async () => {
   const staying = await service.shop()
   const shop = await filled()
   const both = await join(service, staying, 'MEMBER')
@@ -201,7 +201,7 @@ test('when due, everything is deleted: rows of every table, files, keys, unattac
   assert.equal((await both.api.get('/account/users')).status, 200)
 })
 
-test('every folder with files of a store is emptied', async () => {
+test('every storage folder of a store is emptied', async () => {
   const folders = new Set<string>(photoFolders)
   const writers: string[] = []
   for await (const file of glob('server/**/*.ts')) {
@@ -248,7 +248,7 @@ test('a member of another organization keeps the account', async () => {
   assert.deepEqual(await countLeftRows(shop), [])
 })
 
-test('a deletion interrupted after any transaction resumes there', async () => {
+test('a deletion interrupted after any transaction resumes at that point', async () => {
   for (const cut of [1, 2, 3, 4, 5, 6, 7]) {
     const shop = await filled()
     const context = contextNow()
@@ -300,7 +300,7 @@ test('a partner with a grant cannot write either', async () => {
   assert.equal((await partner.get('/reviews')).status, 200)
 })
 
-test('support with earlier access reads a closing organization until it is deleted, without changes', async () => {
+test('support with earlier access reads a closing organization until its deletion, and changes nothing', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { id } = (await owner.post('/support/tickets', { subject: 'Help', body: 'Where is my feed?' })).body
@@ -326,7 +326,7 @@ test('support with earlier access reads a closing organization until it is delet
   assert.deepEqual(code(await staff.get('/reviews')), [401, 'api_key_invalid'])
 })
 
-test('mail pending for people of a deleted organization is dropped without retries', async () => {
+test('pending mail to people of a deleted organization is dropped without retries', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { name } = (await owner.get('/orgs/current')).body

@@ -1,11 +1,11 @@
 import { photoFolders } from '#platform/files/images/keys.ts'
 
-/** Days during which an owner can undo it. */
+/** Days during which an owner can undo the deletion. */
 export const graceDays = 30
 
 export const deletionMail = 'orgs.mail_deletion'
 
-/** Events belong to stores, so a job of the organization's transaction publishes one in each. */
+/** Events belong to stores, so the organization's transaction adds a job that publishes one event in each store. */
 export const publishClosing = 'orgs.publish_closing'
 
 /** Areas store files as `<folder>/<store>/…`. */

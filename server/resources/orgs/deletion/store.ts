@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 export type ClosingState = { name: string; deletesAt: string | null; began: boolean }
 
-/** Locks until the transaction ends: a concurrent new key or store exists before, or waits. */
+/** Locks the organization until the transaction ends, so a concurrent new key or store either exists before or waits. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<ClosingState>(sql`
     select o.name, o.deletes_at as "deletesAt", o.deletion_began_at is not null as began
@@ -18,7 +18,7 @@ export const listStores = (tx: OrganizationTx) =>
 export const deleteTransfer = (tx: OrganizationTx) =>
   tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)
 
-/** Point of no return; a deletion begun before a crash is found again. */
+/** An organization returned here can no longer undo its deletion. It is returned again after a crash. */
 export async function beginNext(tx: SystemTx, except: readonly string[]): Promise<string | undefined> {
   const row = await tx.first<{ id: string }>(sql`
     update organizations set deletion_began_at = coalesce(deletion_began_at, ${tx.now})
@@ -36,7 +36,9 @@ export async function deleteRows(tx: StoreTx, most: number): Promise<number> {
   return row?.removed ?? 0
 }
 
-/** Records former members; the role for sign-ins later checks their other organizations. */
+/**
+ * Records former members, because only the role for sign-ins can check later whether they belong to other organizations.
+ */
 export async function deleteOrganization(tx: SystemTx, id: string): Promise<void> {
   await tx.run(sql`
     insert into departed_users (user_id) select m.user_id from memberships m where m.organization_id = ${id}

@@ -1,4 +1,4 @@
-// Its maker owns everything here, so only the operator can create it, once.
+// The first account owns the whole installation, so only the operator can create it, once.
 import { auditAs } from '#platform/audit/audit.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person } from '#platform/auth/users.ts'
@@ -43,7 +43,7 @@ export async function makeFirstAccount({ db, services, request }: Outside, given
     timezone: given.timezone,
   }
   await requireGoodPassword(given.password, email)
-  // Before the lock, since hashing takes time.
+  // The hash is computed before the lock, because hashing takes time.
   const passwordHash = await users.hashPassword(given.password)
   const client = toClient(request)
   const made = await db.system('write', async (tx) => {

@@ -16,7 +16,7 @@ const asked = (more: object = {}) => ({
   ...more,
 })
 
-/** As over HTTP: from an address, by a host name. */
+/** Calls the operation like an HTTP request, with a client address and a host name. */
 async function make(
   body: object,
   { headers = {}, remoteAddress = '127.0.0.1', at = service }: Partial<InjectOptions> & { at?: TestService } = {},
@@ -58,7 +58,7 @@ test("on the service's machine the first account needs no token and is signed in
   assert.equal(signedIn.status, 200)
 })
 
-test('once an account exists, no first one can be created by any means', async () => {
+test('once an account exists, no way exists to create a first account again', async () => {
   await service.shop()
   const token = firstAccountToken(service.service.services.secrets)
   assert.deepEqual(refusal(await make(asked())), [403, 'first_account_made'])
@@ -86,7 +86,7 @@ const fromElsewhere: [what: string, options: Partial<InjectOptions>][] = [
   ['a name that only begins like this machine', { headers: { host: 'localhost.evil.example' } }],
 ]
 for (const [what, options] of fromElsewhere)
-  test(`from ${what} the token is required`, async () => {
+  test(`a request from ${what} requires the token`, async () => {
     assert.equal((await installation(options)).firstAccount, 'token')
     assert.deepEqual(refusal(await make(asked(), options)), [403, 'first_account_token'])
     const wrong = `${firstAccountToken(service.service.services.secrets).slice(0, -1)}~`
@@ -123,7 +123,7 @@ test('a page of another origin creates no account, even in a browser on this mac
     assert.deepEqual(refusal(await make(asked(), { headers })), [403, 'origin_forbidden'])
 })
 
-test('one of many concurrent calls in two processes succeeds', async () => {
+test('one of many concurrent requests to two processes succeeds', async () => {
   const other = await startService({ beside: service })
   try {
     const all = await Promise.all(
@@ -156,7 +156,7 @@ test('one of many concurrent calls in two processes succeeds', async () => {
   }
 })
 
-test('ten guesses of the token block one address, and no other', async () => {
+test('ten guesses of the token block that client address and no other', async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s' } })
   try {
     const from = (remoteAddress: string, more: object = {}) => make(asked(more), { at: limited, remoteAddress })

@@ -3,14 +3,14 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { forbidden } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 
-/** Per client, since each attempt costs a hash and is a guess. */
+/** Limits each client, because each attempt costs a hash and is a guess of the token. */
 export const firstAccountLimits = parseRateLimits('10/600s')
 
-/** The same in every process of the installation, and useless once an account exists. */
+/** The token is the same in every process of the installation, and useless once an account exists. */
 export const firstAccountToken = ({ operatorTokenFor }: Pick<Secrets, 'operatorTokenFor'>): string =>
   operatorTokenFor('first account')
 
-/** Constant time for any guess. */
+/** Takes constant time for any guess. */
 export const isFirstAccountToken = (secrets: Pick<Secrets, 'operatorTokenFor'>, given: string): boolean =>
   timingSafeEqual(hashText(given), hashText(firstAccountToken(secrets)))
 

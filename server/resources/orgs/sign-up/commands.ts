@@ -1,4 +1,4 @@
-// Nothing is created before the mailbox is confirmed. The answer does not reveal existing accounts.
+// Nothing is created before the mailbox is confirmed. The response does not reveal existing accounts.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import { hashSecret } from '#platform/auth/keys.ts'
@@ -25,7 +25,7 @@ import * as store from './store.ts'
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Details = Record<'name' | 'organization' | 'store' | 'origin', string>
 type SignUpRequest = Details & { email: string; password?: string; affiliateCode?: string }
-/** Sent from the link's page: the password, and corrected details. */
+/** The link's page sends the password and corrected details. */
 type Confirmation = Partial<Details> & { password: string }
 
 export async function signUp(
@@ -36,7 +36,8 @@ export async function signUp(
   if (!config.signUp) throw signUpClosed()
   const email = normalizeEmail(given.email)
   const details = readDetails(given)
-  // Checked early but not stored, since a stranger may have chosen it. The mailbox's owner sends it from the link's page.
+  // The password is checked here but not stored, because a stranger may have chosen it. The mailbox's owner sends it from
+  // the link's page.
   if (given.password !== undefined) await requireGoodPassword(given.password, email)
   if (given.affiliateCode !== undefined && !(await isCode(db, given.affiliateCode)))
     throw invalidField('/affiliateCode', "is nobody's code")
@@ -58,7 +59,7 @@ export async function signUp(
     await store.endOpen(tx, email)
     await store.insert(tx, row)
     const inMs = mailDelayMs(await store.countSince(tx, email, new Date(tx.now.getTime() - 3_600_000)), tx.now)
-    // The newest mail replaces others waiting for the same time.
+    // The newest mail replaces others that are queued for the same time.
     const key = `${signUpMail}:${hashSecret(email).toString('base64url')}:${tx.now.getTime() + inMs}`
     await enqueue(tx, signUpMail, { nonce }, inMs > 0 ? { inMs, key } : {})
   })
@@ -76,7 +77,7 @@ function readDetails(given: Details): Details {
   }
 }
 
-/** Derived from the nonce and the deployment's secret: the same on retries, and in no table or queue. */
+/** Derived from the nonce and the deployment's secret, so a retry gets the same token and no table or queue contains it. */
 const deriveToken = ({ secrets }: Pick<Services, 'secrets'>, nonce: string) => secrets.tokenFor(`sign-up ${nonce}`)
 
 export async function mailSignUp({ db, services }: CrossJobContext, { nonce }: { nonce: string }): Promise<void> {
@@ -133,7 +134,10 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
   return { made, cookies: [users.devices.remember(email)] }
 }
 
-/** The new person, or the one created by an earlier attempt with this link. Others have an account already. */
+/**
+ * Returns a new person, or the one created by an earlier attempt with this link. Anyone else with this address already has
+ * an account.
+ */
 async function findOrCreateOwner(
   { db, services: { users } }: Pick<Outside, 'db' | 'services'>,
   { organizationId, digest, email, name }: store.SignUpRow,
@@ -158,7 +162,7 @@ async function findOrCreateOwner(
       if (!other) throw error
       return other
     }))
-  // An earlier, failed attempt may have had another password.
+  // An earlier attempt that failed may have used another password.
   if (chosen !== hash && !(await users.hasPassword(owner.id, password))) throw notOpen()
   return owner
 }

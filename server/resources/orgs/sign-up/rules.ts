@@ -4,9 +4,9 @@ import { parseRateLimits } from '#platform/values/windows.ts'
 export const signUpMail = 'orgs.mail_sign_up'
 
 export const signUpHours = 24
-/** Mails per hour to one address without delay. Strangers must neither flood a mailbox nor block its owner. */
+/** Number of mails to one address per hour without delay. Strangers must neither flood a mailbox nor block its owner. */
 export const maxSwiftMails = 10
-/** Beyond those, one mail per interval of this length is sent, with the newest link. */
+/** Beyond `maxSwiftMails`, one mail is sent per interval of this length, with the newest link. */
 export const delayMinutes = 5
 
 export function mailDelayMs(signUps: number, now: Date): number {
@@ -14,7 +14,7 @@ export function mailDelayMs(signUps: number, now: Date): number {
   return signUps <= maxSwiftMails ? 0 : spanMs - (now.getTime() % spanMs)
 }
 
-/** Per client, since each attempt costs a hash and a mail. */
+/** Limits each client, because each attempt costs a hash and a mail. */
 export const signUpLimits = parseRateLimits('20/3600s')
 
 export const signUpUrl = (origin: string, token: string) => `${origin}/admin/sign-up/${token}`

@@ -50,7 +50,7 @@ export const SignUp = Type.Object({
   ),
 })
 
-/** Sent from the link's page, which only the mailbox's owner has. */
+/** Sent from the link's page, which only the mailbox's owner can open. */
 export const SignUpConfirmation = Type.Object(
   {
     password: { ...NewPassword, description: 'Password of the new account.', examples: ['seven-blue-kettles'] },
@@ -59,7 +59,7 @@ export const SignUpConfirmation = Type.Object(
   { title: 'SignUpConfirmation' },
 )
 
-/** The same for every address, so it does not reveal accounts. */
+/** The response is the same for every address, so it does not reveal accounts. */
 export const SignUpAccepted = Type.Object(
   {
     status: OneOf(['accepted'], { description: 'Always `accepted`, whether or not the address has an account.' }),

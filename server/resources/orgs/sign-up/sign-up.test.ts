@@ -25,7 +25,7 @@ const confirm = (token: string, more: object = {}) =>
 const entered = async (email: string, password: string) =>
   (await service.anonymous.post('/auth/sign-in/email', { email, password })).status
 
-test('sign-up is closed by default, and then earlier links do not work', async () => {
+test('sign-up is closed by default, and closing it disables earlier links', async () => {
   const closed = await startService({ beside: service })
   try {
     assert.deepEqual(refusal(await closed.anonymous.post('/auth/sign-up', asked())), [403, 'sign_up_closed'])
@@ -41,7 +41,7 @@ test('sign-up is closed by default, and then earlier links do not work', async (
   }
 })
 
-test('nothing exists before the link is used, and then a complete account does', async () => {
+test('a sign-up creates nothing before its link is used, and then a complete account', async () => {
   const body = asked({ email: 'Sam.Kent@Acme.Example' })
   const answer = await signUp(body)
   assert.equal(answer.status, 202, answer.text)
@@ -78,7 +78,7 @@ test('one of many concurrent uses of a link succeeds', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
 })
 
-test("a second use finds the first one's person whole or not at all", async () => {
+test('a second use of a link finds a complete account or none', async () => {
   const token = parseToken(await signUp(asked()))
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
@@ -104,7 +104,7 @@ test("a second use finds the first one's person whole or not at all", async () =
   }
 })
 
-test('an existing account gets the same answer, a mail, and no change', async () => {
+test('an existing account gets the same response, a mail, and no change', async () => {
   const shop = await service.shop()
   const known = await signUp(asked({ email: shop.ownerEmail }))
   const unknown = await signUp(asked())

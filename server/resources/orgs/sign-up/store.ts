@@ -16,7 +16,7 @@ export type NewSignUp = {
 
 export type SignUpRow = Omit<NewSignUp, 'expiresAt'> & { expiresAt: string }
 
-/** Locks until the transaction ends: the later of two sign-ups of an address replaces the earlier. */
+/** Locks the address until the transaction ends, so the later of two sign-ups replaces the earlier. */
 export const lockEmail = (tx: SystemTx, email: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`)
 
@@ -58,12 +58,12 @@ export const chooseHash = async (tx: OrganizationTx, digest: Buffer, hash: strin
       returning chosen_hash as hash`)
   )?.hash ?? null
 
-/** Runs in the transaction that creates the organization, so the second of two calls finds it used. */
+/** Runs in the transaction that creates the organization, so the second of two calls finds the link used. */
 export const use = (tx: OrganizationTx, digest: Buffer) =>
   tx.run(sql`
     update sign_ups set used_at = ${tx.now}
      where organization_id = ${tx.organizationId} and token_digest = ${digest} and used_at is null and expires_at > ${tx.now}`)
 
-/** Used links stay for a while, so their page can say so. */
+/** Used links are deleted later, so that until then their page can say that they were used. */
 export const deleteExpired = (tx: SystemTx, before: Date) =>
   tx.run(sql`delete from sign_ups where expires_at < ${before}`)

@@ -32,7 +32,7 @@ export async function readSettings(tx: OrganizationTx, services: Services): Prom
   }
 }
 
-/** Queries the provider before storing, so settings that cannot work are refused with the reason. */
+/** Queries the provider before settings are stored, so settings that cannot work are refused with the reason. */
 export async function saveSettings(
   { db, services, audit }: Outside,
   organizationId: string,
@@ -74,7 +74,7 @@ export async function saveSettings(
   })
 }
 
-/** Deletes the domains too, so another organization may prove them. Ends sessions from the provider. */
+/** Also deletes the domains, so another organization may prove them. Revokes sessions created through the provider. */
 export async function deleteSettings({ db, services, audit }: Outside, organizationId: string): Promise<void> {
   await db.organization(organizationId, 'write', async (tx) => {
     const hadDomains = (await store.listDomains(tx)).length > 0
@@ -84,7 +84,7 @@ export async function deleteSettings({ db, services, audit }: Outside, organizat
   await services.users.endOrganizationSessions(organizationId)
 }
 
-/** Reads the provider's discovery document each time, since it may change and sign-ins are rare. */
+/** Fetches the provider's discovery document each time, because it may change and sign-ins are rare. */
 export const discoverProvider = (services: Services, row: store.SettingsRow): Promise<Provider> =>
   discover(pickReach(services), { ...row, clientSecret: openSecret(services, row) })
 

@@ -27,7 +27,7 @@ export async function addDomain(tx: OrganizationTx, audit: Audit, secrets: Secre
   const read = readDomain(given)
   if ('problem' in read) throw invalidField('/domain', read.problem)
   const id = newId(tx.now.getTime())
-  // The first check is manual, since the record must be published first.
+  // A person starts the first check, because the record must be published first.
   const nextCheckAt = new Date(tx.now.getTime() + 600_000)
   if (
     (await store.insertDomain(
@@ -54,7 +54,7 @@ export async function deleteDomain(tx: OrganizationTx, audit: Audit, id: string)
 
 type Outside = { db: OrganizationDb; services: Services }
 
-/** Queries name servers between two transactions, so a slow one locks no row. */
+/** Queries the name servers between two transactions, so a slow server locks no row. */
 export async function checkDomain({ db, services }: Outside, organizationId: string, id: string): Promise<Domain> {
   const row = await db.organization(organizationId, 'read', (tx) => store.findDomain(tx, id))
   if (!row) throw noDomain(id)
@@ -70,7 +70,7 @@ export async function checkDomain({ db, services }: Outside, organizationId: str
     return await settled(outcome)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'domain_taken')) throw error
-    // Checked again in an hour, since the other organization may give it up.
+    // The domain is checked again in an hour, because the other organization may remove it.
     await settled('unknown')
     throw domainTaken()
   }
@@ -95,7 +95,7 @@ async function settle(tx: OrganizationTx, id: string, outcome: DomainOutcome, fo
 
 const audit = auditAs({ type: 'system', name: 'single sign-on' })
 
-/** Requires agreement of all servers. */
+/** Requires the same answer from all name servers. */
 function judge(answers: readonly NameServerAnswer[], value: string): { outcome: DomainOutcome; found: string[] } {
   const values = answers.flatMap((each) => ('values' in each ? [each.values] : []))
   const found = [...new Set(values.flat())].slice(0, 10)
@@ -115,7 +115,7 @@ export function toDomain(secrets: Secrets, row: store.DomainRow): Domain {
   return { ...rest, status: decideStatus(row), record }
 }
 
-/** Stable for the deployment, so a returning domain is proven by its existing record. */
+/** The value is stable for the deployment, so a domain that is added again is proven by its existing record. */
 const deriveToken = (
   secrets: Secrets,
   { organizationId, domain }: Pick<store.DomainRow, 'organizationId' | 'domain'>,

@@ -16,13 +16,13 @@ export default [
     operatorName: 'sign-on-domains',
     async run({ db, services, now, stopping }) {
       await db.system('write', (tx) => store.deleteExpiredAttempts(tx, now))
-      // Each checked domain is due later, so the loop ends.
+      // A check moves the domain's next check into the future, so the loop ends.
       for (;;) {
         const due = await db.system('read', (tx) => store.listDue(tx, domainsAtOnce))
         for (const { id, organizationId } of due) {
           if (stopping.aborted) return
           await checkDomain({ db, services }, organizationId, id).catch((error) => {
-            // Given up since, or of another organization.
+            // The domain was removed, or another organization proved it first.
             if (!(error instanceof AppError)) throw error
           })
         }

@@ -1,4 +1,4 @@
-// Makes a person proven by the provider a member of the organization: found by subject, else by address.
+// Makes a person identified by the provider a member of the organization. The person is found by subject, else by address.
 
 import type { Claims } from '#integrations/openid/provider.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -18,7 +18,7 @@ import * as store from './store.ts'
 type Outside = { db: CrossDb; services: Services; client: Client }
 type Identity = Claims & { email: string }
 
-/** Shown to owners in the audit log, and to the person on the returned page. */
+/** The reason is shown to owners in the audit log, and to the person on the page after sign-in. */
 export class SignInRefusal extends Error {
   override readonly name = 'SignInRefusal'
   readonly reason: Refusal
@@ -28,19 +28,19 @@ export class SignInRefusal extends Error {
   }
 }
 
-/** Returns the person, who is a member from now on. */
+/** Returns the person, who is now a member. */
 export async function admit(outside: Outside, settings: store.SettingsRow, claims: Claims): Promise<Person> {
   const email = requireEmail(claims)
   try {
     return await attempt(outside, settings, { ...claims, email })
   } catch (error) {
-    // Two concurrent attempts of one person: the second finds the first one's account.
+    // The second of two concurrent attempts of one person finds the account created by the first.
     if (!(error instanceof AppError && error.status === 409)) throw error
     return attempt(outside, settings, { ...claims, email })
   }
 }
 
-/** Links the account of a signed-in owner to the provider's subject. Returns false for another address. */
+/** Links a signed-in owner's account to the provider's subject. Returns false if the provider returns another address. */
 export async function linkOwn(
   { db, services, client }: Outside,
   settings: store.SettingsRow,
@@ -54,7 +54,7 @@ export async function linkOwn(
     if (claims.emailVerified === false) throw new SignInRefusal('email_unverified')
     const member = await store.lockMember(tx, userId)
     if (!person || !member?.active) throw new SignInRefusal('deactivated')
-    // Another address of theirs: tested, but not linked.
+    // The provider returned another address of this person: the settings work, but nothing is linked.
     if (normalizeEmail(person.email) !== email) return
     const linked = await store.lockLinked(tx, claims.issuer, claims.subject)
     if (linked && linked.id !== member.id) throw new SignInRefusal('other_subject')
@@ -75,13 +75,13 @@ async function attempt(outside: Outside, settings: store.SettingsRow, identity: 
   const account = await services.users.findByEmail(identity.email)
   const expected = await db.organization(organizationId, 'write', (tx) => look(tx, settings, identity, account))
   const entry = requireEntry(expected)
-  // Before the transaction, since accounts use another database role.
+  // Accounts are read before the transaction, because they use another database role.
   const person =
     'member' in entry ? await services.users.find(entry.member.userId) : (account ?? (await create(services, identity)))
   if (!person) throw new SignInRefusal('deactivated')
   if (!('member' in entry) && (await isClosing(db, organizationId))) throw new SignInRefusal('closing')
   await db.organization(organizationId, 'write', async (tx) => {
-    // Current state, locked: a person deactivated since is refused.
+    // The member is read again and locked, so a person who was deactivated during the sign-in is refused.
     const now = requireEntry(await look(tx, settings, identity, person))
     if ('member' in now && !now.link) return store.touchLink(tx, now.member.id)
     const audit = auditAs({ type: 'user', id: person.id, name: person.name }, client)
@@ -118,7 +118,7 @@ function requireEntry(seen: EntryFacts): Exclude<Entry, { refused: Refusal }> {
   return entry
 }
 
-/** Without a password, which "Forgot your password?" can set. The domain's owner vouches for the mailbox. */
+/** The account has no password; "Forgot your password?" can set one. The domain's owner vouches for the mailbox. */
 async function create({ users }: Services, { email, name }: Identity): Promise<Person> {
   const local = email.slice(0, email.lastIndexOf('@'))
   const given =

@@ -49,7 +49,7 @@ function readNextPath(read: typeof readNext, next: string): string | undefined {
   }
 }
 
-test('every accepted path resolves to one of our pages, and is accepted again unchanged', () => {
+test('every accepted return path resolves to one of our pages, and remains accepted unchanged', () => {
   fc.assert(
     fc.property(spelled, (next) => {
       const path = readNextPath(readNext, next)
@@ -66,7 +66,7 @@ test('every accepted path resolves to one of our pages, and is accepted again un
   )
 })
 
-test('a trial leads only to the admin application', () => {
+test('a trial of the settings returns only to the admin application', () => {
   fc.assert(
     fc.property(spelled, (next) => {
       const path = readNextPath(readTrialNext, next)

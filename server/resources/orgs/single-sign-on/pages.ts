@@ -1,4 +1,4 @@
-// Callback address of the provider. Always redirects, also on refusals.
+// Callback address of the provider. It always redirects, even when it refuses the sign-in.
 import { toClient } from '#platform/identity/client.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { callbackPath } from './rules.ts'
@@ -12,7 +12,7 @@ export const signOnPages: readonly PageRoute[] = [
     limit: 'address',
     async handle({ db, services }, request, reply) {
       const leadTo = (path: string) => reply.header('cache-control', 'no-store').redirect(services.origin + path, 303)
-      // HEAD consumes nothing.
+      // A HEAD request must not use up the attempt.
       if (request.method === 'HEAD') return leadTo('/admin/sign-in')
       const at = request.url.indexOf('?')
       const { path, cookies } = await finish(

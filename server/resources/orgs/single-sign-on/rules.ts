@@ -1,4 +1,4 @@
-// Decides who may sign in by an organization's provider, and when a domain is proven. Pure.
+// Pure rules: who may sign in by an organization's provider, and when a domain is proven.
 import { domainToASCII } from 'node:url'
 import { basePath } from '#platform/calls/operation.ts'
 import type { Role } from '#platform/identity/caller.ts'
@@ -8,14 +8,16 @@ import { parseRateLimits } from '#platform/values/windows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Long enough to repair a record that was deleted by mistake. */
+/**
+ * A missing record loses the domain after this time, which is long enough to repair a record that was deleted by mistake.
+ */
 const lostAfterMs = 3 * dayMs
-/** An unpublished record counts as given up after this time. */
+/** A record that was never published counts as abandoned after this time. */
 const pendingForMs = 14 * dayMs
 
 export const maxDomains = 20
 export const attemptMinutes = 10
-/** Per client, since each attempt queries a provider. */
+/** Limits each client, because each attempt queries a provider. */
 export const attemptLimits = parseRateLimits('30/600s')
 
 export const lostMail = 'orgs.mail_lost_domain'
@@ -53,7 +55,7 @@ export function afterCheck(state: DomainState, outcome: DomainOutcome, now: Date
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (outcome === 'found') return { provenAt: state.provenAt ?? now, failingSince: null, nextCheckAt: inMs(dayMs) }
   const { provenAt, failingSince } = state
-  // A silent name server proves nothing about the domain.
+  // A name server that does not answer proves nothing about the domain.
   if (outcome === 'unknown') return { provenAt, failingSince, nextCheckAt: inMs(hourMs) }
   if (provenAt === null) {
     const isGivenUp = now.getTime() - state.createdAt.getTime() >= pendingForMs
@@ -101,12 +103,15 @@ export type EntryFacts = {
 
 export type Entry =
   | { refused: Refusal }
-  /** Signs in as an existing member. */
+  /** The person signs in as an existing member. */
   | { member: KnownMember; link: boolean }
-  /** Becomes a member first. */
+  /** The person becomes a member before the sign-in. */
   | { role: Role; invitationId: string | undefined }
 
-/** The address must be of a proven domain. Address alone never links owners: a provider's admin could become one. */
+/**
+ * The address must be of a proven domain. An address alone never links an owner, because then a provider's admin could
+ * become owner.
+ */
 export function decideEntry(seen: EntryFacts): Entry {
   const { linked, member, account, invitation } = seen
   if (!seen.isDomainProven) return { refused: 'domain_not_proven' }

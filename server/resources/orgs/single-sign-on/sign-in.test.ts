@@ -50,7 +50,7 @@ const signInResult = async (is: Partial<Person> = {}) => {
 }
 const lastRefusal = async () => (await auditLines(shop, 'single_sign_on.refused'))[0]?.details
 
-test('a person of a proven domain joins as a viewer, and is recognised next time', async () => {
+test('a person of a proven domain joins as viewer, and later sign-ins find them', async () => {
   const first = await enter(service, shop, ida())
   assert.equal(first.result, null)
   assert.equal(first.to.pathname, '/admin/')
@@ -72,7 +72,7 @@ test('a person of a proven domain joins as a viewer, and is recognised next time
   assert.equal((await auditLines(shop, 'single_sign_on.linked')).length, 1)
 })
 
-test('only the domain of an address decides the answer, and public mailboxes reveal nothing', async () => {
+test('only the domain of an address decides the response, and public mailbox domains reveal nothing', async () => {
   const known = await service.anonymous.post('/auth/single-sign-on', { email: `nobody-here@${domain.toUpperCase()}` })
   assert.match(known.body.url, /^http:\/\/127\.0\.0\.1:\d+\/authorize\?/)
   const asked = new URL(known.body.url).searchParams
@@ -85,7 +85,7 @@ test('only the domain of an address decides the answer, and public mailboxes rev
   }
 })
 
-test('the callback works once, in the browser that began it', async () => {
+test('the callback works once, only in the browser that began the sign-in', async () => {
   const trip = await away(service, ida())
   assert.equal((await backHome(service, { ...trip, cookies: '' })).result, 'expired')
   const other = await away(service, ida())
@@ -114,7 +114,7 @@ test('ten concurrent first sign-ins of one person create one account and one mem
   assert.equal((await members()).length, 2)
 })
 
-test('HEAD on the callback consumes nothing, and after ten minutes it expires', async () => {
+test('HEAD on the callback uses nothing up, and after ten minutes the attempt expires', async () => {
   const trip = await away(service, ida())
   const { pathname, search } = new URL(trip.back)
   const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie: trip.cookies } })
@@ -127,7 +127,7 @@ test('HEAD on the callback consumes nothing, and after ten minutes it expires', 
 
 const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-test('an invalid token signs no one in, for any fault', async () => {
+test('a token with any single fault signs no one in', async () => {
   const wrong: Record<string, NonNullable<FakeProvider['forge']>> = {
     'another client': ({ claims }) => void Object.assign(claims, { aud: 'another' }),
     'several clients, meant for another': ({ claims }) =>
@@ -177,7 +177,7 @@ test('codes of another provider or another person are refused', async () => {
     const without = new URL(silent.back)
     without.searchParams.delete('iss')
     assert.equal((await backHome(service, { ...silent, back: without.href })).result, 'provider')
-    // The code of one attempt with the state of another: PKCE and nonce differ.
+    // Sends the code of one attempt with the state of another, so PKCE and nonce differ.
     const [mine, theirs] = [await away(service, ida()), await away(service, ida())]
     const swapped = new URL(mine.back)
     swapped.searchParams.set('code', new URL(theirs.back).searchParams.get('code') ?? '')
@@ -187,7 +187,7 @@ test('codes of another provider or another person are refused', async () => {
   }
 })
 
-test("declining at the provider leads back with a reason, without the provider's text", async () => {
+test("declining at the provider returns to our page with a reason, without the provider's text", async () => {
   provider.person = undefined
   const { result, to } = await enter(service, shop, ida())
   assert.equal(result, 'denied')
@@ -207,13 +207,13 @@ test('an address counts only if the provider affirms it and its domain is proven
   assert.equal(await signInResult({}), null)
 })
 
-test('two organizations at one provider are separate: each proves its domain', async () => {
+test('two organizations with one provider are separate, and each proves its own domain', async () => {
   const other = await service.shop()
   const otherOwner = await other.signedIn()
   await configure(otherOwner, provider)
   const theirs = `other-${count}.example`
   await prove(otherOwner, names, theirs)
-  // Sent for one domain, but signed in at the provider as a person of the other.
+  // The sign-in began for one domain, but the person signed in at the provider with an address of the other.
   const trip = await away(service, `x@${theirs}`)
   assert.equal((await backHome(service, trip, other)).result, 'domain_not_proven')
   assert.equal((await enter(service, shop, ida())).result, null)
@@ -245,7 +245,7 @@ test('a deactivated person is refused on the next call and by every sign-in', as
   assert.equal(await signInResult({ sub: 'another subject' }), 'deactivated')
 })
 
-test('an owner is linked only by a trial while signed in', async () => {
+test('only a trial while signed in links an owner to the provider', async () => {
   const name = ida()
   const role = await join(service, shop, 'VIEWER')
   assert.ok(role)
@@ -264,7 +264,7 @@ test('an owner is linked only by a trial while signed in', async () => {
     next: `/admin/stores/${shop.storeEnvId}/settings?tab=1`,
   })
   const back = await visit(begun.body.url)
-  // Links nothing in a browser where no one, or another person, is signed in.
+  // A trial links nothing in a browser where no one, or another person, is signed in.
   const bare = { back, cookies: readCookies(begun) }
   const tested = await backHome(service, { ...bare, cookies: `${bare.cookies}; ${cookie}` })
   assert.equal(tested.result, 'tested')
@@ -290,7 +290,7 @@ test('a repeated trial does not return its address or cookie again', async () =>
   assert.ok(!again.text.includes(new URL(first.body.url).searchParams.get('state') ?? '?'))
 })
 
-test('an account with an unconfirmed address is neither taken over nor signed in', async () => {
+test('an account with an unconfirmed address is neither linked nor signed in', async () => {
   const elsewhere = await service.shop()
   const squatter = await elsewhere.signedIn()
   const invited = await squatter.post('/account/users/invite', { email: ida(), role: 'VIEWER' })
@@ -302,13 +302,13 @@ test('an account with an unconfirmed address is neither taken over nor signed in
   assert.equal(await signInResult(), null)
 })
 
-test("a session of one organization cannot reach the person's others", async () => {
+test("a session from one organization's provider cannot reach the person's other organizations", async () => {
   const elsewhere = await service.shop()
   await enter(service, shop, ida())
   const user = await findUser(service, ida())
   const invited = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
-  // They have no password yet and set one by link, as everyone does.
+  // The person has no password yet and sets one with the link in the mail, as everyone does.
   await service.service.services.users.setPassword(user?.id ?? '', password)
   const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
   assert.equal(accepted.status, 200, accepted.text)
@@ -328,7 +328,7 @@ test("a session of one organization cannot reach the person's others", async () 
   const byPassword = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
   const whole = service.with({ cookie: readCookies(byPassword) })
   assert.equal((await whole.get('/account/stores')).body.data.length, 2)
-  // The session sees and ends only sessions of its own kind.
+  // The session sees and revokes only sessions from the same provider.
   const seen = (await api.get('/account/sessions')).body.data
   const all = (await whole.get('/account/sessions')).body.data
   assert.ok(seen.length < all.length)
@@ -338,7 +338,7 @@ test("a session of one organization cannot reach the person's others", async () 
   assert.equal((await whole.get('/account/stores')).status, 200)
 })
 
-test('where required, members of the domain cannot use passwords, and owners can', async () => {
+test("if single sign-on is required, its domain's members cannot use passwords, and owners can", async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
@@ -363,7 +363,7 @@ test('where required, members of the domain cannot use passwords, and owners can
   assert.equal(result, null)
   assert.equal((await api.get('/reviews')).status, 200)
   assert.equal(await findRole(ida()), 'ADMIN')
-  // Their other organization is reached by password, and this one still is not.
+  // A password sign-in reaches their other organization, and still not this one.
   const elsewhere = await service.shop()
   const there = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'VIEWER' })
   const second = String(there.body.acceptUrl).split('/').at(-1)
@@ -380,7 +380,7 @@ test('where required, members of the domain cannot use passwords, and owners can
   assert.deepEqual(outcome(await named.get('/reviews')), [403, 'single_sign_on_required'])
 })
 
-test('where required, an earlier passkey does not work either', async () => {
+test('if single sign-on is required, an existing passkey does not work either', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
@@ -490,7 +490,7 @@ const foreign = [
   '',
 ]
 
-test('a return page of another origin, or unknown, is refused', async () => {
+test('an unknown return page, or one of another origin, is refused', async () => {
   for (const next of foreign) {
     const refused = await service.anonymous.post('/auth/single-sign-on', { email: ida(), next })
     assert.deepEqual(outcome(refused), [400, 'validation_failed'], JSON.stringify(next))
@@ -500,7 +500,7 @@ test('a return page of another origin, or unknown, is refused', async () => {
   assert.equal((await owner.post('/orgs/single-sign-on/test', { next: '/oauth/authorize?a=1' })).status, 400)
 })
 
-test('changed settings end pending sign-ins', async () => {
+test('changing the settings cancels pending sign-ins', async () => {
   const trip = await away(service, ida())
   provider.clients.set('second', 'another-secret')
   await configure(owner, provider, { clientId: 'second', clientSecret: 'another-secret' })
@@ -511,7 +511,7 @@ test('changed settings end pending sign-ins', async () => {
   assert.equal((await backHome(service, later)).result, 'changed')
 })
 
-test('switching it off ends only the sessions it made', async () => {
+test('switching single sign-on off revokes only the sessions it created', async () => {
   const { api } = await enter(service, shop, ida())
   assert.equal((await api.get('/reviews')).status, 200)
   assert.equal((await owner.delete('/orgs/single-sign-on')).status, 204)
@@ -520,7 +520,7 @@ test('switching it off ends only the sessions it made', async () => {
   assert.equal((await service.anonymous.post('/auth/single-sign-on', { email: ida() })).body.url, null)
 })
 
-test('a page of another site cannot begin, and an unreachable provider is reported', async () => {
+test('a page of another site cannot begin a sign-in, and an unreachable provider is reported', async () => {
   const foreign = await service.anonymous.post(
     '/auth/single-sign-on',
     { email: ida() },

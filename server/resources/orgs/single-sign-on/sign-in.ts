@@ -1,4 +1,4 @@
-// A redirect with a single-use state bound to the browser, and a callback with a code.
+// Signs in with a redirect, whose single-use state is bound to the browser, and a callback with a code.
 import { randomBytes } from 'node:crypto'
 import { ProviderProblem } from '#integrations/openid/problems.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -14,7 +14,7 @@ import * as store from './store.ts'
 
 type Start = { url: string; cookie: string }
 
-/** Undefined if addresses of this domain use passwords; nothing is revealed about the address. */
+/** Undefined if addresses of this domain use passwords. The result reveals nothing else about the address. */
 export async function beginSignIn(
   { db, services, address }: { db: CrossDb; services: Services; address: string },
   { email, next }: { email: string; next?: string },
@@ -66,7 +66,7 @@ async function begin(
 export type CallbackRequest = { query: URLSearchParams; cookies: string | undefined; client: Client }
 export type Outcome = { path: string; cookies: string[] }
 
-/** Every callback ends on one of our pages: with a session, or with the reason. */
+/** Every callback redirects to one of our pages, with a session or with the reason for the refusal. */
 export async function finish(
   outside: { db: CrossDb; services: Services },
   returned: CallbackRequest,
@@ -134,13 +134,15 @@ async function complete(
   return { path: attempt.next ?? '/admin/', cookies: opened.cookies }
 }
 
-/** Derived from the state and the deployment's secret, so no table can redeem a code. */
+/**
+ * Nonce and verifier are derived from the state and the deployment's secret, so a copy of the tables cannot redeem a code.
+ */
 const deriveExpected = (secrets: Services['secrets'], state: string) => ({
   nonce: secrets.tokenFor(`single sign-on nonce ${state}`),
   verifier: secrets.tokenFor(`single sign-on verifier ${state}`),
 })
 
-/** One cookie per state, so two windows do not interfere. With TLS no other host can set it. */
+/** One cookie per state, so two windows do not interfere. With TLS no other host can set the cookie. */
 function buildCookieName({ origin }: Services, state: string): string {
   const name = `evident.sign_on_${hashSecret(state).toString('hex').slice(0, 16)}`
   return origin.startsWith('https:') ? `__Host-${name}` : name

@@ -48,7 +48,7 @@ const verify = (id: string, by: Api = owner) => by.post(`${path}/domains/${id}/v
 const findDomainStatus = async (id: string) =>
   (await owner.get(path)).body.domains.find((each: { id: string }) => each.id === id)?.status
 
-test('before its setup it shows only the values needed at the provider', async () => {
+test('before its setup, single sign-on shows only the values needed at the provider', async () => {
   const { status, body: settings } = await owner.get(path)
   assert.equal(status, 200)
   assert.deepEqual(settings, {
@@ -60,7 +60,7 @@ test('before its setup it shows only the values needed at the provider', async (
   assert.deepEqual(outcome(await owner.post(`${path}/test`)), [404, 'not_found'])
 })
 
-test('the secret is stored encrypted, never returned, and sent to no other provider', async () => {
+test('the client secret is stored encrypted, never returned, and sent to no other provider', async () => {
   const saved = await owner.put(path, body())
   assert.equal(saved.body.clientSecretLast4, secret.slice(-4))
   assert.ok(!saved.text.includes(secret) && !(await owner.get(path)).text.includes(secret))
@@ -83,7 +83,7 @@ test('the secret is stored encrypted, never returned, and sent to no other provi
   assert.deepEqual(lines[0]?.details, { fields: ['invitedOnly'], issuer: provider.issuer, required: false })
 })
 
-test('only signed-in owners set it up', async () => {
+test('only signed-in owners can set up single sign-on', async () => {
   const admin = await join(service, shop, 'ADMIN')
   const calls: [string, string, object?][] = [
     ['GET', path],
@@ -226,12 +226,12 @@ test('a domain belongs to one organization, also after concurrent proofs', async
   assert.deepEqual(outcome(await verify(loser.id, loser.api)), [409, 'domain_taken'])
   assert.equal((await winner.api.delete(`${path}/domains/${winner.id}`)).status, 204)
   assert.equal((await verify(loser.id, loser.api)).body.status, 'proven')
-  // Another organization's domain is never found.
+  // A call cannot find another organization's domain.
   assert.deepEqual(outcome(await verify(second.id, owner)), [404, 'not_found'])
   assert.deepEqual(outcome(await owner.delete(`${path}/domains/${second.id}`)), [404, 'not_found'])
 })
 
-test('a record missing for 72 hours loses the domain, and passwords work again', async () => {
+test('a record missing for 72 hours makes the domain unproven, and passwords work again', async () => {
   await configure(owner, provider)
   const id = await prove(owner, names[0], domain).catch(() => undefined)
   assert.equal(id, undefined, 'one of two name servers is not enough')
@@ -272,7 +272,7 @@ test('single sign-on can be required only with a proven domain', async () => {
   assert.deepEqual(outcome(await owner.put(path, body({ required: true }))), [409, 'domain_not_proven'])
 })
 
-test('deleting the organization deletes all of it', async () => {
+test('deleting single sign-on deletes its settings and domains', async () => {
   await configure(owner, provider)
   const { id } = await add()
   assert.ok(id)

@@ -40,7 +40,7 @@ export const upsert = (tx: OrganizationTx, row: Omit<SettingsRow, 'organizationI
            secret_last4 = excluded.secret_last4, required = excluded.required, default_role = excluded.default_role,
            invited_only = excluded.invited_only, updated_at = excluded.updated_at`)
 
-/** Links of another provider are meaningless for this one. */
+/** Deletes links to another provider's subjects, which are meaningless for the new provider. */
 export const deleteLinksOfOthers = (tx: OrganizationTx, issuer: string) =>
   tx.run(sql`
     delete from single_sign_on_links l where l.organization_id = ${tx.organizationId} and l.issuer <> ${issuer}`)
@@ -85,7 +85,7 @@ export const listDue = (tx: SystemTx, limit: number) =>
     select d.id, d.organization_id as "organizationId" from single_sign_on_domains d
      where d.next_check_at <= ${tx.now} order by d.next_check_at, d.id limit ${limit}`)
 
-/** 0 if the list is full. */
+/** Returns 0 if the organization already has the maximum number of domains. */
 export const insertDomain = (
   tx: OrganizationTx,
   row: { id: string; domain: string; written: string; nextCheckAt: Date },
@@ -128,7 +128,7 @@ export const insertAttempt = (
     insert into single_sign_on_attempts (state_digest, browser_digest, organization_id, issuer, client_id, user_id, next_path, expires_at)
     values (${row.state}, ${row.browser}, ${tx.organizationId}, ${row.issuer}, ${row.clientId}, ${row.userId}, ${row.next}, ${row.expiresAt})`)
 
-/** The second of two callbacks with the same state finds it used. */
+/** The second of two callbacks with the same state finds the attempt used. */
 export const takeAttempt = (tx: SystemTx, state: Buffer, browser: Buffer) =>
   tx.first<AttemptRow>(sql`
     delete from single_sign_on_attempts a
@@ -142,7 +142,7 @@ const members = sql<KnownMember>`
   m.id, m.user_id as "userId", m.role, m.active,
   exists (select from single_sign_on_links k where k.organization_id = m.organization_id and k.member_id = m.id) as "isLinked"`
 
-/** Locks until the transaction ends, so a deactivation comes before or after. */
+/** Locks the member until the transaction ends, so a deactivation happens before or after. */
 export const lockLinked = (tx: OrganizationTx, issuer: string, subject: string) =>
   tx.first<KnownMember>(sql`
     select ${members} from single_sign_on_links l
@@ -169,7 +169,7 @@ export const insertLink = (
     insert into single_sign_on_links (organization_id, member_id, issuer, subject, created_at, last_used_at)
     values (${tx.organizationId}, ${memberId}, ${issuer}, ${subject}, ${tx.now}, ${tx.now})`)
 
-/** An owner signed in on both sides proves the link. */
+/** Called only for an owner who is signed in both here and at the provider, which proves the link. */
 export const replaceLink = (
   tx: OrganizationTx,
   memberId: string,

@@ -25,7 +25,7 @@ export async function requestTransfer(
   return toTransfer(row)
 }
 
-/** Withdrawn by an owner, or declined by the recipient. */
+/** Ends a transfer that an owner withdraws or the recipient declines. */
 export async function endTransfer(tx: OrganizationTx, audit: Audit, caller: Caller): Promise<void> {
   const row = await openTransfer(tx)
   const isDeclined = row.toUserId === caller.id
@@ -36,7 +36,7 @@ export async function endTransfer(tx: OrganizationTx, audit: Audit, caller: Call
   await mailBoth(tx, row, isDeclined ? 'declined' : 'withdrawn')
 }
 
-/** Swaps both roles in one step, only if neither changed since. */
+/** Swaps both roles in one step, only if neither role changed since the transfer was offered. */
 export async function acceptTransfer(tx: OrganizationTx, audit: Audit, caller: Caller): Promise<void> {
   const row = await openTransfer(tx)
   if (row.toUserId !== caller.id)

@@ -29,7 +29,7 @@ export default [
     },
     transaction: 'manual',
     async run({ db, services, request, caller, body, audit }) {
-      // Before the transaction, since comparing a password takes time.
+      // The password is compared before the transaction, because a comparison takes time.
       await requireOwnPassword({ services, request }, caller.id, body.password)
       return db.organization(caller.organizationId, 'write', (tx) => requestTransfer(tx, audit, caller, body.userId))
     },

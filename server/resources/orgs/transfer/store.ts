@@ -49,6 +49,6 @@ export async function insert(tx: OrganizationTx, from: string, to: string, expir
     on conflict (organization_id) do nothing`)
 }
 
-/** The second of two calls finds it gone. */
+/** The second of two calls finds the transfer deleted. */
 export const deleteTransfer = (tx: OrganizationTx) =>
   tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)

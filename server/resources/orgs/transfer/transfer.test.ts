@@ -44,12 +44,12 @@ test('the recipient accepts with any role, and both swap roles in one step', asy
   }
 })
 
-test('a person can also be named by the id of their account', async () => {
+test('the recipient can also be named by the id of their account', async () => {
   const setting = await organizationWith('ADMIN')
   assert.equal((await ask(setting, setting.other.userId)).body.to.id, setting.other.id)
 })
 
-test('a transfer needs the own password, an owner in person, and a member without ownership', async () => {
+test("a transfer requires the sender's password, an owner in person, and a recipient without ownership", async () => {
   const setting = await organizationWith('ADMIN')
   const { owner, ownId, other, shop } = setting
   const foreign = await organizationWith('ADMIN')
@@ -66,7 +66,7 @@ test('a transfer needs the own password, an owner in person, and a member withou
   assert.equal((await owner.get('/orgs/transfer')).status, 404)
 })
 
-test('guessing the password is slowed down', async () => {
+test('guesses of the password are slowed down', async () => {
   const { owner, other } = await organizationWith('ADMIN')
   const statuses = []
   // The wait after the fifth failure is one second.
@@ -106,7 +106,7 @@ test('only one transfer is open, also after concurrent requests, and it expires 
   }
 })
 
-test('an owner withdraws it, the recipient declines it, and no one else can', async () => {
+test('only an owner can withdraw a transfer, and only its recipient can decline it', async () => {
   const setting = await organizationWith('ADMIN')
   const { owner, other, shop } = setting
   const bystander = await join(service, shop, 'ADMIN')
@@ -123,7 +123,7 @@ test('an owner withdraws it, the recipient declines it, and no one else can', as
     assert.equal((await auditLines(shop, action)).length, 1)
 })
 
-test('a transfer is void once either person left, is inactive or lost ownership', async () => {
+test('a transfer is void once a person left or is inactive, or ownership was lost', async () => {
   const changes: ((setting: Setting, second: Member) => Promise<unknown>)[] = [
     ({ owner, other }) => owner.delete(`/account/users/${other.id}`),
     ({ owner, other }) => owner.patch(`/account/users/${other.id}`, { active: false }),
@@ -142,7 +142,7 @@ test('a transfer is void once either person left, is inactive or lost ownership'
   }
 })
 
-test('accepting during a withdrawal or demotion has one outcome and always leaves an owner', async () => {
+test('an acceptance during a withdrawal or demotion has one outcome and always leaves an owner', async () => {
   for (let round = 0; round < 6; round++) {
     const setting = await organizationWith('ADMIN')
     const { owner, ownId, other } = setting

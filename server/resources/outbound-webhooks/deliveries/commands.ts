@@ -1,4 +1,4 @@
-// Records deliveries and wakes a sender. The rows are authoritative; the job only saves time.
+// Records deliveries and wakes a sender. The rows are authoritative; the job only makes sending start sooner.
 
 import type { EventKind } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -17,7 +17,9 @@ import type { Delivery, DeliveryDetail } from './schema.ts'
 import * as store from './store.ts'
 import { unheard } from './unheard.ts'
 
-/** Endpoints are read after the store's event counter is locked, so one created before the commit misses nothing. */
+/**
+ * Endpoints are read after the store's event counter is locked, so an endpoint created before the commit misses no event.
+ */
 export async function writeEvents(tx: StoreTx, published: readonly PublishedEvent<{ id: string }>[]): Promise<void> {
   const { statements, recorded } = recordingEvents(tx, published)
   if (recorded.length === 0) {
@@ -56,7 +58,10 @@ async function fanOut(tx: StoreTx, recorded: readonly RecordedEvent[], subscribe
   await markDue(tx, [...new Set(rows.map((row) => row.endpoint_id))])
 }
 
-/** Only an unleased queue needs a job. Being due is not enough: a sender skips a queue that is locked here. */
+/**
+ * A job is needed unless every queue is leased and due. Due alone is not enough, because a sender skips a queue that is
+ * locked here.
+ */
 export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Promise<void> {
   const locked = await queues.lock(tx, endpointIds)
   const now = tx.now.toISOString()
@@ -65,7 +70,7 @@ export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Prom
   await wake(tx)
 }
 
-/** Requested by a person, so it ends a pause of the endpoint. */
+/** A person requested the delivery, so it also ends a pause of the endpoint. */
 export async function sendNow(tx: StoreTx, endpointId: string): Promise<void> {
   await queues.updateUnpaused(tx, endpointId)
   await wake(tx)
@@ -90,7 +95,7 @@ export async function retryDelivery(
   return store.toDelivery(row)
 }
 
-/** `seesPayload`: payloads name people, whom keys and tokens must not see here. */
+/** `seesPayload` is false for keys and tokens, which must not see the people named in payloads. */
 export async function readDelivery(
   tx: StoreTx,
   endpointId: string,

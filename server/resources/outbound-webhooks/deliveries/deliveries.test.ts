@@ -41,7 +41,7 @@ test('people see the sent body of a delivery, keys do not', async () => {
   )
 })
 
-test('expired data is null', async () => {
+test('data of an expired event is null', async () => {
   const webhook = await register(shop, receiver.url)
   await addReview(shop, { authorEmail: 'kim@customer.example' })
   await service.runJobs()

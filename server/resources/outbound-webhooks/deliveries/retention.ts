@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000
 
-/** No operation can read the deliveries of a deleted webhook. */
+/** No operation can read the deliveries of a deleted webhook, so a job deletes them. */
 export const deleteDeliveries = (ctx: CrossJobContext, payload: StoreScope & { endpointId: string }): Promise<void> =>
   deleteInBatches(ctx, payload, (tx, limit) => store.deleteByEndpoint(tx, payload.endpointId, limit))
 

@@ -6,7 +6,9 @@ export type State = (typeof states)[number]
 export const causes = ['event', 'recovery', 'replay', 'test'] as const
 export type Cause = (typeof causes)[number]
 
-/** Reason for a missing answer. Fixed sentences reveal nothing of the network behind the address. */
+/**
+ * `error` is the reason for a missing response. Its fixed sentences reveal nothing about the network behind the address.
+ */
 const Attempt = Type.Object(
   {
     at: described(Instant, 'Time of the attempt.'),

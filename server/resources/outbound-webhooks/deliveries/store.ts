@@ -48,7 +48,7 @@ export const find = (tx: StoreTx, endpointId: string, id: string) =>
     select ${columns} from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}`)
 
-/** Includes the payload: the event's, or a test's own; null if the event has expired. */
+/** Includes the payload, which is the event's or a test's own. It is null if the event has expired. */
 export const findDetail = (tx: StoreTx, endpointId: string, id: string) =>
   tx.first<Row & { at: string; data: string | null; made_by: MakerType }>(sql`
     select ${columns}, coalesce(e.at, d.created_at) as at, coalesce(d.test_data, e.data) as data, w.made_by
@@ -63,7 +63,10 @@ export const findTimezone = (tx: StoreTx) =>
 
 export type DayCount = { day: number; count: number }
 
-/** `begins`: start of each day and end of the last. Delivered ones are a difference of indexes; no row is read. */
+/**
+ * `begins` contains the start of each day and the end of the last day. Counts of delivered rows are a difference of index
+ * counts, so no row is read.
+ */
 export const countingByDay = (
   tx: StoreTx,
   endpointId: string,
@@ -118,7 +121,10 @@ export type DueDelivery = DueCursor & {
   data: string | null
 }
 
-/** `offset 0` probes the event of each delivery: without statistics, a join reads all events for each batch. */
+/**
+ * `offset 0` makes the planner look up the event of each delivery. Without statistics, a join reads all events for each
+ * batch.
+ */
 export const listDue = (tx: StoreTx, endpointId: string, cursor: DueCursor | undefined, limit: number) => {
   const onwards = cursor ? sql`and (d.due_at, d.id) > (${cursor.due_at}::timestamptz, ${cursor.id}::uuid)` : sql``
   return tx.all<DueDelivery>(sql`
@@ -146,7 +152,10 @@ export type Settlement = {
 
 const keptAttempts = 30
 
-/** The id array makes the planner probe the primary key: 100,000 deliveries at 7,000 a second, not 1,700. */
+/**
+ * With the id array the planner looks up the primary key: 100,000 deliveries are updated at 7,000 a second instead of
+ * 1,700.
+ */
 export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
   tx.run(sql`
     update webhook_deliveries d
@@ -159,7 +168,10 @@ export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
 
 export const countedPending = 10_000
 
-/** Backlog of an endpoint: next due time, oldest waiting time, and number up to a bound. */
+/**
+ * Backlog of an endpoint: its next due time, the creation time of its oldest delivery, and the number of deliveries up to a
+ * bound.
+ */
 export const findWaiting = (tx: StoreTx, endpointId: string) =>
   tx.first<{ due_at: string | null; oldest_at: string | null; pending: number }>(sql`
     select min(w.due_at) as due_at, min(w.created_at) as oldest_at, count(*) as pending
@@ -172,7 +184,7 @@ export type EventToSend = { id: string; event: string; firing_id: string; sequen
 const eventColumns = sql.raw('e.id, e.event, e.firing_id, e.sequence')
 const ofKinds = (events: string[] | null) => (events === null ? sql`` : sql`and e.event = any(${events}::text[])`)
 
-/** By number: exactly the events that an endpoint missed. */
+/** Selects events by sequence number, which gives exactly the events that the endpoint missed. */
 export const listEventsByNumber = (
   tx: StoreTx,
   range: { from: number; until: number; galleryId: string | null },

@@ -1,11 +1,14 @@
-// Only a hint: callers take entries, verify them at commit and put them back, so a wrong entry disappears.
+// The cache is only a hint. Callers remove entries, verify them at commit and add them again, so a wrong entry disappears.
 const most = 10_000
 const events = new Set<string>()
 
 const buildKeys = (storeEnvId: string, names: readonly string[]) => names.map((name) => `${storeEnvId} ${name}`)
 
 export const unheard = {
-  /** True if all of these had no subscriber; others must not use the entries until verified. */
+  /**
+   * True if all of these events had no subscriber. The entries are removed, so others cannot use them before they are
+   * verified.
+   */
   take(storeEnvId: string, names: readonly string[]): boolean {
     const keys = buildKeys(storeEnvId, names)
     if (!keys.every((key) => events.has(key))) return false

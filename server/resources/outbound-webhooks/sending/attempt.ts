@@ -6,7 +6,7 @@ import { type AttemptResult, retryAfterMs } from './rules.ts'
 
 const keptAnswerBytes = 4096
 
-/** `isWhole`: data includes whole addresses and telephone numbers. */
+/** `isWhole` is true if the data includes whole addresses and telephone numbers. */
 export type Target = { url: string; secret: string; isWhole: boolean }
 export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }
 
@@ -38,6 +38,6 @@ export async function attempt(
   }
 }
 
-/** PostgreSQL stores no NUL in text, and receivers send anything. */
+/** PostgreSQL cannot store NUL in text, and receivers may send any byte. */
 const decodeText = (body: Buffer): string =>
   body.subarray(0, keptAnswerBytes).toString('utf8').replaceAll('\0', '\uFFFD')

@@ -12,7 +12,7 @@ import * as queues from './store.ts'
 
 export type Load = { target: Target | undefined; due: deliveries.DueDelivery[]; isDry: boolean }
 
-/** No target if disabled or deleted. Deliveries whose event has expired are settled here. */
+/** Returns no target if the webhook is disabled or deleted. Deliveries whose event has expired are settled here. */
 export async function load(
   tx: StoreTx,
   secrets: Secrets,
@@ -78,15 +78,15 @@ function toSettlement({ delivery, result }: AttemptRecord): deliveries.Settlemen
   }
 }
 
-/** Updates the backlog's metric during long work. */
+/** Updates the backlog metric while a long delivery run continues. */
 export async function report(tx: StoreTx, endpointId: string): Promise<void> {
   const waiting = await deliveries.findWaiting(tx, endpointId)
   await queues.updateBacklog(tx, endpointId, waiting?.pending ?? 0, waiting?.oldest_at ?? null)
 }
 
 /**
- * The queue is locked before deliveries are read, so a later writer makes it due. The clock is read after the lock, since
- * deliveries written during the wait are due by then.
+ * The queue is locked before deliveries are read, so a later writer makes the queue due. The clock is read after the lock,
+ * because deliveries written during the wait are due by then.
  */
 export async function settle(
   tx: StoreTx,

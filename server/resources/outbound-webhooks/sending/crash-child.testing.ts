@@ -1,4 +1,5 @@
-// Rolls back every fifth transaction. After EVENTS of them it reports so and only delivers.
+// Publishes EVENTS events and rolls back every fifth transaction. Then the process reports that it is done and only
+// delivers.
 
 import { publish } from '#platform/areas/events.ts'
 import { startWorkers } from '#platform/jobs/jobs.ts'

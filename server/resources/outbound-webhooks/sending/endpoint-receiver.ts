@@ -1,4 +1,4 @@
-// Reading marks nothing, so after a crash all unrecorded deliveries are still due.
+// Reading a delivery changes no row, so after a crash all unrecorded deliveries are still due.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Policy, readAhead } from '#platform/jobs/delivery/policy.ts'
 import type { AttemptEnd, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'
@@ -26,7 +26,7 @@ export const buildPolicy = ({ failures }: LeasedQueue): Policy<AttemptResult> =>
 
 export type EndpointContext = { secrets: Secrets; wire: Wire; sender: string }
 
-/** The endpoint at the time the delivery was read. */
+/** `target` is the endpoint as it was when the delivery was read. */
 type Item = { delivery: DueDelivery; target: Target }
 
 export class EndpointReceiver implements Receiver<Item, AttemptResult> {

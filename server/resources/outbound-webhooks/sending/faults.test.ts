@@ -18,7 +18,7 @@ import {
 } from '../webhooks.testing.ts'
 import { type Sender, startSender } from './sender.ts'
 
-/** Ten seconds in production. A busy test machine answers within this time, too. */
+/** The timeout is ten seconds in production. A busy test machine also answers within this shorter time. */
 const timeoutMs = 8_000
 
 let service: TestService
@@ -91,7 +91,7 @@ const bad: [string, Parameters<typeof startReceiver>[0], object][] = [
 ]
 
 for (const [what, respond, expected] of bad) {
-  test(`a receiver that ${what} is bounded, and delays no other`, async () => {
+  test(`a receiver that ${what} costs bounded time and storage, and delays no other`, async () => {
     const shop = await newShop()
     const receiver = await startReceiver(respond)
     const webhook = await register(shop, receiver.url)
@@ -106,13 +106,13 @@ for (const [what, respond, expected] of bad) {
     assert.ok(durationMs < 2 * timeoutMs)
     assert.ok((answer ?? '').length <= 4096)
     assert.equal((await firstAttempt(shop, other.id)).status, 200)
-    // Deleted, since another test may reuse the port.
+    // The webhook is deleted, because another test may reuse the port.
     assert.equal((await shop.api.delete(`/outbound-webhooks/${webhook.id}`)).status, 204)
     await receiver.close()
   })
 }
 
-test('a permanently failing endpoint is only probed, and gets everything once it works', async () => {
+test('a permanently failing endpoint is only probed, and gets all deliveries once it works', async () => {
   const shop = await newShop()
   const receiver = await startReceiver(status(500))
   await register(shop, receiver.url)
@@ -132,7 +132,7 @@ test('a permanently failing endpoint is only probed, and gets everything once it
   await receiver.close()
 })
 
-test('a lost database loses nothing, and sending resumes automatically', async () => {
+test('a lost database connection loses no delivery, and sending resumes automatically', async () => {
   const shop = await newShop()
   const webhook = await register(shop, good.url)
   good.answers((_request, response) => void setTimeout(() => response.end('ok'), 60))
@@ -206,7 +206,8 @@ test('one process at a time sends to an endpoint', async () => {
     authorName: 'Jane D.',
     authorEmail: `c${i}-${newId()}@customer.example`,
   }))
-  // As many at a time as the pool has connections, since waiting for one fails after five seconds.
+  // Eight concurrent requests, as many as the pool has connections, because a wait for a connection fails after five
+  // seconds.
   const post = limitConcurrency(8)
   const posted = await Promise.all(reviews.map((review) => post(() => shop.api.post('/reviews', review))))
   assert.ok(posted.every((answer) => answer.status === 201))

@@ -1,4 +1,4 @@
-// Masks shoppers' addresses for endpoints without a signed-in maker, as for keys. Pure.
+// Masks shoppers' addresses for endpoints without a signed-in maker, as API responses to keys do. Pure.
 import { last4 } from '#platform/values/mask.ts'
 
 const isAddress = (name: string) => /^email$|Email$/.test(name)
@@ -7,7 +7,7 @@ const mayHoldOne = /"\w*(?:[eE]mail|[pP]hone)":/
 
 const maskedName = (name: string) => `${name}Last4`
 
-/** Data of an event without whole addresses and telephone numbers. All other text stays byte for byte. */
+/** Removes whole addresses and telephone numbers from the data of an event. All other text is unchanged, byte for byte. */
 export function maskAddresses(data: string): string {
   return mayHoldOne.test(data) ? JSON.stringify(masked(JSON.parse(data))) : data
 }

@@ -33,7 +33,9 @@ export function buildHeaders(message: Message, body: string, secret: string, now
   }
 }
 
-/** Secrets from before 2026-11-22 use the URL alphabet without padding. Node decodes both to the same 32 bytes. */
+/**
+ * Secrets created before 2026-11-22 use the URL alphabet without padding. Node decodes both spellings to the same 32 bytes.
+ */
 const decodeSecret = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 const legacyStopsAt = new Date(find('x-service-signature').removed)

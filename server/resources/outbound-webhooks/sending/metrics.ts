@@ -15,7 +15,9 @@ export const webhookMetrics: Record<string, Kind> = {
   evident_webhook_oldest_pending_seconds: { type: 'gauge', help: 'Age of the oldest delivery that waits.' },
 }
 
-/** Each endpoint's last sender counts it, so metrics cost one small query for any backlog. */
+/**
+ * The last sender of each endpoint records its backlog, so the metrics need only one small query for a backlog of any size.
+ */
 export function watchBacklog(metrics: Metrics, db: CrossDb): void {
   metrics.gauges(async () => {
     const [found, now] = await db.system('read', async (tx) => [await queues.backlog(tx), tx.now] as const)

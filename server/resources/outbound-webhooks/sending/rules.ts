@@ -3,7 +3,7 @@ import type { State } from '../deliveries/schema.ts'
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000]
 
-/** An attempt without a next delay was the last. */
+/** The attempt after the last delay is the final one. */
 const retries: RetrySchedule = {
   delaysMs: [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs],
   jitter: 0.2,

@@ -1,4 +1,5 @@
-// Every process polls, and one leases each queue. An expired lease of a dead process is taken again.
+// Every process polls, and one process leases each queue. After its lease expires, another process can lease a dead
+// process's queue.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
@@ -13,9 +14,9 @@ import { buildPolicy, type EndpointContext, EndpointReceiver } from './endpoint-
 import * as queues from './store.ts'
 
 const pollEveryMs = 1_000
-/** An endpoint that hangs costs a socket and a timer, so many of them do not hold up the others. */
+/** An endpoint that hangs costs only a socket and a timer. Many such endpoints therefore do not block the others. */
 const defaultEndpointsAtOnce = 1_000
-/** The endpoints of one organization take at most this share of the places, so that others find a free one. */
+/** The endpoints of one organization use at most this share of the slots, so that others find a free one. */
 const shareOfOrganization = 0.25
 const transactionsAtOnce = 4
 const endWithinMs = 2_500
@@ -23,7 +24,7 @@ const endWithinMs = 2_500
 export type SenderOptions = { timeoutMs?: number; endpointsAtOnce?: number }
 type Dependencies = { db: CrossDb; services: Services }
 
-/** Jobs find the sender by their `services`. Entry stops it before the service is closed. */
+/** Jobs find the sender by their `services`. `server/entry` stops the sender before it closes the service. */
 const running = new WeakMap<Services, Sender>()
 
 export function startSender(deps: Dependencies, options: SenderOptions = {}): Sender {
@@ -87,7 +88,7 @@ export class Sender {
     }
   }
 
-  /** Running deliveries have a few seconds to end. All others are still due. */
+  /** Running deliveries have a few seconds to finish. All other deliveries are still due. */
   async stop(): Promise<void> {
     this.stopping.abort()
     clearTimeout(this.timer)
@@ -95,7 +96,7 @@ export class Sender {
     const deadline = setTimeout(() => this.aborting.abort(), endWithinMs)
     await this.polling?.catch(() => {})
     await this.endpoints.settled()
-    // Releases the queues that are leased and not begun.
+    // Releases queues that are leased but not started.
     await Promise.all(this.endpoints.takeWaiting().map(this.serve))
     clearTimeout(deadline)
   }
@@ -127,7 +128,7 @@ export class Sender {
     return leased.length
   }
 
-  /** Renews the leases of served queues, and releases queues whose sending failed. */
+  /** Renews the leases of queues in progress, and releases queues whose sending failed. */
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {
     const isDue = performance.now() - this.renewedAt > renewEveryMs
     if (!this.hasFailedEndpoint && !(isDue && this.endpoints.served.length > 0)) return
@@ -145,7 +146,8 @@ export class Sender {
       new EndpointReceiver(this.context, queue),
     )
     await run.catch((error: Error) => {
-      // Otherwise the lease expires, so that an endpoint that fails by itself is not retried immediately.
+      // A queue that fails for another reason is not released: its lease expires, so the endpoint is not retried
+      // immediately.
       if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true
       const webhook = queue.endpoint_id
       this.deps.services.log.warn({ err: error.message, webhook }, 'deliveries to a webhook broke off')

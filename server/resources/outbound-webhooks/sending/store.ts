@@ -4,10 +4,12 @@ import { sql } from '#platform/db/query.ts'
 
 export type LeasedQueue = { store_env_id: string; organization_id: string; endpoint_id: string; failures: number }
 
-/** Only for the sender's records: after a database crash, deliveries are repeated, which is always allowed. */
+/**
+ * Only for the sender's records. After a database crash some deliveries are sent again, which the contract always allows.
+ */
 export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
 
-/** A lease or pause further ahead than any we write comes from a clock that has since been set back. */
+/** A lease or pause longer than any we write was written before the clock was set back. */
 const implausibleMs = 300_000
 const longestPauseMs = 2 * 3_600_000
 
@@ -28,8 +30,8 @@ export type LeasePlaces = {
 }
 
 /**
- * An organization at its share is left out, so its queues hide no others. The lock repeats the condition, since another
- * sender may have leased a queue. Materialized: a join could exceed the limit.
+ * An organization at its share is excluded, so its queues hide no others. The locking query repeats the condition, because
+ * another sender may have leased a queue. The CTE is materialized, because a join could exceed the limit.
  */
 export function lease(tx: SystemTx, sender: string, until: Date, { limit, ofOrganization, held }: LeasePlaces) {
   const full = [...held].flatMap(([organization, queues]) => (queues >= ofOrganization ? organization : []))
@@ -60,7 +62,7 @@ export function lease(tx: SystemTx, sender: string, until: Date, { limit, ofOrga
     returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
 }
 
-/** Renews the leases of the queues in `held`, and releases the sender's other queues. */
+/** Renews the leases of the queues listed in `held`, and releases the sender's other queues. */
 export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], until: Date) =>
   tx.run(sql`
     update webhook_lanes l

@@ -32,7 +32,7 @@ test('hanging endpoints delay no delivery of another organization', async () => 
   }
 })
 
-/** Due for `age` minutes; the sender takes the longest waiting first. */
+/** Adds queues that have been due for `age` minutes. The sender leases the longest waiting first. */
 const addQueues = (shop: Shop, storeEnvId: string, count: number, age: number) =>
   service.query(
     `insert into webhook_lanes (store_env_id, endpoint_id, organization_id, due_at)

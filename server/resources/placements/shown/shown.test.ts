@@ -27,7 +27,7 @@ async function shopWithMug(): Promise<{ shop: Shop; mug: string; cups: string }>
   return { shop, mug, cups }
 }
 
-test("a page gets the placements' fields in the reader's language, and nothing else", async () => {
+test("a page gets only the placements' fields, in the reader's language", async () => {
   const { shop } = await shopWithMug()
   const { id } = await placed(shop.api, {
     name: 'Secret plan',
@@ -59,7 +59,7 @@ test("a page gets the placements' fields in the reader's language, and nothing e
   assert.deepEqual(english?.settings, { galleryId: null, heading: 'What others say', limit: 7 })
 })
 
-test('a draft is hidden, and changes apply on the next request', async () => {
+test('a draft is hidden, and a change applies from the next request', async () => {
   const { shop } = await shopWithMug()
   const { id } = await placed(shop.api, { status: 'draft' })
   assert.deepEqual(await idsOn(shop, 'pageType=product'), [])
@@ -116,7 +116,7 @@ test('one placement per widget and selector wins: by rule, then priority, then n
   assert.deepEqual(await winner(), [otherWidget.id, elsewhere.id, both.id], 'in the order of their priority')
 })
 
-test('categories are named by either id, and an excluded product is always excluded', async () => {
+test('a category can be named by either id, and an excluded product is always excluded', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const { id } = await placed(shop.api, { pageType: 'any', rule: { categoryIds: [cups] } })
   assert.deepEqual(await idsOn(shop, 'categoryId=cups'), [id])
@@ -132,7 +132,7 @@ test('categories are named by either id, and an excluded product is always exclu
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [], 'it is not suddenly for everything')
 })
 
-test('a product moved into a category gets its placements on the next request', async () => {
+test("a product moved into a category gets that category's placements on the next request", async () => {
   const { shop, cups } = await shopWithMug()
   const { id } = await placed(shop.api, { rule: { categoryIds: [cups] } })
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [])
@@ -140,7 +140,7 @@ test('a product moved into a category gets its placements on the next request', 
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [id])
 })
 
-test('dates apply from the next request on, also for a cached answer', async () => {
+test('start and end dates apply from the next request on, also for a cached response', async () => {
   const { shop } = await shopWithMug()
   await untilKept(service, shop)
   // Across the night in which Europe turns its clocks back.
@@ -154,7 +154,7 @@ test('dates apply from the next request on, also for a cached answer', async () 
   assert.equal(await isShown(), false)
 })
 
-test('a cached answer needs no database, and each process learns of changes', async () => {
+test('a cached response needs no database, and changes invalidate it in each process', async () => {
   const { shop } = await shopWithMug()
   const beside = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
@@ -174,7 +174,7 @@ async function previewing(shop: Shop, id: string, api: Api = shop.api) {
   return body as { token: string; expiresAt: string }
 }
 
-test('a token shows its draft privately for a day; others see no change', async () => {
+test('a preview token shows its draft privately for a day; other readers see no change', async () => {
   const { shop } = await shopWithMug()
   const usual = await placed(shop.api, { priority: 100 })
   const { id } = await placed(shop.api, { status: 'draft', startsAt: at(5 * day) })
@@ -207,7 +207,7 @@ test('a token shows its draft privately for a day; others see no change', async 
   assert.deepEqual([late.body.data.length, late.headers['cache-control']], [1, 'private, no-store'])
 })
 
-test('an invalid, foreign or outdated token shows the public placements', async () => {
+test('an invalid, foreign or expired token shows the public placements', async () => {
   const { shop } = await shopWithMug()
   const other = await service.shop()
   const usual = await placed(shop.api)
@@ -241,7 +241,7 @@ test('an unpublished gallery is not offered', async () => {
   assert.deepEqual(await idsOn(shop, 'pageType=product'), [])
 })
 
-test('a widget above the plan is hidden until the plan includes it again', async () => {
+test('a widget that the plan lacks is hidden until the plan includes it again', async () => {
   const { shop } = await shopWithMug()
   const gallery = (await shop.api.post('/galleries', { name: 'Home', status: 'published' })).body.id
   for (const widget of widgets) await placed(shop.api, { widget, settings: { galleryId: gallery } })
@@ -276,7 +276,7 @@ test('storefronts of a lapsed store are refused, and its placements are read-onl
   assert.equal((await shop.api.patch(`/placements/${id}`, { name: 'B' })).body.code, 'subscription_expired')
 })
 
-test('for any rules, a page gets the result of a simple reference', async () => {
+test('for any rules, a page gets the same result as from a simple reference', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const tee = (await shop.api.get('/products/by-platform-id/tee')).body.id
   const places = fc.constantFrom<string>('mug', 'tee')

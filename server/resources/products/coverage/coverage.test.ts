@@ -61,7 +61,7 @@ test('coverage counts live variants of active reviewed products, and only valid 
   })
 })
 
-test('reviews of archived products, and of those without live variants, are counted apart', async () => {
+test('reviews of archived products, and of products without live variants, are counted separately', async () => {
   const shop = await furnished()
   await shop.api.put('/products', [{ platformProductId: 'gone', status: 'archived' }])
   // A push leaves at least one variant; the shop's platform may delete them all.

@@ -32,14 +32,17 @@ export async function countCoverage(tx: StoreTx): Promise<Static<typeof Identifi
   return row
 }
 
-/** A valid GTIN is enough. Without one, every other helpful identifier is named. */
+/**
+ * A variant with a valid GTIN lacks nothing. For a variant without one, every other helpful identifier that is missing is
+ * named.
+ */
 const lacksIdentifiers = sql`not v.gtin_is_valid`
 
 export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Static<typeof GapPage>> {
   const place = decodeCursor(request.cursor)
   if (place?.at.includes('T')) throw invalidField('/cursor', 'is not a cursor of this list')
   const from = place ? sql`where (g.reviews, g.id) < (${Number(place.at)}::bigint, ${place.id}::uuid)` : sql``
-  // Limits the page before reading variants, so only its products need theirs.
+  // Limits the page before it reads variants, so only products of the page need theirs.
   const rows = await tx.all<ListRow>(sql`
     with gap as (
       select p.id, r.reviews, p.platform_product_id, p.title, p.url, p.image_url
@@ -65,7 +68,7 @@ export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Stati
   return toPage(found, request, (row) => ({ at: String(row.reviews), id: row.id }), toGap, rows[0]?.total ?? undefined)
 }
 
-/** Index-only scan of reviews_approved_idx; the texts are not read. */
+/** An index-only scan of reviews_approved_idx that does not read the texts of reviews. */
 const reviewedProducts = (tx: StoreTx) => sql`(
   select product_id, count(*) as reviews from reviews
    where store_env_id = ${tx.storeEnvId} and status = 'approved' group by product_id)`

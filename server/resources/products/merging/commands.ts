@@ -1,4 +1,4 @@
-// Moves customers' data of a product to another product of the store, in batches of one transaction each.
+// Moves customers' data from one product to another of the same store, in batches of one transaction each.
 import { performance } from 'node:perf_hooks'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -16,7 +16,7 @@ import * as store from './store.ts'
 export type MergeRequest = { from: string; into: string; by?: string | undefined }
 
 export const mergeJob = 'products.merge'
-/** A killed request leaves the rest to the job. */
+/** The job starts after this time, so it finishes what a killed request left. */
 const jobWaitsMs = 60_000
 
 const unrelated = () =>
@@ -62,7 +62,7 @@ const enqueueMerge = (tx: StoreTx, { from, into, by }: MergeRequest, party: Part
 
 type Work = { db: StoreDb; scope: StoreScope & { by?: Party }; moving: MergeRequest; isOver: () => boolean }
 
-/** Moves within the time of a request; the job continues immediately. */
+/** Moves as much as the time of a request allows. The job continues immediately with the rest. */
 export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: MergeRequest): Promise<MergeResult> {
   const end = performance.now() + requestMs
   const { isDone, ...merged } = await moveAll({ db, scope, moving, isOver: () => performance.now() > end })
@@ -72,7 +72,9 @@ export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: Me
 
 const requestMs = 20_000
 
-/** Order lines come first, each with the reviews of its order: in between, a customer would be asked twice. */
+/**
+ * Order lines move first, each with the reviews of its order. If they moved separately, a customer could be asked twice.
+ */
 export async function moveAll(work: Work): Promise<MergeResult & { isDone: boolean }> {
   let moved = 0
   for (let isMore = true; isMore; ) {
@@ -126,7 +128,7 @@ async function moveReviews(
     found.map(({ id }) => id),
     into.id,
   )
-  // Another transaction may have moved or deleted some since they were listed.
+  // Another transaction may have moved or deleted some reviews since they were listed.
   const present = locked.filter(({ productId }) => productId === from.id)
   const ids = present.filter(({ isTaken }) => !isTaken).map(({ id }) => id)
   if (ids.length > 0) {
@@ -137,7 +139,7 @@ async function moveReviews(
   return { moved: ids.length, skipped: present.length - ids.length }
 }
 
-/** A merge back, or to another product, ends this one, so no review moves against the newest decision. */
+/** A merge back, or into another product, ends this merge, so no review moves against the newest decision. */
 const inBatch = <Result>({ db, scope, moving }: Work, move: (tx: StoreTx, pair: Pair) => Promise<Result>) =>
   retryRaced(() =>
     db.store(scope, 'write', async (tx) => {
@@ -148,7 +150,7 @@ const inBatch = <Result>({ db, scope, moving }: Work, move: (tx: StoreTx, pair: 
     }),
   )
 
-/** A concurrent review of the target for the same order makes the next attempt skip ours. */
+/** If a concurrent review of the target uses the same order, the next attempt skips the review of the old product. */
 async function retryRaced<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts++)
     try {

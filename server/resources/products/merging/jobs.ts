@@ -5,7 +5,7 @@ import { OneOf } from '#platform/values/wire.ts'
 import { mergeJob, moveAll } from './commands.ts'
 
 export default [
-  // Killed at any moment, it continues with the remaining data of the old product.
+  // If it is killed at any moment, the next run continues with the remaining data of the old product.
   job({
     id: mergeJob,
     payload: Type.Object({
@@ -24,7 +24,7 @@ export default [
         const { isDone } = await moveAll({ db, scope, moving: { from, into, by }, isOver: () => stopping.aborted })
         if (!isDone) throw new Error('The process is stopping. The next run moves the rest.')
       } catch (error) {
-        // A newer merge of these products does the work.
+        // A newer merge of these products moves the data instead.
         if (!(error instanceof AppError && error.code === 'conflict')) throw error
       }
     },

@@ -33,7 +33,7 @@ test('reviews of a re-created product move with order, verification and text', a
   assert.equal(shown.body.data?.length, 1, shown.text)
 })
 
-test('the ledger has each move of a review, and the audit log its author', async () => {
+test("the ledger has each move of a review, and the audit log the merge's author", async () => {
   const { from, into, old, anew } = await addPair(shop)
   const ids = await addReviews(service, shop, [{ productId: from }, { productId: from, status: 'rejected' }])
   const owner = await shop.signedIn()
@@ -52,7 +52,7 @@ test('the ledger has each move of a review, and the audit log its author', async
   assert.equal(typeof acts[0].by.name, 'string')
 })
 
-test('a review whose order has a review of the target is skipped', async () => {
+test('a review is skipped if its order already has a review of the target', async () => {
   const { from, into, old, anew } = await addPair(shop)
   const email = 'both@customer.example'
   const order = await pushOrder(shop.api, 'o-both', email, old, anew)
@@ -65,7 +65,7 @@ test('a review whose order has a review of the target is skipped', async () => {
   assert.deepEqual((await merge(shop.api, from, into)).body, { moved: 0, skipped: 1 })
 })
 
-test('orders follow, and a later push of the old product verifies reviews of the target', async () => {
+test('order lines move, and later pushes of the old product verify reviews of the target', async () => {
   const { from, into, old } = await addPair(shop)
   const before = await pushOrder(shop.api, 'o-before', 'before@customer.example', old)
   assert.equal(before.lineItems[0].productId, from)
@@ -81,7 +81,7 @@ test('orders follow, and a later push of the old product verifies reviews of the
   assert.deepEqual([late.productId, late.verified, late.orderId], [into, true, later.id])
 })
 
-test('an old product back on sale gets its own orders again', async () => {
+test('an old product that is on sale again gets new orders itself', async () => {
   const { from, into, old, sku } = await addPair(shop)
   await shop.api.delete(`/products/by-platform-id/${old}`)
   assert.equal((await merge(shop.api, from, into)).status, 200)
@@ -91,7 +91,7 @@ test('an old product back on sale gets its own orders again', async () => {
   assert.equal(order.lineItems[0].productId, from)
 })
 
-test('products are related by a SKU or valid GTIN, also of retired variants', async () => {
+test('products are related by a common SKU or valid GTIN, even of retired variants', async () => {
   const { api } = shop
   const one = await push(api, { platformProductId: 'g-1', gtin: '4006381333931' })
   const same = await push(api, { platformProductId: 'g-2', gtin: '04006381333931' })
@@ -111,7 +111,7 @@ test('products are related by a SKU or valid GTIN, also of retired variants', as
   }
 })
 
-test('unknown and foreign products are 404, the same twice is 400, and members are refused', async () => {
+test('unknown and foreign products are 404, a product twice is 400, and members are refused', async () => {
   const { from, into } = await addPair(shop)
   const other = await service.shop('Elsewhere')
   const foreign = await addPair(other)
@@ -147,7 +147,7 @@ test('a chain of merges leads to the last product, and a merge back ends it', as
   assert.deepEqual(await ends(), [null, a, a])
 })
 
-test('offers and rewards follow the review, and no reward is given twice', async () => {
+test('offers and rewards move with the review, and no reward is given twice', async () => {
   const { from, into, old } = await addPair(shop)
   const order = await pushOrder(shop.api, 'o-reward', 'gift@customer.example', old)
   const review = await addReview(service, shop, { productId: from, orderId: order.id })
@@ -172,7 +172,7 @@ test('offers and rewards follow the review, and no reward is given twice', async
   assert.deepEqual(products, [{ product: into }, { product: into }])
 })
 
-test('numbers by product equal a recount', async () => {
+test('counts per product equal a recount', async () => {
   const counted = await service.shop('Counted')
   const { from, into } = await addPair(counted)
   await addReviews(

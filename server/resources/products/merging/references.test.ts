@@ -18,7 +18,7 @@ const service = provideService({ now: new Date('2026-11-21T10:00:00Z') }, async 
   shop = await service.shop()
 })
 
-/** Decision for each column that references a product. A new column fails the test below until it is decided. */
+/** Decision for each column that references a product. A new column fails a test below until a decision is added. */
 const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'> = {
   'reviews.product_id': 'moves',
   'order_line_items.product_id': 'moves',
@@ -36,15 +36,15 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'email_sequence_versions.steps': 'moves',
   'products.merged_into': 'follows',
   'analytics_sums.product_ids': 'is recounted',
-  // The catalogue is the shop's: the old product keeps its variants, categories and identifiers.
+  // The catalogue belongs to the shop, so the old product keeps its variants, categories and identifiers.
   'product_variants.product_id': 'stays',
   'products.platform_product_id': 'stays',
   'category_products.platform_product_id': 'stays',
   'shop_products.platform_product_id': 'stays',
   'shop_retirements.platform_product_id': 'stays',
-  // An order records the product bought.
+  // An order line records which product was bought.
   'order_line_items.platform_product_id': 'stays',
-  // Members get the reward's product; the merchant decides on another.
+  // The reward names the product that members get. Only the merchant may change it.
   'loyalty_rewards.platform_product_id': 'stays',
 }
 
@@ -66,7 +66,7 @@ test('every column that references a product has a decision', async () => {
   assert.deepEqual(rows.map(({ name }) => name).sort(), decided.sort())
 })
 
-test("customers' and the shop's data moves, and data of the target stays", async () => {
+test('data of customers and the shop moves, and data of the target is unchanged', async () => {
   const { api } = shop
   const { from, into } = await addPair(shop)
   const faq = (await api.post('/faqs', { question: 'Dishwasher?', answer: 'Yes.', productIds: [from] })).body
@@ -125,7 +125,7 @@ test('a question about the old product becomes one about the target', async () =
   )
 })
 
-test('a form opened before the merge sends its review to the target', async () => {
+test('a form opened before the merge submits its review to the target', async () => {
   const { into, from, old } = await addPair(shop)
   const { token, orderId } = await order(service, shop, { products: [`${old}-form`], email: 'form@customer.example' })
   await pushOrder(

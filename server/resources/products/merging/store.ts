@@ -9,15 +9,15 @@ const selectNamed = (tx: StoreReads, ids: readonly string[]) => sql<NamedProduct
    where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])
    order by p.id`
 
-/** Waits for concurrent reviews and orders of either, and blocks new ones until the commit. */
+/** Waits for concurrent reviews and orders of either product, and blocks new ones until the commit. */
 export const lockBoth = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<NamedProduct>(sql`${selectNamed(tx, ids)} for update`)
 
-/** Prevents another merge of the target, without blocking pushes of both products. */
+/** Prevents another merge of the products without blocking pushes of them. */
 export const shareBoth = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<NamedProduct>(sql`${selectNamed(tx, ids)} for key share`)
 
-/** Retired variants count, since the shop deleted those of a product it created again. */
+/** Retired variants count too, because the shop deleted the variants of a product that it created again. */
 export async function areRelated(tx: StoreReads, a: string, b: string): Promise<boolean> {
   const ofBoth = sql`
     product_variants v
@@ -29,7 +29,7 @@ export async function areRelated(tx: StoreReads, a: string, b: string): Promise<
   return row?.related === true
 }
 
-/** Products merged into the old one before now point to its target, so no product is two steps away. */
+/** Products that were merged into the old product now point to its target, so the target is always one step away. */
 export async function updateMerged(tx: StoreTx, from: string, into: string): Promise<void> {
   await tx.run(sql`
     update products set merged_into = null, updated_at = ${tx.now}
@@ -40,7 +40,7 @@ export async function updateMerged(tx: StoreTx, from: string, into: string): Pro
        and merged_into is distinct from ${into}::uuid`)
 }
 
-/** The next orders with a line of the product, in the lock order of pushes. */
+/** Locks the next orders with a line of the product, in the lock order of pushes. */
 export const lockOrdersWith = (tx: StoreTx, productId: string, limit: number) =>
   tx.all<{ id: string }>(sql`
     select o.id from orders o
@@ -52,7 +52,7 @@ export const lockOrdersWith = (tx: StoreTx, productId: string, limit: number) =>
 
 export type ReviewPlace = { submittedAt: string; id: string }
 
-/** Newest first, as in the index of a product's reviews. */
+/** Lists newest first, as in the index of a product's reviews. */
 export const listReviews = (tx: StoreTx, productId: string, after: ReviewPlace | null, limit: number) =>
   tx.all<ReviewPlace>(sql`
     select r.id, r.submitted_at as "submittedAt" from reviews r
@@ -65,7 +65,7 @@ export const listReviewsOfOrders = (tx: StoreTx, productId: string, orderIds: re
     select r.id from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId} and r.order_id = any(${orderIds}::uuid[])`)
 
-/** In the lock order of moderation. `isTaken`: the review's order has one of the target. */
+/** Locks in the lock order of moderation. `isTaken` is true if the review's order already has a review of the target. */
 export const lockReviews = (tx: StoreTx, ids: readonly string[], into: string) =>
   tx.all<{ id: string; productId: string; isTaken: boolean }>(sql`
     select r.id, r.product_id as "productId",

@@ -1,4 +1,4 @@
-// Collects text as bytes in pieces of one size, so neither many small strings nor one long one use memory.
+// Collects text as bytes in chunks of one size, which saves the memory of many small strings or one long string.
 
 const chunkBytes = 64 * 1024
 

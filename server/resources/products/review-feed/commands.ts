@@ -4,10 +4,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import * as store from './store.ts'
 
-/** The address is the only protection of a feed: 192 bits cannot be guessed. */
+/** Only its secret address protects a feed: 192 random bits cannot be guessed. */
 const newToken = () => randomBytes(24).toString('base64url')
 
-/** Returns true if there was no feed before. */
+/** Creates the feed, and returns true if there was none before. */
 export async function createFeed(tx: StoreTx, audit: Audit): Promise<boolean> {
   const isNew = (await store.insert(tx, newToken())) > 0
   if (isNew) await audit(tx, 'review_feed.created', toTarget(tx))
@@ -23,5 +23,5 @@ export async function deleteFeed(tx: StoreTx, audit: Audit): Promise<void> {
   if ((await store.deleteFeed(tx)) > 0) await audit(tx, 'review_feed.deleted', toTarget(tx))
 }
 
-// The token is not in the audit log, since its readers need not have access to the feed.
+// The audit log does not contain the token, because not all readers of the log may read the feed.
 const toTarget = (tx: StoreTx) => ({ type: 'review_feed', id: tx.storeEnvId })

@@ -40,7 +40,7 @@ const shown: [authorName: string, name: string][] = [
 ]
 
 for (const [authorName, name] of shown) {
-  test(`${JSON.stringify(authorName)} appears as ${name}`, () => {
+  test(`${JSON.stringify(authorName)} is shown as ${name}`, () => {
     assert.deepEqual(readName(authorName, email), { name, isAnonymous: false })
   })
 }
@@ -67,12 +67,12 @@ hidden.push(
 hidden.push('shop.com', '+49 171 2345678', 'Anonymous', 'ANONYMOUS', 'Anónimo', '匿名', 'مجهول', 'Guest', 'n/a')
 
 for (const authorName of hidden) {
-  test(`${JSON.stringify(authorName)} appears without a name`, () => {
+  test(`${JSON.stringify(authorName)} is shown without a name`, () => {
     assert.deepEqual(readName(authorName, email), { name: 'Anonymous', isAnonymous: true })
   })
 }
 
-test('a single word equal to the address before the @ is a name', () => {
+test('a single word equal to the address before the @ is accepted as a name', () => {
   assert.deepEqual(readName('jane', 'jane@example.com'), { name: 'jane', isAnonymous: false })
 })
 

@@ -1,4 +1,5 @@
-// At most first name and initial, never a full name. None if the input is an address, a number or empty.
+// Returns at most the first name and an initial, never a full name. Returns no name if the input is an address, a number or
+// empty.
 
 import { fold } from './projection.ts'
 import { redact } from './redact.ts'
@@ -9,14 +10,14 @@ const anonymous: DisplayName = { name: 'Anonymous', isAnonymous: true }
 
 export type NameReader = (authorName: string, email: string | null) => DisplayName
 
-/** One cache per feed, dropped with it: names repeat often, and parsing one is half of a review's work. */
+/** One cache per feed, discarded with it. Names repeat often, and parsing them is half of the work for a review. */
 export function createNameReader(): NameReader {
   const known = new Map<string, NameReading>()
   const read = (authorName: string): NameReading => {
     const found = known.get(authorName)
     if (found) return found
     const made = reading(authorName)
-    // Bounded by clearing it.
+    // The cache is cleared when it is full.
     if (known.size >= maxKnown) known.clear()
     known.set(authorName, made)
     return made
@@ -45,10 +46,10 @@ function shortened(name: string): DisplayName {
   return { name: last === undefined ? first : `${first} ${initial(last)}.`, isAnonymous: false }
 }
 
-// Keeps joiners, since Persian and Indic names need them.
+// Does not match joiners, because Persian and Indic names need them.
 const invisible = /[^\P{Cc}\s]|[\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/gu
 
-// Placeholders for names by shop systems and people.
+// Placeholder names used by shop systems and people.
 const anonymousWords = new Set(
   ['anonymous', 'anonym', 'anonyme', 'anonimo', 'anonimo/a', 'anoniem', 'guest', 'gast', 'customer', 'kunde', 'n/a']
     .concat(['匿名', '匿名希望', '名無し', 'مجهول', 'غير معروف', 'аноним'])
@@ -58,7 +59,8 @@ const anonymousWords = new Set(
 function isAddressLike(name: string, folded: string, email: string | null): boolean {
   if (name.includes('@') || redact(name, email) !== name) return true
   const local = fold(email?.split('@')[0] ?? '')
-  // "jane.doe92" is the address without its domain; "jane" is a name that equals it by chance.
+  // "jane.doe92" is the address without its domain, and is refused. "jane" is a name that only happens to equal its
+  // address.
   return local !== '' && folded === local && /[^\p{L}]/u.test(local)
 }
 
@@ -89,7 +91,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The first visible letter, including its combining marks. */
 function initial(word: string): string {
-  // Between two letters of these scripts nothing combines, and the segmenter would dominate the run time.
+  // Letters of these scripts do not combine with the next one. Using the segmenter for them would dominate the run time.
   if (unjoined.test(word)) return capital(word.charAt(0))
   for (const { segment } of graphemes.segment(word)) {
     if (/\p{L}/u.test(segment)) return capital(segment)
@@ -97,7 +99,7 @@ function initial(word: string): string {
   return ''
 }
 
-/** Only in scripts whose names begin with capitals; Georgian ones do not, and "ß" would become two letters. */
+/** Capitalises only in scripts whose names begin with capitals. Georgian names do not, and "ß" would become two letters. */
 function capital(letter: string): string {
   const large = letter.toUpperCase()
   return cased.test(letter) && large.length === letter.length ? large : letter

@@ -90,7 +90,7 @@ test('a new review is added to the last part, and earlier parts stay', async () 
   assert.equal(now.at(-1)?.ids.at(-1), id)
 })
 
-test('a part above the limit moves its newest reviews to a new last part', async () => {
+test('the newest reviews of a part above the limit move to a new last part', async () => {
   const shop = await shopWith(16)
   const path = await createFeedPath(shop)
   await readAll(path, shop)
@@ -107,7 +107,7 @@ test('a part above the limit moves its newest reviews to a new last part', async
   assert.deepEqual([...(now[0]?.ids ?? []), ...(now.at(-1)?.ids ?? [])], old[0]?.ids)
 })
 
-test('readers of parts share the limits of a store', async () => {
+test("all readers of a store's parts share its limits", async () => {
   const shop = await shopWith(12)
   const path = await createFeedPath(shop)
   await readPart(path, 1)

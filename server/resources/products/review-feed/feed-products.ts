@@ -1,11 +1,12 @@
-// A GTIN or SKU of any variant identifies the product. An MPN needs its brand, so each brand is a product.
+// A GTIN or SKU of any variant identifies the product. An MPN identifies it only with its brand, so each brand becomes a
+// product.
 import { normalGtin } from '../rules.ts'
 import type { ReviewedProduct } from './store.ts'
 import type { FeedProduct } from './xml.ts'
 
 type IdentifierGroup = Record<'gtins' | 'mpns' | 'skus' | 'brands', string[]>
 
-/** Never empty for a product with variants: without identifiers it is identified by its page. */
+/** Never empty for a product with variants. If it has no identifiers, its page identifies it. */
 export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedProduct[] {
   const byBrand = new Map<string, IdentifierGroup>()
   const isNewGtin = createFirstFilter()
@@ -15,7 +16,7 @@ export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedP
     const ids = byBrand.get(brand) ?? { gtins: [], mpns: [], skus: [], brands: brand ? [brand] : [] }
     byBrand.set(brand, ids)
     const valid = gtin === null ? null : normalGtin(gtin)
-    // Leading zeros are another form of the same number.
+    // Two numbers that differ only in leading zeros are the same GTIN.
     if (valid !== null && isNewGtin(valid.padStart(14, '0'))) ids.gtins.push(valid)
     if (mpn !== null) ids.mpns.push(mpn.trim())
     if (sku !== null && isNewSku(sku.trim())) ids.skus.push(sku.trim())

@@ -18,7 +18,7 @@ const service = provideService({ env: { RATE_LIMITS: '400/1s' } }, async () => {
   shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'p', sku: 'S', url: 'https://shop.example.com/p' }])
   path = new URL((await shop.api.post('/products/review-feed')).body.url).pathname
-  // More than the socket buffers of both ends.
+  // The feed must be larger than the socket buffers of both ends.
   await addReviews(8_000, 'x'.repeat(4_000))
 })
 
@@ -68,7 +68,7 @@ function streaming(openStream: (tx: StreamTx) => StreamTx['stream']): Kernel {
       ...place,
       read: (work) =>
         place.read((tx) => {
-          // Bound to the transaction, which uses private fields.
+          // Methods are bound to the transaction, because it uses private fields.
           const get = (_: StreamTx, name: keyof StreamTx) => {
             const value: unknown = name === 'stream' ? openStream(tx) : tx[name]
             return typeof value === 'function' ? value.bind(tx) : value
@@ -101,7 +101,7 @@ const breakingOff = (tx: StreamTx): StreamTx['stream'] =>
 
 test('a stalled reader is disconnected, and the snapshot is released', async () => {
   let [isRead, isWhole] = [false, false]
-  // Observed in the read itself, since a slow machine may miss its snapshot.
+  // The test observes the read itself, because on a slow machine it may miss the short time of its snapshot.
   const watched = streaming(
     (tx) =>
       async function* (query, batchSize) {
@@ -121,7 +121,7 @@ test('a stalled reader is disconnected, and the snapshot is released', async () 
   })
 })
 
-test('a reader that leaves releases the snapshot immediately', async () => {
+test('a reader that disconnects releases its snapshot immediately', async () => {
   await serving(service.service.kernel, {}, async (port) => {
     const socket = await stalledReader(port)
     await until(async () => (await openSnapshots()) === 1, 'the feed is being read')
@@ -132,7 +132,7 @@ test('a reader that leaves releases the snapshot immediately', async () => {
 
 test('readers of one store cannot use all connections', async () => {
   let reading = 0
-  // Observed in the read itself, since a database snapshot may belong to a lookup.
+  // The test counts reads, because a database snapshot may belong to another lookup.
   const counted = streaming((tx) => {
     reading++
     return (query, batchSize) => tx.stream(query, batchSize)
@@ -164,7 +164,7 @@ test('a fetch is one snapshot, despite concurrent writes', async () => {
   })
 })
 
-test('a fetch counts against its client address', async () => {
+test('a fetch counts towards the limit of its client address', async () => {
   const strict = await startService({ env: { RATE_LIMITS: '2/60s' } })
   try {
     const url = '/feeds/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.xml'

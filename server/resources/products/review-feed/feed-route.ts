@@ -1,4 +1,4 @@
-// Controls the end of the stream: a document is complete, or its connection is broken.
+// Controls the end of the stream: either the document is complete or its connection is broken.
 import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -72,7 +72,7 @@ async function fill(kernel: Kernel, stream: Stream, { feed, number }: PartReques
       if (!range) throw notFound('part of the review feed')
       return { range, ...(await writeFeed(tx, { range, limit, head }, services.media, write)) }
     })
-    // Recorded before the end is sent, so a client with the whole document can rely on it.
+    // The fetch is recorded before the end is sent, so a client with the whole document can rely on the record.
     await db
       .store(feed, 'write', async (tx) => recordFetch(tx, withMeasured(await lockParts(tx), number, range, measured)))
       .catch((error) => {

@@ -1,4 +1,4 @@
-// Writes approved reviews as the feed's text, in batches of one snapshot and constant memory.
+// Writes approved reviews as the feed's text, in batches from one snapshot and with constant memory.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { createChunks } from './chunks.ts'
@@ -10,14 +10,14 @@ import { type ApprovedReview, listPhotoKeys, listReviewed, streamApproved } from
 import { type FeedHead, type FeedProduct, type FeedReview, feedWriter, measureFrame } from './xml.ts'
 
 const batchSize = 1_000
-/** Number of reviews per product lookup, so a few large products cannot fill the memory. */
+/** Number of reviews per product lookup. It is small, so a few large products cannot fill the memory. */
 const lookupSize = 100
-/** SKUs cached for later batches, some 10 MB. */
+/** Number of SKUs cached for later batches, about 10 MB. */
 const maxKnownSkus = 20_000
 
 export type FeedPart = { range: IdRange; limit: number; head: FeedHead }
 
-/** The closing text is returned, not written, so a reader never sees the end of an incomplete document. */
+/** The closing text is returned and not written, so a reader never gets the end of an incomplete document. */
 export async function writeFeed(
   tx: StreamTx,
   { range, limit, head }: FeedPart,
@@ -61,7 +61,7 @@ function knownProducts(tx: StoreTx) {
       const unknown = [...new Set(reviews.map((review) => review.product_id))].filter((id) => !known.has(id))
       if (unknown.length === 0) return
       const found = await listReviewed(tx, unknown)
-      // Set in one step, since rows arriving in between must find correct entries.
+      // No `await` separates these writes, because rows that arrive in between must find correct entries.
       for (const id of unknown) known.set(id, noProducts)
       for (const product of found) {
         known.set(product.id, toFeedProducts(product))
@@ -100,7 +100,7 @@ function toFeedReview(
     rating: review.rating,
     products,
     source: review.source,
-    // Our id instead of the shop's order number: it groups reviews and reveals nothing else.
+    // Our order id instead of the shop's order number: it groups reviews and reveals nothing else.
     transactionId: review.order_id,
   }
 }

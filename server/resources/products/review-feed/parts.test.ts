@@ -49,7 +49,7 @@ test('every review is in exactly one part, and no part exceeds the limit', () =>
   )
 })
 
-test('no document exceeds the limit, even if its part has', () => {
+test('no document exceeds the limit, even if its part does', () => {
   fc.assert(
     fc.property(anyReviews, anyReviews, (before, later) => {
       const parts = readAll([], before)
@@ -88,7 +88,7 @@ test('a review above the limit is a separate part', () => {
   )
 })
 
-test('a part divided during a read keeps the division', () => {
+test('a part that was divided during a read is not overwritten by that read', () => {
   const reviews = new Map(Array.from({ length: 9 }, (_, n) => [makeId(n), 300]))
   const range = findIdRange([], 1)
   assert.ok(range)

@@ -1,17 +1,17 @@
-// A part above the limit moves its newest reviews to a new last part, so other addresses keep their content.
+// The newest reviews of a part above the limit move to a new last part, so other addresses serve unchanged content.
 
-/** Begins at `fromId`, and ends where the next part by id begins. Its number is its position in the list, from 1. */
+/** A part begins at `fromId` and ends where the next part by id begins. Its number is its position in the list, from 1. */
 export type Part = { fromId: string; bytes: number }
 
-/** From `from`, up to and excluding `before`. */
+/** Ids from `from` up to but excluding `before`. */
 export type IdRange = { from: string; before: string | null }
 
-/** Bytes of a document around its reviews, and of an empty one. */
+/** Bytes of a document excluding its reviews (`filled`), and bytes of an empty document (`empty`). */
 export type Frame = { filled: number; empty: number }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** A divided part gets this share of the limit, so late approvals and edits do not divide it again. */
+/** A divided part is filled only to this share of the limit, so late approvals and edits do not divide it again. */
 const keptShare = 0.75
 
 export function findIdRange(parts: readonly Part[], number: number): IdRange | null {
@@ -51,7 +51,7 @@ export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
   }
 }
 
-/** The parts with one remeasured; unchanged if it was divided concurrently. */
+/** Returns the parts with one part measured again. They are unchanged if that part was divided concurrently. */
 export function withMeasured(
   parts: readonly Part[],
   number: number,

@@ -1,12 +1,14 @@
-// Reads text as a person or mail program would, and maps every character back to its range in the original.
+// Normalises text as a person or mail program would read it, and maps every character to its range in the original.
 
-/** A reading of a text; unit `i` came from `[from[i], to[i])` of the original. */
+/** One normalised form of a text. Unit `i` comes from `[from[i], to[i])` of the original. */
 export type Reading = { text: string; from: number[]; to: number[] }
 
-// Twice-escaped addresses occur in practice (`&amp;#64;`); four levels are deliberate.
+// Addresses that are escaped twice occur in practice (`&amp;#64;`). The limit of four levels is deliberate.
 const decodingPasses = 4
 
-/** All layers are needed, because an address may contain what looks like an escape (`50%41@example.com`). */
+/**
+ * Every level of decoding is returned, because an address may contain text that looks like an escape (`50%41@example.com`).
+ */
 export function readings(text: string): Reading[] {
   let current = asItStands(text)
   const found = [folded(current)]
@@ -21,7 +23,7 @@ export function readings(text: string): Reading[] {
 
 /** One form for all spellings of a letter: no case, width, style, accent or invisible characters. */
 export function fold(text: string): string {
-  // The full fold takes 5 µs a name, several per review. Plain text needs only lower case and single spaces.
+  // The full fold takes 5 µs a name, and a review has several. Plain text needs only lower case and single spaces.
   return /[^ -~]/.test(text) ? folded(asItStands(text)).text : text.toLowerCase().replace(/ {2,}/g, ' ')
 }
 
@@ -32,8 +34,8 @@ function asItStands(text: string): Reading {
   return { text, from, to: from.map((index) => index + 1) }
 }
 
-// Drops combining marks too, since one accent must not hide an address. The last class is removed as illegal by the feed,
-// and two halves must not join there.
+// Matches combining marks too, because one accent must not hide an address. The feed removes the last class as illegal, and
+// the halves around it must not join to an address.
 const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
 const space = /[\s\p{Z}\u2800]/u
 
@@ -144,7 +146,7 @@ function utf8(run: string): string | null {
   try {
     return decodeURIComponent(run)
   } catch {
-    // Not UTF-8: the byte is read as Latin-1.
+    // The byte is not valid UTF-8, so it is read as Latin-1.
     return null
   }
 }

@@ -111,20 +111,20 @@ test('an address with an international domain is removed in both forms', () => {
   }
 })
 
-test('an address that looks like an escape is removed unchanged', () => {
+test('an address that looks like an escape is removed', () => {
   assert.equal(redact('to 50%41@example.com and a&amp@example.com', '50%41@example.com'), 'to […] and […]')
 })
 
-test('without an address other contact data is still removed', () => {
+test('if no address is given, other contact data is still removed', () => {
   assert.equal(redact('bob@shop.example or 0171 2345678', null), '[…] or […]')
 })
 
-test('a long hostile text is read in linear time', async () => {
+test('a long hostile text takes linear time', async () => {
   const pieces = ['a', 'a.', '1 ', '@', '(', '&#6', '%41', 'jane', 'jane.doe( ', 'www.', ' ', 'a@a.', 'jane.doe at ']
   const tookMs = await measureProcessorMs(() => {
     for (const piece of pieces) redact(`${piece.repeat(5000 / piece.length)}@`, email)
   })
-  // Takes 0.1 s; quadratic reading of one text alone would take longer than this.
+  // The texts take 0.1 s. Quadratic time for one of them would exceed this limit.
   assert.ok(tookMs < 2000, `${tookMs} ms`)
 })
 
@@ -167,7 +167,7 @@ test('the given address never occurs in the output', () => {
   )
 })
 
-test('a disguised address is removed without readable remains of its encoded form', () => {
+test('a disguised address is removed, and its encoded form leaves no readable remains', () => {
   fc.assert(
     fc.property(addresses, fc.constantFrom(...spellings), (address, spell) => {
       assert.equal(redact(`Mine: ${spell(address)} !`, address), 'Mine: […] !')

@@ -122,7 +122,7 @@ test('the feed has every approved review with every live SKU of its product', as
   assert.deepEqual(body.counts, { reviews: 1, products: 1, skus: 2, skipped: 0 })
 })
 
-test('SKUs of a product share one element with each identifier once', async () => {
+test("a product element lists the product's SKUs, with each identifier once", async () => {
   const shop = await service.shop()
   const variants = Array.from({ length: 2_048 }, (_, i) => ({
     ...{ platformVariantId: `v${i}`, title: `Colour ${i >> 4}, size ${i % 16}`, sku: `LK-KETTLE-${i}` },
@@ -148,7 +148,7 @@ test('SKUs of a product share one element with each identifier once', async () =
 
 const withCheckDigit = (body: string) => body + checkDigit(body)
 
-test('variants of several brands become one product per brand, so MPNs match their brand', async () => {
+test('variants of several brands become one product per brand, each MPN with its brand', async () => {
   const shop = await service.shop()
   const variants = [
     { platformVariantId: '1', sku: 'A-1', mpn: '100', brand: 'Acme' },
@@ -181,7 +181,7 @@ test('a product without identifiers is identified by its page', async () => {
   assert.deepEqual(reviews[0]?.all('products/product/product_ids'), [])
 })
 
-test('a coupon marks a review as incentivized; no reward does not', async () => {
+test('a coupon marks a review as incentivized, and a review without reward is not marked', async () => {
   const shop = await shopWith({ platformProductId: 'kettle', incentive: 'coupon' }, { platformProductId: 'kettle' })
   const { reviews } = await readFeed(await createFeedPath(shop))
   assert.deepEqual(reviews.map((each) => each.one('is_incentivized_review')).sort(), ['false', 'true'])
@@ -211,7 +211,7 @@ test("a reviewer's address is nowhere in the feed, for any text", async () => {
   assert.doesNotMatch(text, /Stone/)
 })
 
-test('skipped counts approved reviews missing in the feed, and equals the feed', async () => {
+test('`skipped` counts the approved reviews that the feed omits', async () => {
   const shop = await shopWith(
     { platformProductId: 'kettle' },
     { platformProductId: 'kettle', body: ' \u200b\u00a0', title: null },
@@ -268,7 +268,7 @@ async function fillWithReviews(shop: Shop, n: number) {
   )
 }
 
-test('creating is 201, repeating returns the existing feed, and the address is long', async () => {
+test('creating a feed is 201, repeating returns the existing feed, and the address is long', async () => {
   const shop = await service.shop()
   const off = (await shop.api.get('/products/review-feed')).body
   assert.deepEqual([off.enabled, off.url, off.createdAt, off.lastFetchedAt], [false, null, null, null])
@@ -287,7 +287,7 @@ test('rotating replaces the address immediately; deleting ends the feed', async 
   const shop = await shopWith({ platformProductId: 'kettle' })
   assert.equal((await shop.api.post('/products/review-feed/rotate')).status, 404)
   const old = await createFeedPath(shop)
-  // Entries of the same millisecond have no order in the log.
+  // Audit entries with the same millisecond have no defined order.
   service.advance(1)
   const rotated = await shop.api.post('/products/review-feed/rotate')
   assert.equal(rotated.status, 200)
@@ -308,7 +308,7 @@ test('rotating replaces the address immediately; deleting ends the feed', async 
   assert.doesNotMatch(JSON.stringify(log), new RegExp(now.slice(7, 39)))
 })
 
-test("a Member can read the feed's settings, not change them", async () => {
+test("a Member can read but not change the feed's settings", async () => {
   const shop = await service.shop()
   const member = await shop.as('MEMBER')
   assert.equal((await member.get('/products/review-feed')).status, 200)
@@ -322,7 +322,7 @@ test("a Member can read the feed's settings, not change them", async () => {
   assert.equal((await (await shop.signedIn()).post('/products/review-feed')).status, 201)
 })
 
-test('unknown addresses are 404 in the shape of every error', async () => {
+test('unknown addresses return 404 in the format of every error', async () => {
   for (const path of [
     '/feeds/x.xml',
     `/feeds/${'a'.repeat(32)}.xml`,
@@ -335,7 +335,7 @@ test('unknown addresses are 404 in the shape of every error', async () => {
   }
 })
 
-test('a lapsed subscription closes the feed; its address stays', async () => {
+test('a lapsed subscription closes the feed, and its address stays the same', async () => {
   const other = await startService({ env: { BILLING: 'manual' } })
   try {
     const shop = await other.shop()
@@ -352,7 +352,7 @@ test('a lapsed subscription closes the feed; its address stays', async () => {
   }
 })
 
-test('the answer is uncached, compressed on request, and recorded as fetched', async () => {
+test('the response is uncached, compressed on request, and recorded as a fetch', async () => {
   const shop = await shopWith({ platformProductId: 'kettle' })
   const path = await createFeedPath(shop)
   const head = await service.anonymous.call('HEAD', path)

@@ -5,7 +5,7 @@ import type { IdRange, Part } from './parts.ts'
 
 export type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
 
-/** Runs before the tenant is known; the answer is the tenant. */
+/** Runs before the tenant is known, because its result is the tenant. */
 export const byToken = (token: string): Query<Feed> => sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId", store_name as "storeName", plan, status,
             trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
@@ -24,8 +24,8 @@ export type FeedStatus = {
 }
 
 /**
- * Grouped without joins, so the time is linear. Right after an import the planner expects one review, and a join would
- * start over per product. Texts are not grouped: sorting costs three times as much.
+ * Grouped without joins, so the time is linear. Just after an import the planner expects one review, and a join would scan
+ * again for each product. Texts are not grouped, because sorting them costs three times as much.
  */
 export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
   const row = await tx.first<FeedStatus>(sql`
@@ -55,7 +55,7 @@ export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
   return row
 }
 
-/** Almost every text has a plain character near its beginning; only others are searched for a visible one. */
+/** Almost every text has a plain character near its beginning. Only other texts are searched for a visible character. */
 const hasWords = (text: ReturnType<typeof sql>) => sql`
   (${text} ~ '[!-~]' or translate(${text}, ${unseen}, '') <> '')`
 
@@ -80,7 +80,7 @@ export async function findParts(tx: StoreTx): Promise<Part[]> {
   return row?.parts ?? []
 }
 
-/** Locks the parts, so no other read records its own until the transaction ends. */
+/** Locks the parts until the transaction ends, so no other fetch can record its measurements. */
 export async function lockParts(tx: StoreTx): Promise<Part[]> {
   const row = await tx.first<{ parts: Part[] }>(
     sql`select parts from review_feeds where store_env_id = ${tx.storeEnvId} for update`,
@@ -113,7 +113,7 @@ export type ApprovedReview = {
   photo_count: number
 }
 
-/** Reads in primary key order, since a sort would hold back all texts until the last is read. */
+/** Reads in primary key order, because a sort would delay all texts until the last is read. */
 export const streamApproved = (
   tx: StreamTx,
   { from, before }: IdRange,
@@ -130,7 +130,7 @@ export const streamApproved = (
     batchSize,
   )
 
-/** No version-7 id is greater. */
+/** The greatest possible id; no version-7 id is greater. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 type Text = string | null

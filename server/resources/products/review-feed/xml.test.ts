@@ -78,7 +78,7 @@ function parsed(xml: string) {
   }
 }
 
-test('a full review is valid and in the order of the published sample', () => {
+test('a full review is valid, with elements in the order of the published sample', () => {
   assert.deepEqual(parsed(feed(review)).names, [
     'review_id',
     'reviewer',
@@ -104,7 +104,7 @@ test('a feed without reviews is valid and has no reviews container', () => {
   assert.doesNotMatch(xml, /<reviews/)
 })
 
-test('a bare review is valid and has no empty element', () => {
+test('a review with only mandatory fields is valid and has no empty element', () => {
   const bare: FeedProduct = { gtins: [], mpns: [], skus: [], brands: [], name: '', url: null }
   const xml = feed({
     ...review,
@@ -166,17 +166,17 @@ for (const [source, method] of [
   })
 }
 
-test('verified and incentivized follow the row', () => {
+test("the verified and incentivized elements equal the row's fields", () => {
   const xml = feed({ ...review, verified: false, incentivized: true })
   assert.match(xml, /<is_verified_purchase>false</)
   assert.match(xml, /<is_incentivized_review>true</)
 })
 
-test('an address as reviewer id is not written', () => {
+test('a reviewer id that is an address is not written', () => {
   assert.deepEqual(parsed(feed({ ...review, reviewerId: 'jane@example.com' })).text('reviewer_id'), [])
 })
 
-test('markup and illegal characters in a text neither break nor change the rest', () => {
+test('markup and illegal characters in a text do not affect the rest of the document', () => {
   const body = 'a < b && c > d ]]> <script>\u0000\u0008\u000B\u001F\uFFFE\uFFFF\uD800 \uDC00 🙂\t\n"\'\u0085é'
   assert.deepEqual(parsed(feed({ ...review, body })).text('content'), ['a < b && c > d ]]> <script>  🙂\t\n"\'\u0085é'])
 })
@@ -196,7 +196,7 @@ test('a review without words, page, product or date is skipped and counted', () 
   assert.deepEqual(writer.counts, { reviews: 1, skipped: unfit.length })
 })
 
-test('a title without a body becomes the content', () => {
+test('a title without a body is written as the content', () => {
   const read = parsed(feed({ ...review, title: 'Just perfect', body: '\n' }))
   assert.deepEqual([read.text('title'), read.text('content')], [[], ['Just perfect']])
 })
@@ -214,7 +214,7 @@ for (const [given, written] of [
   })
 }
 
-test('a country is written only as two letters', () => {
+test('a country is written only if it has two letters', () => {
   assert.deepEqual(parsed(feed({ ...review, country: 'de' })).text('review_country'), ['DE'])
   assert.deepEqual(parsed(feed({ ...review, country: 'Germany' })).text('review_country'), [])
 })
@@ -238,14 +238,14 @@ for (const [given, written] of [
 }
 
 for (const given of ['/p/kettle', 'ftp://shop.example/a', 'data:image/png;base64,AAAA', 'x']) {
-  test(`${given} gives no address`, () => {
+  test(`${given} is written as no address`, () => {
     const read = parsed(feed({ ...review, reviewUrl: given, imageUrls: [given] }))
     assert.deepEqual(read.text('review_url'), [product.url])
     assert.deepEqual(read.text('url'), [])
   })
 }
 
-// Any UTF-16: lone surrogates, controls, markup, other scripts.
+// Any UTF-16 text: lone surrogates, control characters, markup and other scripts.
 const anyUnits = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   anyText(),

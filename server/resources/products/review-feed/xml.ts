@@ -1,4 +1,5 @@
-// Review feed 2.4. Never writes an empty container, invalid GTIN, illegal character or unrepresentable review.
+// Writes review feed 2.4. It never writes an empty container, an invalid GTIN, an illegal character or a review that the
+// format cannot represent.
 
 import { normalGtin } from '../rules.ts'
 
@@ -17,7 +18,7 @@ export type FeedReview = {
   id: string
   reviewerName: string
   isAnonymous: boolean
-  /** Permanent and opaque. */
+  /** A permanent id that reveals nothing about the person. */
   reviewerId?: string | null
   verified: boolean
   incentivized: boolean
@@ -30,7 +31,7 @@ export type FeedReview = {
   reviewUrl?: string | null
   imageUrls: readonly string[]
   rating: number
-  /** Every live SKU, each a `product` element. Rows with the same array share its cached text: never change it. */
+  /** Every live SKU as a `product` element. Rows with the same array share its cached text, so never change the array. */
   products: readonly FeedProduct[]
   source: 'email_form' | 'widget_form' | 'api' | 'import'
   transactionId?: string | null
@@ -41,7 +42,9 @@ export const measureFrame = (head: FeedHead) => ({
   empty: Buffer.byteLength(feedHead(head, false) + feedTail(false)),
 })
 
-/** The head waits for the first review, since `reviews` must not be empty. Skips reviews that `fits` refuses. */
+/**
+ * The head is written with the first review, because `reviews` must not be empty. Reviews that `fits` refuses are skipped.
+ */
 export function feedWriter(head: FeedHead, fits: (id: string, bytes: number) => boolean = () => true) {
   const counts = { reviews: 0, skipped: 0 }
   return {
@@ -79,7 +82,7 @@ export function feedTail(hasReviews: boolean): string {
   return hasReviews ? '</reviews>\n</feed>\n' : '</feed>\n'
 }
 
-/** One `review` element, or an empty text for a review without words, page, product or date. */
+/** Returns one `review` element, or an empty text for a review without words, page, product or date. */
 export function feedReview(row: FeedReview): string {
   const url = feedUrl(row.reviewUrl) ?? firstUrl(row.products)
   const at = timestamp(row.submittedAt)
@@ -96,7 +99,7 @@ export function feedReview(row: FeedReview): string {
     (!titleOnly && hasText(row.title) ? `<title>${escapeText(row.title)}</title>` : '') +
     `<content>${escapeText(content)}</content>` +
     locale(row) +
-    // Reviews are on the product's page, among others, never on their own page.
+    // A review has no page of its own: it is on the product's page, among others.
     `<review_url type="group">${url}</review_url>` +
     images(row.imageUrls) +
     `<ratings><overall min="1" max="5">${row.rating}</overall></ratings>` +
@@ -174,7 +177,7 @@ function firstUrl(list: readonly FeedProduct[]): string | null {
 
 /** xs:dateTime in UTC, or null for an invalid date or a year without four digits. */
 function timestamp(value: string | Date): string | null {
-  // The database's form already; parsing it as a date took a fifth of a feed's time.
+  // Instants from the database already have this form. Parsing them as dates took a fifth of a feed's time.
   if (typeof value === 'string' && isoInstant.test(value)) return value
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) return null
@@ -192,7 +195,8 @@ function feedUrl(text: string | null | undefined): string | null {
   if (plainUrl.test(text)) return text
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return null
-  // The schema's pattern requires a dot in every host. The root's dot makes `localhost.` valid, which is the same host.
+  // The schema's pattern requires a dot in every host. `localhost.` with the dot of the DNS root matches it and is the same
+  // host.
   const host = url.hostname.includes('.') ? url.host : url.host.replace(url.hostname, `${url.hostname}.`)
   const rest = encodeStray(url.pathname + url.search)
   const fragment = encodeStray(url.hash.slice(1))

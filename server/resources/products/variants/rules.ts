@@ -1,4 +1,5 @@
-// Finds new, changed and missing variants of pushed products, and decides between products claiming the same one. Pure.
+// Finds new, changed and missing variants of pushed products, and decides between products that claim the same variant.
+// Pure.
 import type { Item, ItemVariant } from '../rules.ts'
 
 export type StoredVariant = { id: string; productId: string; position: number; isRetired: boolean } & ItemVariant
@@ -7,7 +8,10 @@ export type VariantWrite = ItemVariant & { productId: string; position: number }
 
 export type VariantDiff = { writes: VariantWrite[]; gone: string[] }
 
-/** Only differences are written: a product of 2,048 variants with one new price costs one row. A step is a product. */
+/**
+ * Only differences are written, so a new price in a product of 2,048 variants writes one row. The generator yields once per
+ * product.
+ */
 export function* diffingVariants(
   items: readonly { id: string; item: Item }[],
   stored: readonly StoredVariant[],
@@ -40,7 +44,10 @@ const differ = (a: ItemVariant, b: ItemVariant) =>
   a.currency !== b.currency ||
   a.imageUrl !== b.imageUrl
 
-/** `holders`: live variants to products. A variant can move if its unrefused product gives it up in this request. */
+/**
+ * `holders` maps live variants to their products. A variant can move if its product's row omits it in this request and is
+ * not refused.
+ */
 export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<string, string>): Map<Item, string> {
   const claims = collectClaims(items)
   const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))

@@ -1,4 +1,4 @@
-// SQL of variants. Writers lock their products first, so only variants moving between products are contended.
+// SQL of variants. Writers lock their products first, so they compete only for variants that move between products.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -8,7 +8,7 @@ import type { StoredVariant, VariantWrite } from './rules.ts'
 export const listByProducts = (tx: StoreTx, productIds: readonly string[]): Promise<StoredVariant[]> =>
   tx.all(selectVariants(tx, productIds))
 
-/** `offset 0` makes it a probe per product with a cached plan; otherwise each call is planned. */
+/** `offset 0` makes the planner look up each product with a cached plan. Otherwise each call is planned again. */
 export const selectVariants = (tx: StoreTx, productIds: readonly string[]) => sql<StoredVariant>`
     select v.id, v.product_id as "productId", v.platform_variant_id as "platformVariantId", v.title, v.sku, v.gtin, v.mpn, v.brand,
            v.price, v.currency, v.image_url as "imageUrl", v.position, v.retired_at is not null as "isRetired"
@@ -36,7 +36,7 @@ export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number>
     update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
 
-/** Comparison key of a row `r`'s GTIN, as `gtinKey`. */
+/** Comparison key for the GTIN of a row `r`, equal to the result of `gtinKey`. */
 export const gtinKeySql = sql`case when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
   nullif(ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0'), '') end`
 

@@ -1,4 +1,4 @@
-// A shown offer is honoured: a mail's is stored with its order, and a form's is in the signed start.
+// A shown offer is honoured. An offer in a mail is stored with its order, and an offer in a form is in the signed start.
 
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -36,13 +36,13 @@ const included = (tx: StoreReads, billing: Billing, found: readonly store.OfferF
     return !lapsed && includes(plan, 'growth')
   })
 
-/** The offer as shown, even if changed or ended since; undefined for another store's. */
+/** Returns the offer as shown, even if it changed or ended since. Undefined for another store's offer. */
 export async function findShown(tx: StoreReads, { points, ...shown }: OfferPromise): Promise<Offer | undefined> {
   const found = await store.findVersion(tx, shown)
   return found && { ...found, points }
 }
 
-/** Offers on the form of an order, by product id: promised by its mail, or current. */
+/** Offers on the form of an order, by product id. Each is the offer promised by the mail, or else the current one. */
 export async function findOffersOfOrder(
   tx: StoreReads,
   billing: Billing,
@@ -56,7 +56,7 @@ export async function findOffersOfOrder(
 
 type OrderProducts = { orderId: string; productIds: readonly string[] }
 
-/** Offers for request mails, by order and product; promises are stored in the transaction that hands the mails over. */
+/** Offers for request mails, by order and product. The transaction that queues the mails also stores the promises. */
 export async function promiseOffers(
   tx: StoreTx,
   billing: Billing,

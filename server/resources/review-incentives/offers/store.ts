@@ -11,7 +11,7 @@ const offerColumns = (tx: StoreReads) => sql`
   case when i.kind = 'points' then coalesce(i.points, (
     select l.review_points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId})) end as points`
 
-/** Order: product, category, general offers. A product may have entered a category since its activation. */
+/** Sorted by scope: product, category, general. A product may have joined a category since the incentive's activation. */
 const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: ReturnType<typeof sql>) =>
   tx.all<OfferFacts>(sql`
     select p.id as "productId", o."incentiveId", o.version, o.kind, o.text, o.terms, o.points, b.plan, b.status,
@@ -47,7 +47,7 @@ const isOfCategory = (tx: StoreReads) => sql`exists (
 export const listOfProducts = (tx: StoreReads, productIds: readonly string[]) =>
   findOffers(tx, sql`p.id = any(${productIds}::uuid[])`, sql`true`)
 
-/** For the person with this proven address; null for an anonymous visitor. */
+/** Offers for the person with this proven address. `email` is null for an anonymous visitor. */
 export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string, email: string | null) =>
   findOffers(
     tx,
@@ -58,7 +58,7 @@ export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string,
        where l.store_env_id = ${tx.storeEnvId} and l.product_id = p.id and b.email = ${email})`,
   )
 
-/** The wording of that version, even if the incentive ended or was deleted. */
+/** Returns the wording of that version, even if the incentive ended or was deleted. */
 export const findVersion = (tx: StoreReads, { incentiveId, version }: Pick<Offer, 'incentiveId' | 'version'>) =>
   tx.first<Omit<Offer, 'points'>>(sql`
     select v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms from review_incentive_versions v
@@ -75,7 +75,7 @@ export const listPromised = (tx: StoreReads, orderIds: readonly string[]) =>
 
 export type NewPromise = OfferPromise & { orderId: string; productId: string }
 
-/** Keeps the first promise for an order's product. */
+/** The first promise for an order's product stays unchanged. */
 export const insertPromises = (tx: StoreTx, rows: readonly NewPromise[]) =>
   tx.run(sql`
     insert into review_incentive_promises (store_env_id, order_id, product_id, incentive_id, version, points, created_at)

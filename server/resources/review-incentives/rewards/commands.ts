@@ -1,4 +1,4 @@
-// Code and reward are stored in the transaction that makes them due; a job of the same transaction mails them.
+// Code and reward are stored in the transaction that makes the reward due. A job added by the same transaction mails them.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -58,7 +58,7 @@ async function settle(tx: StoreTx, reviewIds: readonly string[]): Promise<void> 
   for (const incentiveId of touched) await noteLevel(tx, incentiveId)
 }
 
-/** Returns false if nothing is left to give, and the reward waits. */
+/** Returns false if no code is left, so the reward waits, or if the reward is withheld. */
 async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
   const { id, email, kind, points, incentiveId, promisedCode, sharedCode } = due
   if (email === null) {
@@ -90,7 +90,7 @@ async function wait(tx: StoreTx, { id, state }: store.DueReward): Promise<false>
 
 const servedAtOnce = 100
 
-/** Serves waiting rewards of this incentive while codes last. Requires the lock on all rewards. */
+/** Gives codes to waiting rewards of this incentive until the pool is empty. Requires the lock on all rewards. */
 export async function serveWaiting(tx: StoreTx, incentiveId: string): Promise<void> {
   let served = servedAtOnce
   while (served === servedAtOnce) {
@@ -102,7 +102,10 @@ export async function serveWaiting(tx: StoreTx, incentiveId: string): Promise<vo
   }
 }
 
-/** Mails owners once per level on the way down; `isQuiet`: the owners changed the pool themselves. */
+/**
+ * Mails owners once for each level that a falling pool reaches. `isQuiet` means that the owners changed the pool
+ * themselves.
+ */
 export async function noteLevel(tx: StoreTx, incentiveId: string, { isQuiet }: { isQuiet?: true } = {}): Promise<void> {
   const pool = await store.findPool(tx, incentiveId)
   if (!pool?.hasPool) return
@@ -116,7 +119,7 @@ export async function noteLevel(tx: StoreTx, incentiveId: string, { isQuiet }: {
 
 const mailedAtOnce = 50
 
-/** Each batch is queued and marked in one transaction, so a killed run resumes after the last whole batch. */
+/** Each batch is queued and marked in one transaction, so a killed run resumes after the last committed batch. */
 export async function mailRewards({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   let taken = mailedAtOnce
   while (taken === mailedAtOnce) {
@@ -170,7 +173,7 @@ export const rewardMail: MessageKind = {
 
 type Notice = StoreScope & { incentiveId: string; level: string; to?: string }
 
-/** Without `to` it adds one job per owner; with it, it mails that owner. */
+/** Without `to` it adds one job for each owner. With `to` it mails that owner. */
 export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, incentiveId, level, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, tellJob, notice)
@@ -200,7 +203,7 @@ Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}
 `,
 })
 
-/** Resumes work left by a crash, or by a programme that was switched on. */
+/** Resumes rewards that wait after a crash, or since before the programme was switched on. */
 export async function sweepStore(tx: StoreTx): Promise<void> {
   const waiting = await store.listServable(tx)
   if (waiting.length > 0) {

@@ -12,7 +12,7 @@ const now = '2026-11-21T10:36:12Z'
 
 const service = provideService({ now: new Date(now) })
 
-test('killed anywhere, each review has one reward with a unique code, mailed once', {
+test('killed at any moment, each review has one reward with a unique code, mailed once', {
   timeout: 240_000,
 }, async () => {
   const shop = await service.shop()
@@ -40,7 +40,7 @@ test('killed anywhere, each review has one reward with a unique code, mailed onc
     }
     await gone
   }
-  // Expires the leases of the dead processes.
+  // Lets the leases of the killed processes expire.
   service.advance(5 * 60 * 60_000)
   await service.tick()
   await service.runJobs()

@@ -55,7 +55,7 @@ test('bad and good reviews are rewarded equally, by one mail, and permanently ma
   assert.match(body, /<is_incentivized_review>true<\/is_incentivized_review>/)
 })
 
-test('reviews of the API and of files are under no offer', async () => {
+test('reviews from the API and from files get no reward', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const sent = await shop.api.post('/reviews', {
@@ -69,14 +69,14 @@ test('reviews of the API and of files are under no offer', async () => {
   assert.deepEqual(await listRewards(shop.api, id), [])
 })
 
-test('a form with the trap filled in gets no reward', async () => {
+test('a form whose bot trap is filled in gets no reward', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   await write('bot@customer.example', { homepage: 'https://spam.example' })
   assert.deepEqual(await listRewards(shop.api, id), [])
 })
 
-test('an unconfirmed address is promised a reward, and given it on confirmation', async () => {
+test('an author with an unconfirmed address is promised a reward, and gets it on confirmation', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const email = 'stranger@customer.example'
@@ -137,7 +137,7 @@ test('approved and rejected reviews are rewarded alike, and a later rejection ta
   assert.deepEqual(await listStates(shop, id), ['given', 'given', 'withheld'])
 })
 
-test('points follow the journal: spam takes them back, and a correction returns them', async () => {
+test("points follow the review's status: spam takes them back, and a correction returns them", async () => {
   const { shop, write } = await opened()
   await shop.api.put('/loyalty/program', {
     enabled: true,
@@ -172,7 +172,7 @@ test('points follow the journal: spam takes them back, and a correction returns 
   assert.equal((await listMails(shop)).length, 0)
 })
 
-test('points are offered only with a programme', async () => {
+test('points are offered only if the store has a loyalty programme', async () => {
   const { shop } = await opened()
   await offered(shop.api, { kind: 'points', points: 5 })
   assert.equal((await begin(shop)).incentive, null)
@@ -185,7 +185,7 @@ test('points are offered only with a programme', async () => {
   assert.equal((await begin(shop)).incentive?.kind, 'points')
 })
 
-test('an offer that ended while the form was open is honoured; an unseen one is not', async () => {
+test('an offer shown before its end is honoured; an offer never shown is not', async () => {
   const { shop, write } = await opened()
   const unseen = await begin(shop)
   const { id } = await offered(shop.api, { code: 'A' })
@@ -275,7 +275,8 @@ test('fifty concurrent rewards get fifty different codes', async () => {
   service.advance(5_000)
   const starts = Array.from({ length: 50 }, (_, i) => i)
   service.service.services.actionLimits.spend = async () => {}
-  // As many at a time as the pool has connections, since waiting for one fails after five seconds.
+  // Eight concurrent requests, as many as the pool has connections, because a wait for a connection fails after five
+  // seconds.
   const atOnce = limitConcurrency(8)
   await Promise.all(starts.map((i) => atOnce(() => write(`p${i}@customer.example`, { startedAt }))))
   const rewards = await listRewards(shop.api, id)
@@ -284,7 +285,7 @@ test('fifty concurrent rewards get fifty different codes', async () => {
   assert.equal(rewards.filter(({ state }) => state === 'waiting').length, 5)
 })
 
-test('owners get one mail at their chosen level and one when codes run out', async () => {
+test('owners get one mail at their chosen level and one when no code is left', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { lowAt: 2 })
   await addCodes(shop.api, id, ['A', 'B', 'C', 'D'])
@@ -309,7 +310,7 @@ test('owners get one mail at their chosen level and one when codes run out', asy
   assert.equal((await subjects()).length, 3, 'the level was crossed once more')
 })
 
-test('an erased person is removed from rewards, and their earlier export lists them', async () => {
+test('an erased person is removed from rewards; an export before the erasure lists the rewards', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const email = 'gone@customer.example'

@@ -5,13 +5,13 @@ export type Facts = Pick<Incentive, 'kind' | 'fulfil'> &
   Pick<Reward, 'state' | 'reason'> & {
     reviewStatus: 'pending' | 'approved' | 'rejected' | 'spam' | null
     addressProven: boolean
-    /** True if the author is eligible: a buyer, or anyone. */
+    /** True if the offer is open to anyone, or the author is a buyer. */
     mayGet: boolean
   }
 
 export type Act = 'give' | 'hold' | 'take_back' | 'nothing' | { withhold: string }
 
-/** Rejection takes nothing back; spam takes back points and rewards not given yet. */
+/** A rejected review loses nothing. A spam review loses its points, and any reward that was not given yet. */
 export function actOn({ kind, fulfil, state, reason, reviewStatus, addressProven, mayGet }: Facts): Act {
   if (state === 'given') return reviewStatus === 'spam' && kind === 'points' ? 'take_back' : 'nothing'
   if (state === 'waiting') return reviewStatus === 'spam' ? { withhold: 'spam' } : 'nothing'

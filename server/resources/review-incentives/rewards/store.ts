@@ -1,4 +1,4 @@
-// SQL of promised and given rewards. Every change happens under one lock of the store.
+// SQL of promised and given rewards. Every change requires one lock per store.
 
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -8,7 +8,7 @@ import type { OfferPromise } from '../offers/rules.ts'
 import type { Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
-/** Ensures unique codes, one reward per product, and service in order. */
+/** The lock ensures unique codes, one reward per product, and rewards in the order of waiting. */
 export const lockAll = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review rewards ${tx.storeEnvId}`}::text, 0))`)
 
@@ -84,9 +84,9 @@ export type DueReward = Facts & {
   productId: string
   email: string | null
   points: number | null
-  /** The promised common code; null for one from the pool. */
+  /** The promised common code. Null if the promised code comes from the pool. */
   promisedCode: string | null
-  /** The current common code. */
+  /** The current common code. Null if the incentive has none. */
   sharedCode: string | null
 }
 
@@ -203,7 +203,7 @@ export const isMailWanted = async (tx: StoreTx, id: string): Promise<boolean> =>
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.state = 'given' and w.email is not null`)) !==
   undefined
 
-/** An erased person keeps given rewards; open ones are cancelled. */
+/** Given rewards of an erased person stay, without the person. Open rewards are cancelled. */
 export const eraseAddress = (tx: StoreTx, email: string) =>
   tx.run(sql`
     update review_rewards w

@@ -1,4 +1,4 @@
-// A token derives from the request's id and the deployment's key, so reminders have the same link.
+// The token is derived from the request's id and the deployment's key, so reminders have the same link.
 import { hash } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
@@ -7,10 +7,10 @@ import * as store from './store.ts'
 
 export const linkDays = 180
 const dayMs = 86_400_000
-/** 132 bits in base64url. */
+/** 132 bits in base64url encoding. */
 const tokenLength = 22
 
-/** The form that a token opens; undefined if invalid or expired. */
+/** The form of a token. Undefined if the token is invalid or expired. */
 export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<FormLink | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [link] = await db.ask(store.byDigest(hashToken(token)))
@@ -19,7 +19,7 @@ export async function findFormLink(db: CrossDb, token: string, now: Date): Promi
 
 export const readFormOrder = store.findOrder
 
-/** Opens the form of these orders for the next 180 days; returns the token of each request. */
+/** Creates links to the forms of these orders for the next 180 days, and returns the token of each request. */
 export async function createFormLinks(
   tx: StoreTx,
   secrets: Secrets,

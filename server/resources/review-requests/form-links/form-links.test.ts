@@ -17,7 +17,7 @@ const open = (shop: Shop, orderId: string, rating?: number) =>
 const createOrderForm = async (shop: Shop, orderId: string) =>
   (await inShop(shop, (tx) => createFormLink(tx, service.service.services.secrets, orderId))) ?? ''
 
-test('the link in the mail opens its order, and a guessed link nothing', async () => {
+test("the mail's link opens the form of its order, and a guessed link opens nothing", async () => {
   const shop = await openShop(service)
   await push(shop, order('1', { locale: 'de' }))
   service.advance(day / 100)
@@ -55,7 +55,7 @@ test('a link works for 180 days, and 180 more after a reminder', async () => {
   service.advance(-180 * day)
 })
 
-test('the form shows each product of the order once, without excluded ones', async () => {
+test('the form shows each product of the order once, except excluded products', async () => {
   const shop = await openShop(service)
   const lines = ['tea', 'mug', 'mug', 'nowhere'].map((platformProductId) => ({ platformProductId }))
   await push(shop, order('1', { lineItems: lines, locale: 'de', orderNumber: null }))
@@ -126,7 +126,7 @@ test('twenty concurrent opens count as twenty', async () => {
   assert.equal((await findOrder(shop, '1')).reviewFormViewCount, 20)
 })
 
-test('opens before the tenth of October 2026 are not recorded', async () => {
+test('opens before 10 October 2026 are not recorded', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
   const { id } = await findOrder(shop, '1')
@@ -140,7 +140,7 @@ test('opens before the tenth of October 2026 are not recorded', async () => {
   service.advance(start.getTime() - service.service.clock.nowMs())
 })
 
-test('an id does not open an order of another shop', async () => {
+test("an id does not open the form of another store's order", async () => {
   const [ours, theirs] = [await openShop(service), await openShop(service)]
   await push(theirs, order('1'))
   const { id } = await findOrder(theirs, '1')

@@ -17,7 +17,7 @@ export type FormProduct = {
   title: string | null
   imageUrl: string | null
   url: string | null
-  /** Ids of products merged into this one. */
+  /** Ids of products that were merged into this product. */
   formerIds: string[]
   reviewed: boolean
 }
@@ -33,6 +33,6 @@ export type FormOrder = {
 
 export const formUrl = (origin: string, token: string): string => `${origin}/f/${token}`
 
-/** One link per product and star. Opening it records nothing; the page's own POST does. */
+/** One link per product and star. A GET of the link records nothing; the page's POST does. */
 export const starUrl = (origin: string, token: string, productId: string, rating?: number): string =>
   `${formUrl(origin, token)}?product=${productId}${rating === undefined ? '' : `&rating=${rating}`}`

@@ -3,7 +3,7 @@ import { type Query, sql } from '#platform/db/query.ts'
 import { isExcluded } from '../store.ts'
 import type { FormLink, FormOrder, FormProduct } from './rules.ts'
 
-/** Runs before the tenant is known; the answer is the tenant. */
+/** Runs before the tenant is known, because its result is the tenant. */
 export const byDigest = (digest: Buffer): Query<FormLink> => sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId", order_id as "orderId", request_id as "requestId",
             expires_at as "expiresAt", store_name as "storeName", origins, timezone, plan, status,
@@ -12,7 +12,7 @@ export const byDigest = (digest: Buffer): Query<FormLink> => sql`
 
 export type NewLink = { digest: Buffer; requestId: string; orderId: string }
 
-/** A link sent again by a reminder is extended from then. */
+/** A reminder sends the link again, which extends the link's period. */
 export const upsert = (tx: StoreTx, links: readonly NewLink[], expiresAt: Date): Promise<number> =>
   tx.run(sql`
     insert into form_links (digest, store_env_id, organization_id, request_id, order_id, created_at, expires_at)
@@ -22,7 +22,7 @@ export const upsert = (tx: StoreTx, links: readonly NewLink[], expiresAt: Date):
     on conflict on constraint form_links_request_once
        do update set digest = excluded.digest, order_id = excluded.order_id, expires_at = excluded.expires_at`)
 
-/** Orders that were cleared and pushed again have new ids; links in sent mails still find them. */
+/** Orders that were cleared and pushed again have new ids. The update lets links in sent mails find them. */
 export const updateOrders = (tx: StoreTx, links: readonly { requestId: string; orderId: string }[]): Promise<number> =>
   tx.run(sql`
     update form_links set order_id = r.order_id
@@ -37,7 +37,7 @@ export const findRequestId = (tx: StoreTx, orderId: string) =>
   tx.first<{ id: string }>(sql`
     select id from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${orderId}`)
 
-/** Products in the order of the lines, each once; products excluded from requests are excluded here too. */
+/** Lists each product once, in the order of the lines. Products excluded from requests are missing. */
 export async function findOrder(tx: StoreTx, orderId: string): Promise<FormOrder | undefined> {
   const row = await tx.first<Omit<FormOrder, 'products'> & { products: FormProduct[] | null }>(sql`
     select o.order_number as "orderNumber", o.email, o.customer_name as "customerName", o.locale,

@@ -1,4 +1,4 @@
-// Plans the request of every order: on arrival, on changes, and on changes of the settings.
+// Plans the request of every order when the order arrives or changes, or the settings change.
 
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { QueriesOf } from '#platform/db/transaction.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 const batchSize = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 const dayMs = 86_400_000
-/** Delay of requests due immediately, so an order pushed in several steps is complete. */
+/** Requests that are due immediately wait for this time, so an order pushed in several steps is complete. */
 const settleMs = 20_000
 
 export type Terms = { settings: EmailSettings; connectedAt: Date | undefined }
@@ -59,7 +59,7 @@ async function scheduleWakeUpsFor(tx: StoreTx, planned: readonly store.PlannedRe
   if (due.some((at) => at <= tx.now)) await sendSoon(tx)
 }
 
-/** Sooner than the coarse schedule, whose wake-ups remain in case each push postpones this job. */
+/** Runs sooner than the coarse wake-ups, which stay scheduled because each push may postpone this job. */
 const sendSoon = (tx: StoreTx) => {
   const { storeEnvId, organizationId } = tx
   return enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}`, inMs: settleMs })
@@ -73,7 +73,7 @@ export const selectToPlan = (
   store.selectOrders(tx, orderIds),
 ]
 
-/** For orders that this transaction wrote, and thereby locked. */
+/** Requires orders that this transaction wrote and therefore locked. */
 export async function planSelected(
   tx: StoreTx,
   _ids: readonly string[],
@@ -92,7 +92,10 @@ export async function planReceived(tx: StoreTx, platformOrderIds: readonly strin
   )
 }
 
-/** The same for stored orders: locks them before their requests, and touches those whose request changes. */
+/**
+ * Plans requests of stored orders again. Locks orders before requests, and updates `updatedAt` of orders whose request
+ * changes.
+ */
 export async function replanOrders(tx: StoreTx, orderIds: readonly string[], known?: Terms): Promise<void> {
   if (orderIds.length === 0) return
   await store.lockOrders(tx, orderIds)
@@ -147,7 +150,7 @@ export async function eraseRequests(tx: StoreTx, orderIds: readonly string[]): P
   await store.updateErased(tx, orderIds)
 }
 
-/** Runs before orders are deleted. */
+/** Must run before the orders are deleted. */
 export async function recordAskedOrders(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
   const sent = await store.insertAsked(tx, orderIds)
   announceChanged(

@@ -32,7 +32,7 @@ test('the delay counts from delivery if known, else from dispatch, else from the
   assert.equal(due({}, 'placed'), '2026-11-15')
 })
 
-test('certain reasons to skip apply immediately, the most serious first', () => {
+test('definite reasons to skip apply immediately, the most serious first', () => {
   const reason = (more: Partial<PlanFacts>) => planRequest({ ...order, ...more }, defaults, now).reason
   assert.equal(reason({}), null)
   assert.equal(reason({ hasLines: false }), 'no_products')
@@ -41,13 +41,13 @@ test('certain reasons to skip apply immediately, the most serious first', () => 
   assert.equal(reason({ email: null, cancelledAt: '2026-11-02T00:00:00Z' }), 'order_cancelled')
 })
 
-test('buyers from before the shop was connected are not asked', () => {
+test('buyers who ordered before the shop was connected get no request', () => {
   const connectedAt = new Date('2026-11-05T00:00:00Z')
   assert.equal(planRequest(order, defaults, now, connectedAt).reason, 'before_connection')
   assert.equal(planRequest({ ...order, placedAt: '2026-11-05T00:00:00Z' }, defaults, now, connectedAt).reason, null)
 })
 
-test('an order is too old from the day after the last one allowed', () => {
+test('an order is too old from the day after the last permitted day', () => {
   const placedAt = '2026-08-01T10:00:00.000Z'
   const after = (ms: number) => isTooOld(placedAt, { maxOrderAgeDays: 90 }, new Date(Date.parse(placedAt) + ms))
   assert.equal(after(90 * day), false)
@@ -101,7 +101,7 @@ test('for any dates, a plan is skipped with a reason or due at a valid instant',
   )
 })
 
-test('a batch of moments leads to few wake-ups, none too early', () => {
+test('a batch of due times causes few wake-ups, and none is too early', () => {
   const at = (minutes: number) => new Date(Date.parse('2026-12-01T00:00:00Z') + minutes * 60_000)
   assert.deepEqual(wakeUpTimes([at(1), at(4), at(5), at(6)]), [at(5), at(10)])
   assert.deepEqual(wakeUpTimes([]), [])

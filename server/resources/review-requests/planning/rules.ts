@@ -25,11 +25,11 @@ const dayMs = 86_400_000
 /** The last instant that the API can represent. */
 const endMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Reasons that a later push can remove; the request is then scheduled. */
+/** A later push can remove these reasons. The request is then scheduled. */
 export const temporarySkipReasons = ['no_email', 'no_products', 'order_cancelled', 'order_refunded', 'too_old'] as const
 type SkipReason = (typeof temporarySkipReasons)[number] | 'before_connection'
 
-/** `connectedAt`: first connection of a shop. Buyers from before are not asked, however their orders arrive. */
+/** `connectedAt` is the first connection of a shop. Earlier buyers get no request, no matter how their orders arrive. */
 export function planRequest(facts: PlanFacts, terms: Terms, now: Date, connectedAt?: Date): Plan {
   const skipped = (reason: SkipReason): Plan => ({
     state: 'skipped',
@@ -45,7 +45,7 @@ export function planRequest(facts: PlanFacts, terms: Terms, now: Date, connected
   return { state: 'scheduled', reason: null, scheduledFor: dueAt(facts, terms) }
 }
 
-/** A request waiting for the dispatch is due when its order becomes too old, and skipped then. */
+/** A request that waits for the dispatch is due, and then skipped, when its order becomes too old. */
 export function dueAt(
   { placedAt, fulfilledAt, deliveredAt }: OrderDates,
   { trigger, delayDays, maxOrderAgeDays, onlyDispatched }: DueTerms,
@@ -58,7 +58,7 @@ export function dueAt(
   return new Date(Math.min(Date.parse(delivered ?? fulfilled ?? placedAt) + delayDays * dayMs, endMs))
 }
 
-/** Whole days, so a delay as long as the allowed age still finds the order young enough. */
+/** Compares whole days, so an order is still young enough if the delay equals the permitted age. */
 export const isTooOld = (
   placedAt: string,
   { maxOrderAgeDays }: Pick<DueTerms, 'maxOrderAgeDays'>,
@@ -66,7 +66,7 @@ export const isTooOld = (
 ): boolean => Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
 
 const wakeUpStepMs = 300_000
-/** Leaves room for rounding within the years an instant can have. */
+/** Subtracts room for rounding, so a rounded instant is still within the valid years. */
 const lastWakeUpMs = endMs - 2 * wakeUpStepMs
 
 /** Rounds wake-ups to five minutes, so a batch of orders leads to a few and not one each. */

@@ -14,7 +14,7 @@ export type PlannedRequest = {
   sentAt: string | null
 }
 
-/** An order asked before it was cleared gets its request back, so it is not asked twice. */
+/** An order whose request was sent before the order was cleared gets that request back, so its buyer is not asked twice. */
 export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
   const column = <T>(read: (order: PlannedOrder) => T): T[] => orders.map(read)
   const platformIds = column((order) => order.platformOrderId)
@@ -54,7 +54,7 @@ export type OrderToPlan = PlanFacts & { platformOrderId: string }
 
 export type FirstConnection = { at: string | null }
 
-/** Most platforms give order times in whole seconds, so an order in the second of connecting seems older. */
+/** Most platforms round order times down to seconds, so an order from the second of the connection would seem older. */
 export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
     select min(case when c.platform in ('medusa', 'vendure') then c.first_connected_at
                     else date_trunc('second', c.first_connected_at) end) as at
@@ -64,7 +64,7 @@ export const selectOrders = (tx: StoreTx, orderIds: readonly string[]) => sql<Or
     select ${orderColumns(tx)} from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`
 
-/** In the lock order of pushes. */
+/** Locks in the lock order of pushes. */
 export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     select from orders o
@@ -74,7 +74,7 @@ export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<nu
 export const updateOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(touchOrders(tx, sql`${orderIds}::uuid[]`))
 
-/** Orders after this id with a request that is unsent or skipped by a setting. */
+/** Lists orders after this id whose request is unsent or skipped because of a setting. */
 export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q
@@ -82,7 +82,7 @@ export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
        and (q.state = 'scheduled' or q.state = 'skipped' and q.reason = 'order_refunded')
      order by q.order_id limit ${limit}`)
 
-/** Orders from before requests existed, if young enough to be asked about. */
+/** Lists orders that are older than the planning of requests, but young enough for a request. */
 export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select o.id as "orderId" from orders o
@@ -95,14 +95,14 @@ const orderColumns = (tx: StoreTx) => sql`
   o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt", o.total, o.refunded_total as "refundedTotal",
   exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
 
-/** Received in the same transaction, and planned by no subscriber yet. */
+/** Lists orders that were received in the same transaction and that no subscriber has planned yet. */
 export const listUnplannedNamed = (tx: StoreTx, platformIds: readonly string[]) =>
   tx.all<{ orderId: string }>(sql`
     select o.id as "orderId" from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])
        and not exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id)`)
 
-/** Skipped for unknown products, of which some are known now. */
+/** Lists orders whose request was skipped because all products were unknown, and of which some are known now. */
 export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q
@@ -111,7 +111,7 @@ export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
                     where l.store_env_id = ${tx.storeEnvId} and l.order_id = q.order_id and l.product_id is not null)
      order by q.order_id limit ${limit}`)
 
-/** The buyers' addresses are erased, so nothing can be sent. A request that may be on its way counts as sent. */
+/** The buyers' addresses are erased, so no mail can be sent. A request that may already be on its way counts as sent. */
 export const updateErased = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update review_requests q
@@ -121,7 +121,7 @@ export const updateErased = (tx: StoreTx, orderIds: readonly string[]): Promise<
      where q.store_env_id = ${tx.storeEnvId} and q.order_id = any(${orderIds}::uuid[])
        and (q.state = 'scheduled' or q.state = 'skipped' and q.queued_at is not null)`)
 
-/** Waiting reminders move with the delay, which counts from the last mail. */
+/** Due times of waiting reminders change with the delay, which counts from the last mail. */
 export const updateReminders = (tx: StoreTx, delayDays: number) =>
   tx.all<{ at: string }>(sql`
     update review_requests set updated_at = ${tx.now},
@@ -129,7 +129,10 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
      where store_env_id = ${tx.storeEnvId} and reminder_due_at is not null
     returning reminder_due_at as at`)
 
-/** Requests on their way count as sent. Locked, since a concurrent handover's order is gone when its mail settles. */
+/**
+ * Requests on their way count as sent. The rows are locked, because the order of a concurrent handover is deleted before
+ * its mail has an outcome.
+ */
 export const insertAsked = (tx: StoreTx, orderIds: readonly string[]) =>
   tx.all<{ sentAt: NotNull<string> }>(sql`
     with held as materialized (

@@ -1,4 +1,5 @@
-// Requests follow their orders: planned when received, moved to `asked_orders` when removed, and skipped when erased.
+// Updates requests with their orders: planned when an order is received, moved to `asked_orders` when it is removed,
+// skipped when it is erased.
 import { beforeCommit, onPicked, onPickedAsking } from '#platform/areas/events.ts'
 import {
   buyerErased,

@@ -16,7 +16,7 @@ type Shop = Pick<StoreFacts, 'name' | 'origins'>
 
 type Channel = {
   name: string
-  /** For each request, false if one with its key was queued before. */
+  /** Returns false for each request whose key was already queued. */
   queue(tx: StoreTx, services: Services, asks: readonly Ask[], shop: Shop): Promise<boolean[]>
 }
 
@@ -63,7 +63,7 @@ async function findChannel(tx: StoreTx, provider: string): Promise<Channel | und
   return sender && providerEvents(sender.provider, sender.id)
 }
 
-/** `handed` was accepted now, `refused` before under the same key. */
+/** `handed` contains the requests accepted now. `refused` contains those whose key was accepted before. */
 export type SentRequests = { channel: string; handed: string[]; refused: string[] }
 
 /** Returns undefined, and sends nothing, if the chosen connection was deleted. */

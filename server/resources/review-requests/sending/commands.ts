@@ -1,4 +1,4 @@
-// Each batch is handed over and marked in one transaction, so a killed process leaves both or neither.
+// Each batch is queued and marked in one transaction, so a killed process leaves both or neither.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -34,7 +34,10 @@ export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promi
   }
 }
 
-/** Schedules a wake-up in case this process dies. Reschedules later ones that a fast clock may have claimed. */
+/**
+ * Schedules a wake-up in case this process dies. Later wake-ups are scheduled again, because a process with a fast clock
+ * may have claimed them.
+ */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
@@ -54,12 +57,12 @@ async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   await skip(tx, skipped)
   const sent = await sendThrough(tx, services, due.terms, ready)
   await recordSent(tx, sent)
-  // Requests without a sender wait until one is chosen.
+  // Requests for which no sender is usable wait until one is chosen.
   await postpone(tx, sent ? waiting : [...waiting, ...retryInAnHour(tx, ready)])
   return due.found.length
 }
 
-/** Sends immediately at a person's request, ignoring delay, night and limit per address. */
+/** Sends immediately when a person asks for it, and ignores delay, night and the limit per address. */
 export async function sendNow(tx: StoreTx, services: Services, requestId: string): Promise<void> {
   const due = await readFacts(tx, services, 'immediate', async () => [{ id: requestId }])
   if (!due) return
@@ -112,7 +115,7 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
     ...(sent ? [] : retryInAnHour(tx, outgoing)),
   ]
   const moved = new Map(later.map(({ id, at }) => [id, at]))
-  // A reminder that is neither postponed nor sent now is never sent.
+  // A reminder that is neither postponed nor queued here is never sent.
   await store.updateReminders(
     tx,
     found.map(({ id }) => ({ id, at: moved.get(id) ?? null })),

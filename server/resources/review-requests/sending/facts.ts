@@ -31,7 +31,7 @@ export async function readTerms(
 
 export type SendingFacts = { terms: StoreTerms; found: DueRequest[]; facts: AddressFacts }
 
-/** Locks due rows with `lockDue`, after the lock on the store that makes other sweeps wait. */
+/** `lockDue` locks the due rows, after the lock on the store that makes other sweeps wait. */
 export async function readFacts(
   tx: StoreTx,
   services: Services,

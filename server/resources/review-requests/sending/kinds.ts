@@ -1,4 +1,4 @@
-// Check at the last moment, and the outcome, of mails and events that ask for reviews.
+// Last check before mails and events that ask for reviews are sent, and the handling of their outcome.
 
 import { publish } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -35,7 +35,7 @@ export const reviewRequestMails: readonly MessageKind[] = [
   },
 ]
 
-/** Accepted by the provider counts as sent, since the provider does the rest. */
+/** An event that the provider accepts counts as sent, because the provider sends the mail. */
 function toRequestOutcome({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEvent): RequestOutcome {
   const isUnknown = reason === 'outcome_unknown' || mayBeTaken
   const ends = { accepted: 'sent', dead: isUnknown ? 'unknown' : 'failed', dropped: 'skipped' } as const
@@ -57,11 +57,11 @@ export const reviewRequestEvents: readonly ProviderEventKind[] = [
   },
 ]
 
-/** The order has another address now: the mail to the old one is dropped, and the request handed over again. */
+/** The order's address changed, so the mail to the old address is dropped and the request is queued again. */
 const moved = 'address_changed'
-/** The same for items at a provider that no longer sends. */
+/** Reasons for which a request is queued again, including items at a provider that no longer sends. */
 const returned = [moved, 'provider_changed', 'connection_removed']
-/** The request was handed over again after this item failed. */
+/** The request was queued again after this item failed. */
 const superseded = 'replaced'
 
 async function isRequestWanted(tx: StoreTx, handed: QueuedItem, services: Services): Promise<SendDecision> {
@@ -71,7 +71,7 @@ async function isRequestWanted(tx: StoreTx, handed: QueuedItem, services: Servic
   if (due.state === 'sent') return { skip: 'already_sent' }
   if (key !== requestKey(due.id, due.attempt - 1)) return { skip: superseded }
   if (due.state === 'skipped') return { skip: due.reason ?? 'cancelled' }
-  // A certain failure may be retried; an uncertain one only if the receiver drops duplicates.
+  // A definite failure may be retried. An uncertain one may be retried only if the receiver drops duplicates.
   if (due.state === 'failed' && due.reason === 'outcome_unknown' && !mayBeTaken) return { skip: 'outcome_unknown' }
   const terms = await readTerms(tx, services, { hold: false })
   const wanted = terms ? isAskWanted(due, terms, tx.now, email, due.queuedAt) : { skip: 'order_removed' }
@@ -127,7 +127,7 @@ export async function settleRequest(
 ): Promise<void> {
   if (id === null) return
   if (state === 'sent') return settleSent(tx, id, at)
-  // Another item of the request exists, and its outcome counts.
+  // A newer item of the request exists, and only the newer item's outcome counts.
   if (state === 'skipped' && reason === superseded) return
   if (state === 'skipped' && returned.includes(reason ?? '')) {
     await store.updateReturned(tx, id)
@@ -153,7 +153,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
   if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
-/** An uncertain outcome counts as the last reminder. */
+/** A reminder with an uncertain outcome is the last one. */
 async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: RequestOutcome): Promise<void> {
   if (id === null) return
   if (state === 'failed' || state === 'skipped') {

@@ -38,7 +38,7 @@ export function mailData(
   }
 }
 
-/** The offer for all products if it is the same, so it is shown once. */
+/** Returns the offer if all products have the same one, so the mail shows it once. */
 function commonOffer(products: readonly Product[], offers: RequestContent['offers']): Offer | undefined {
   const [first, ...others] = products.map(({ id }) => offers?.get(id))
   return others.every((offer) => offer?.incentiveId === first?.incentiveId) ? first : undefined
@@ -46,7 +46,7 @@ function commonOffer(products: readonly Product[], offers: RequestContent['offer
 
 const toOfferWords = (offer: Offer | undefined) => ({ text: offer?.text ?? '', terms: offer?.terms ?? '' })
 
-/** Flat properties for filters of a merchant's flow; `products` for the mail's loop. */
+/** Flat properties are for filters in a merchant's flow, and `products` is for the loop in its mail. */
 export function providerProperties(
   { due, products, token, reminder, offers }: RequestContent,
   store: Pick<StoreFacts, 'name' | 'origins'>,

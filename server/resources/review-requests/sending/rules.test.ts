@@ -46,7 +46,7 @@ test('each fact against a request has a reason, and the first of several is repo
     assert.deepEqual(judge({ ...facts, ...more }, when, now), { skip: reason })
 })
 
-test('a partly refunded order, a free one and one without a total are asked about', () => {
+test('partly refunded orders, free orders and orders without a total get a request', () => {
   for (const more of [
     { refundedTotal: '9.99' },
     { total: '0.00', refundedTotal: '0' },

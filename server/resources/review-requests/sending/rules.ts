@@ -1,4 +1,4 @@
-// Decides if due requests and reminders are sent, skipped or postponed, by current facts. Pure.
+// Decides by current facts whether due requests and reminders are sent, skipped or postponed. Pure.
 import { type Pace, waitUntil } from '#resources/email/sending/pacing-rules.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { isWhollyRefunded } from '#resources/orders/rules.ts'
@@ -9,7 +9,7 @@ export type Product = {
   title: string
   imageUrl: string | null
   isExcluded: boolean
-  /** By this order, or by this address. */
+  /** True if the product has a review for this order, or by this address. */
   isReviewed: boolean
 }
 
@@ -62,29 +62,33 @@ export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): V
   return { products }
 }
 
-/** Later due date, if the trigger became known or the delay longer since the planning. */
+/** Returns a later due date if the trigger became known, or the delay longer, after the planning. */
 export const dueLater = (facts: OrderDates, { settings }: Terms, now: Date): Date | undefined => {
   const due = dueAt(facts, settings)
   return due > now ? due : undefined
 }
 
-/** Unique per mail: a request handed over again has an attempt number in its key. */
+/** The key is unique per mail, because a request that is queued again has an attempt number in its key. */
 export const requestKey = (id: string, attempt: number): string =>
   attempt === 0 ? `review_request:${id}` : `review_request:${id}:${attempt + 1}`
 
-/** A returned reminder, after a change of address or sender, needs a new key. */
+/**
+ * A reminder that is queued again after a change of address or sender needs a new key, so the key includes the due time.
+ */
 export const reminderKey = (id: string, number: number, dueAt: string | null): string =>
   `review_reminder:${id}:${number}:${Date.parse(dueAt ?? '') || 0}`
 
 export const parseFirstName = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null
 
-/** Time that a request waits for another one to the same person. Once that is sent, this one is skipped. */
+/** A request waits for this time for another request to the same person. It is skipped once the other is sent. */
 export const waitForOtherMs = 10 * 60_000
 
 /** `immediate` is a request sent by a person, which ignores delay, night and the limit per address. */
 export type Sending = 'request' | 'reminder' | 'immediate'
 
-/** Facts by e-mail address. `asked` is true for a request sent within the limit's days, false for one being sent. */
+/**
+ * Facts by e-mail address. `asked` is true if a request was sent within the limit's days, and false if one is being sent.
+ */
 export type AddressFacts = {
   suppressed: ReadonlyMap<string, string>
   asked: Map<string, boolean>
@@ -145,6 +149,6 @@ function numberMail({ id, attempt, remindedAt, reminderDueAt }: DueRequest, send
   return { reminder, key: reminderKey(id, reminder, reminderDueAt) }
 }
 
-/** Only for buyers who were asked and did not open the form. */
+/** Reminders are only for buyers who got the request and did not open the form. */
 export const isReminderWanted = (due: DueRequest, { settings }: Terms): boolean =>
   due.state === 'sent' && !due.isOpened && due.remindedAt.length < settings.reminders

@@ -1,11 +1,11 @@
-// SQL of due requests: locked by one sweep, read with current facts, and marked as handed over.
+// SQL of due requests: one sweep locks them, reads current facts, and marks them as queued.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import { touchOrders } from '#resources/orders/fragments.ts'
 import { change, changing, isExcluded } from '../store.ts'
 import type { DueRequest } from './rules.ts'
 
-/** Reads the first of each, because `exists` scans the table: 0.8 s for a million rows if none is due. */
+/** Reads the first row of each state, because `exists` scans the table: 0.8 s for a million rows if none is due. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`
     select least(
@@ -15,7 +15,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** Skips locked rows: waiting here could deadlock with a push that waits for an order locked here. */
+/** Skips locked rows, because waiting could deadlock with a push that waits for an order locked here. */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
     select q.id from review_requests q
@@ -32,7 +32,7 @@ export const listAsked = (tx: StoreTx, emails: readonly string[], since: Date) =
        and (q.sent_at > ${since} or q.queued_at > ${since})
      group by o.email`)
 
-/** Locked requests and orders are left out: they are judged when due, and waiting here could deadlock. */
+/** Skips locked requests and orders, because they are checked again when due and waiting here could deadlock. */
 export const skipAlreadyAsked = (tx: StoreTx, orderId: string, dueBefore: Date): void =>
   tx.sendAlong(sql`
     with held as materialized (
@@ -84,7 +84,9 @@ const products = (tx: StoreTx) => sql`
             where store_env_id = ${tx.storeEnvId} and order_id = o.id and product_id is not null group by product_id) l
      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id)`
 
-/** Changes requests whose orders are locked, and touches those orders. `changed` returns their `order_id`. */
+/**
+ * Changes requests whose orders are locked, and updates `updatedAt` of those orders. `changed` returns their `order_id`.
+ */
 const touchingOrders = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>
   tx.run(sql`
     with changed as (${changed})
@@ -110,7 +112,10 @@ export const updateScheduledFor = (tx: StoreTx, rows: readonly { id: string; at:
     returning review_requests.order_id`,
   )
 
-/** A request handed over when due answers the same as before; only an early or repeated one touches its order. */
+/**
+ * Queuing a due request changes nothing that the API returns, so only an early or repeated request updates its order's
+ * `updatedAt`.
+ */
 export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: string): Promise<number> =>
   tx.run(sql`
     with queued as (
@@ -126,7 +131,7 @@ export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: stri
                 and (q.state <> 'scheduled' or q.reason is not null or q.scheduled_for is null or q.scheduled_for > ${tx.now}))`,
     )}`)
 
-/** DueRequest time of the next reminder; null for no further one. */
+/** `at` is the due time of the next reminder, or null if there is no further one. */
 export const updateReminders = (tx: StoreTx, rows: readonly { id: string; at: Date | null }[]): Promise<number> =>
   tx.run(sql`
     update review_requests set reminder_due_at = r.at, updated_at = ${tx.now}
@@ -140,7 +145,7 @@ export const updateReminderQueued = (tx: StoreTx, ids: readonly string[]): Promi
 
 export type SentRequest = { id: string; orderId: string; platformOrderId: string; provider: string; sentAt: string }
 
-/** Undefined if known already: an outcome can be reported twice. */
+/** Undefined if the request is already sent, because an outcome can be reported twice. */
 export const updateSent = (
   tx: StoreTx,
   id: string,
@@ -155,7 +160,7 @@ export const updateSent = (
     )}
     select id, order_id as "orderId", platform_order_id as "platformOrderId", provider, sent_at as "sentAt" from changed`)
 
-/** `queued_at` stays if the arrival is unknown: the limit per address counts the request as sent. */
+/** If the outcome is unknown, `queued_at` stays, so the limit per address counts the request as sent. */
 export const updateUnsent = (
   tx: StoreTx,
   id: string,
@@ -169,7 +174,7 @@ export const updateUnsent = (
         queued_at = case when ${end.isUnknown}::boolean then q.queued_at end`,
   )
 
-/** Retries a failed request, unless it was handed over again since. */
+/** Retries a failed request, unless it was queued again since. */
 export const updateResumed = (tx: StoreTx, id: string, attempt: number): Promise<number> =>
   change(
     tx,
@@ -177,7 +182,10 @@ export const updateResumed = (tx: StoreTx, id: string, attempt: number): Promise
     sql`state = 'scheduled', reason = null, queued_at = ${tx.now}`,
   )
 
-/** Hands a request over again under the next key; also one cancelled on its way, if a person asks for it. */
+/**
+ * Marks a request as no longer on its way, so it can be queued under the next key. A cancelled request is queued again only
+ * if a person sends it.
+ */
 export const updateReturned = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`
     update review_requests set queued_at = null, updated_at = ${tx.now}

@@ -26,7 +26,7 @@ const approved = async (productId: string, rating: number, attributes: object[])
   return made.body
 }
 
-test('a store asks its own questions, and reviews show the answers with their words', async () => {
+test("a store asks its own questions, and reviews return the answers with the questions' words", async () => {
   const productId = await addProduct(shop, 'mug')
   const made = await set([size, use])
   assert.equal(made.status, 200, made.text)
@@ -47,7 +47,7 @@ test('a store asks its own questions, and reviews show the answers with their wo
   assert.deepEqual(shown.attributes, expected)
   const [found] = (await shop.storefront.get('/storefront/reviews?platformProductId=mug&q=coffee')).body.data
   assert.deepEqual(found.attributes, expected)
-  // Locked like the rating.
+  // Answers are locked like the rating.
   await shop.api.put(`/reviews/${review.id}`, { attributes: [] })
   assert.deepEqual((await shop.api.get(`/reviews/${review.id}`)).body.attributes, expected)
 })
@@ -109,7 +109,7 @@ test("a form asks the category's questions first, then the store's, six at most"
   assert.deepEqual((await shop.storefront.get('/storefront/review-form')).body.attributes, [])
 })
 
-test('a widget review has its answers, and a wrong answer is refused at its path', async () => {
+test('a widget review has its answers, and a wrong answer is refused with its path', async () => {
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const send = (attributes: object[]) =>
     shop.storefront.post('/storefront/reviews', {
@@ -157,7 +157,7 @@ test('a retired question stays in the reviews that answered it', async () => {
     [label, value, choice].join(),
   )
   assert.deepEqual(said.sort(), ['Size,2,', 'Used at,1,At work'])
-  // A form that was opened before is still accepted.
+  // A form that was opened before the change is still accepted.
   await approved(productId, 4, [{ id: a.id, value: 3 }])
   const summed = (await shop.storefront.get('/storefront/review-attributes?platformProductId=bowl')).body.attributes
   assert.deepEqual(
@@ -187,7 +187,7 @@ test('a question that makes no sense is refused', async () => {
   assert.deepEqual((await admin.get('/reviews/attributes')).body.attributes[0].label, 'Used at')
 })
 
-test('an export carries answers into another store that asks the same', async () => {
+test('an export transfers answers to another store that asks the same questions', async () => {
   const other = await service.shop('Other')
   await addProduct(other, 'bowl')
   await other.api.put('/reviews/attributes', {

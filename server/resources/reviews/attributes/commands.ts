@@ -45,7 +45,7 @@ export async function summarizeAttributes(tx: StoreTx, platformProductId: string
   return asked.length === 0 ? [] : summarizeAnswers(asked, await store.countAnswers(tx, platformProductId))
 }
 
-/** For files, whose rows name questions by their words. */
+/** Used for files, whose rows identify questions by their words. */
 export const readAllAsked = store.list
 
 /** Throws 400 for an answer that does not fit its question. */

@@ -7,7 +7,7 @@ export type AttributeRow = Omit<Attribute, 'choices'> & { choices: string[] | nu
 type Said = AttributesOfOne['attributes'][number]
 export type AttributeDraft = Omit<AttributeRow, 'id' | 'categoryId'> & { id: string | undefined }
 
-/** Cleans questions. Throws 400 for mistakes that a schema cannot find. */
+/** Normalises questions. Throws 400 for mistakes that a schema cannot find. */
 export function readAttributes(said: readonly Said[], present: readonly AttributeRow[]): AttributeDraft[] {
   const labels = new Set<string>()
   return said.map((each, i) => {
@@ -56,7 +56,7 @@ export const toAttribute = ({ choices, ...row }: AttributeRow): Attribute => ({ 
 
 export type AnswerValues = Record<string, number>
 
-/** Answers as stored; null without any. Throws 400 for an answer that does not fit its question. */
+/** Returns the answers as stored, or null if there are none. Throws 400 for an answer that does not fit its question. */
 export function readAnswers(
   said: readonly Answer[],
   known: readonly Pick<AttributeRow, 'id' | 'kind' | 'choices'>[],
@@ -74,10 +74,10 @@ export function readAnswers(
   return said.length === 0 ? null : values
 }
 
-/** An answer, named by the words of its question. */
+/** An answer that identifies its question by words. */
 export type SaidAttribute = { label: string; kind: Attribute['kind']; value: number; choice: string | null }
 
-/** The answers to questions of this store, by its ids. Others are skipped. */
+/** Returns the answers that match questions of this store, by question id. Other answers are skipped. */
 export function answersByWords(said: readonly SaidAttribute[], asked: readonly AttributeRow[]): AnswerValues | null {
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const values: AnswerValues = {}
@@ -99,7 +99,7 @@ export const toAnswered = ({ choices, ...row }: AnsweredRow): AttributeAnswer =>
 
 export type CountedAnswer = { id: string; value: number; count: number }
 
-/** In the order of the questions; unanswered questions have empty counts. */
+/** Returns summaries in the order of the questions. Unanswered questions have empty counts. */
 export function summarizeAnswers(
   asked: readonly AttributeRow[],
   counted: readonly CountedAnswer[],

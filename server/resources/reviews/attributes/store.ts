@@ -16,7 +16,7 @@ export const list = (tx: StoreTx): Promise<AttributeRow[]> =>
 const ofOne = (categoryId: string | null) =>
   categoryId === null ? sql`a.category_id is null` : sql`a.category_id = ${categoryId}`
 
-/** Locks the list, so that changes run one after the other. */
+/** Locks the list of questions, so that changes run one after the other. */
 export const lockOfOne = async (tx: StoreTx, categoryId: string | null): Promise<AttributeRow[]> => {
   const [, rows] = await tx.several<[unknown, AttributeRow]>([
     sql`select pg_advisory_xact_lock(hashtextextended(${`review attributes of ${tx.storeEnvId}`}::text, 0))`,
@@ -56,7 +56,7 @@ export const updateRetired = (tx: StoreTx, ids: readonly string[]) =>
     update review_attributes a set retired_at = ${tx.now}, updated_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)
 
-/** Includes retired questions: the form may have been opened before. */
+/** Includes retired questions, because a form may have been opened before a question was retired. */
 export const listNamed = (tx: StoreTx, ids: readonly string[]): Promise<AttributeRow[]> =>
   tx.all<AttributeRow>(sql`
     select ${columns} from review_attributes a where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)

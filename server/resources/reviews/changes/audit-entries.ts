@@ -50,7 +50,7 @@ function editEntries(change: ReviewChange): EntryOfCause[] {
   ]
 }
 
-/** Named by the product: the author's name must not outlive an erasure in the log. */
+/** The entry names the product, because the author's name must not remain in the log after an erasure. */
 const toTarget = ({ id, productTitle }: ReviewState) => ({
   type: 'review',
   id,

@@ -30,5 +30,5 @@ export async function readHistory(tx: StoreTx, reviewId: string): Promise<PastAc
   )
 }
 
-/** Restores the waits of an archive that was made before the two tables of acts became one. */
+/** Restores decision and reply times from an archive made before the two tables of acts became one. */
 export const restoreFirstActs = store.insertFirstActs

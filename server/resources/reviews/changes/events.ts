@@ -1,4 +1,5 @@
-// The one event of reviews: the states before and after a write, with its cause. Listeners derive the rest.
+// The only internal event of reviews. It contains the states before and after a write, and the cause. Subscribers derive
+// the rest.
 
 import { internalEvent, onPicked, type Subscriber } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -20,7 +21,7 @@ export type ReviewState = {
   verified: boolean
   addressProven: boolean
   status: Status
-  /** The reason why the review is withheld; null if it is not. */
+  /** The reason why the review is withheld. Null if it is not withheld. */
   moderation: { reason: ModerationReason; policyVersion: number; at: string; by: string | null } | null
   source: Source
   importedFrom: string | null
@@ -35,7 +36,7 @@ export type ReviewState = {
 }
 
 declare const written: unique symbol
-/** A state that a statement of a store has just written or deleted: only stores make one. */
+/** A state that a store's statement has just written or deleted. Only store modules can create this type. */
 export type WrittenReview = ReviewState & { readonly [written]: true }
 
 /** Another import wrote the review between our read and our write. */
@@ -44,10 +45,10 @@ export const unknownState = 'unknown'
 /** The version of an incentive that the form showed, with the points it promised. */
 export type ReviewOffer = { incentiveId: string; version: number; points: number | null }
 
-/** The store deleted the review, or its author's data was erased. */
+/** `store` if the store deleted the review, or `erasure` if its author's data was erased. */
 export type DeletionCause = 'store' | 'erasure'
 
-/** `actor`: the caller's name in rows. `by`: set where somebody else acts than the transaction's caller. */
+/** `actor` is the caller's name in rows. `by` is set if someone other than the transaction's caller acts. */
 export type Cause =
   | { type: 'written'; by?: Party; offer?: ReviewOffer; offeredAt?: Date }
   | { type: 'imported'; by: Party }
@@ -61,7 +62,7 @@ export type Cause =
 
 type Edit = {
   actor?: string | undefined
-  /** Sends no mail to authors. */
+  /** Suppresses mails to authors. */
   isSilent?: boolean | undefined
   /** One line of the audit log covers all changes of the call. */
   isBulk?: true
@@ -76,7 +77,7 @@ export type ReviewChange = { cause: Cause } & (
 /** Only `recordReviewChanges` publishes it. */
 export const reviewsChanged = internalEvent<{ reviews: readonly ReviewChange[] }>('reviews.changed')
 
-/** Calls `run` once per transaction with everything that `pick` finds, and skips it if there is nothing. */
+/** Calls `run` once per transaction with all results of `pick`, or not at all if there are none. */
 export const onReviewChanges = <Picked>(
   pick: (change: ReviewChange) => readonly Picked[],
   run: (tx: StoreTx, picked: readonly Picked[]) => void | Promise<void>,

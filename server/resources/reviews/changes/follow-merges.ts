@@ -1,4 +1,4 @@
-// Reviews follow their product into another one. They keep their ids, orders, marks and words.
+// Moves reviews when their product merges into another. They keep their ids, orders, marks and texts.
 import { beforeCommit } from '#platform/areas/events.ts'
 import { productMerged, reviewsMerged } from '#resources/products/events.ts'
 import type { ReviewState } from './events.ts'

@@ -1,4 +1,4 @@
-// The ledger has everything but replies, without names; the acts name people.
+// The ledger contains everything except replies, and no names. Only the acts name people.
 import type { ActKind, PastAct, PastKind } from './schema.ts'
 
 export type StoredAct = {
@@ -34,7 +34,9 @@ const kindsOfEntries: Record<string, PastKind> = {
 
 export const mostActs = 500
 
-/** Newest first. One transaction has one caller, so an act and an entry with the same time have the same actor. */
+/**
+ * Sorted newest first. One transaction has one caller, so an act and a ledger entry with the same time have the same actor.
+ */
 export function buildHistory(entries: readonly Entry[], stored: readonly StoredAct[]): PastAct[] {
   const names = new Map(stored.map(({ at, name }) => [Date.parse(at), name]))
   const ofLedger = entries.flatMap((entry) => toAct(entry, names) ?? [])

@@ -15,7 +15,10 @@ export type NewAct = {
   replies: boolean
 }
 
-/** Sent with the next statement. Every deciding act has locked its review, so no other transaction adds a first one. */
+/**
+ * Runs in the round trip of the next statement. Every deciding act has locked its review, so no other transaction adds a
+ * first act.
+ */
 export const insert = (tx: StoreTx, { role, via }: Party, acts: readonly NewAct[]): void =>
   tx.sendAlong(sql`
     insert into review_acts (store_env_id, id, review_id, at, kind, actor, role, via, count, submitted_at, is_first_decision, is_first_reply)
@@ -34,7 +37,7 @@ export const insert = (tx: StoreTx, { role, via }: Party, acts: readonly NewAct[
                     select from review_acts e
                      where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_reply) as reply) f`)
 
-/** Restored acts get the time from their reviews, which are restored before them. */
+/** Restored acts copy the submission time from their reviews, which are restored before them. */
 export const updateSubmittedAt = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     update review_acts a set submitted_at = r.submitted_at
@@ -44,7 +47,7 @@ export const updateSubmittedAt = (tx: StoreTx): Promise<number> =>
 
 export type FirstActs = { reviewId: string; decidedAt: string | null; repliedAt: string | null }
 
-/** Acts that name nobody: the history shows nothing of them. */
+/** Inserts acts without an actor. The history does not show them. */
 export const insertFirstActs = (tx: StoreTx, acts: readonly FirstActs[]): Promise<number> =>
   tx.run(sql`
     insert into review_acts (store_env_id, id, review_id, at, kind, role, via, submitted_at, is_first_decision, is_first_reply)
@@ -55,10 +58,10 @@ export const insertFirstActs = (tx: StoreTx, acts: readonly FirstActs[]): Promis
      cross join lateral (values (f.decided_at, true), (f.replied_at, false)) as w(at, is_decision)
      where w.at is not null`)
 
-/** The same bound as in the ledger's own readers. */
+/** The same limit as in the ledger's own queries. */
 const mostEntries = 1_000
 
-/** The review, its ledger entries as text, and the acts with the actors' present names. */
+/** The review, its ledger entries as text, and its acts with the current names of the actors. */
 export const read = (tx: StoreTx, reviewId: string) =>
   tx.several<[{ id: string }, { entry: string }, StoredAct]>([
     sql`select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`,

@@ -65,7 +65,7 @@ test('the history lists acts newest first with actor and reason, replies and rep
   assert.deepEqual([from, to, reason, policyVersion], ['pending', 'rejected', 'off_topic', 1])
 })
 
-test('each review of a bulk has its actor, and keys do not see names of people', async () => {
+test('each review of a bulk update has its actor; keys see no names of people', async () => {
   const ids = [await addReview(service, shop, { productId: mug, status: 'pending' })]
   ids.push(await addReview(service, shop, { productId: mug, status: 'pending' }))
   const updates = ids.map((id) => ({ id, status: 'spam' }))

@@ -1,4 +1,4 @@
-// The history and the reports read acts from one table. The migration moves the rows of both former tables into it.
+// The history and the reports read acts from one table. The migration moves the rows of both former tables into that table.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ async function openShop() {
   return { shop, productId, waitsOf: readWaits }
 }
 
-test('a wait ends with the first decision and the first reply, despite later changes', async () => {
+test("the first decision and the first reply end a review's wait, despite later changes", async () => {
   const { shop, productId, waitsOf } = await openShop()
   const submittedAt = new Date(service.service.clock.now().getTime() - 3_600_000).toISOString()
   const review = await addReview(service, shop, { productId, status: 'pending', submittedAt })
@@ -41,7 +41,7 @@ test('a wait ends with the first decision and the first reply, despite later cha
   assert.deepEqual(await waitsOf(), first)
 })
 
-test('acts of every store move into one table, from an owner without superuser', async () => {
+test('an owner without superuser rights can move acts of every store into one table', async () => {
   const reviews: string[] = []
   for (const shop of [await service.shop(), await service.shop()]) {
     const productId = await addProduct(shop)
@@ -96,7 +96,7 @@ test('acts of every store move into one table, from an owner without superuser',
   }
 })
 
-test('an archive restores replies without names and the waits, also one with the two former tables', async () => {
+test('an archive, even with the former two tables, restores unnamed replies and waiting times', async () => {
   const { shop, productId, waitsOf } = await openShop()
   const submittedAt = new Date(service.service.clock.now().getTime() - 3_600_000).toISOString()
   const review = await addReview(service, shop, { productId, status: 'pending', submittedAt })

@@ -1,4 +1,4 @@
-// Records what happens to reviews. No other module publishes it, and nothing here knows a listener.
+// Publishes the events of reviews. No other module publishes them, and this module imports no subscriber.
 
 import { publish, subjectErased } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -14,14 +14,14 @@ import {
 import { type Cause, type ReviewChange, type ReviewState, reviewsChanged, type WrittenReview } from './events.ts'
 import { decisionsIn, isForgotten, isReplied, lastOf } from './rules.ts'
 
-/** One call takes all changes of one statement, so that listeners get them as one list. */
+/** One call takes all changes of one statement, so that subscribers get them as one list. */
 export function recordReviewChanges(tx: StoreTx, changes: readonly ReviewChange[]): void {
   if (changes.length === 0) return
   publish(tx, reviewsChanged, { reviews: changes })
   for (const change of changes) announce(tx, change)
 }
 
-/** Reviews of which a store returned both states, in the order of the first list. */
+/** Pairs the states of reviews whose state before and after is known, in the order of the first list. */
 export function pairChanges(
   before: readonly ReviewState[],
   after: readonly WrittenReview[],
@@ -34,7 +34,10 @@ export function pairChanges(
   })
 }
 
-/** The public events. An imported review has none. The erasure comes first, so that it keeps the deletion itself. */
+/**
+ * Publishes the public events. An imported review has none. The erasure is published first, because it must not erase the
+ * deletion event.
+ */
 function announce(tx: StoreTx, change: ReviewChange): void {
   const { before, after, cause } = change
   if (isForgotten(change)) publish(tx, subjectErased, { id: lastOf(change).id })
@@ -53,7 +56,7 @@ function announce(tx: StoreTx, change: ReviewChange): void {
   if (isReplied(change)) publish(tx, reviewReplied, toFacts(after))
 }
 
-/** Never the author's address: receivers are other people's systems. */
+/** Excludes the author's address, because receivers of events are third parties. */
 const toFacts = (state: ReviewState) => ({
   id: state.id,
   productId: state.productId,

@@ -3,19 +3,19 @@ import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
 import type { ActKind } from './schema.ts'
 
-/** The visitor who fills in a form: not a member, and without a key. */
+/** A visitor who fills in a form. They are no member and have no key. */
 export const theReviewer: Party = { role: 'REVIEWER', via: 'form' }
 
-/** A visitor whose token the shop has signed. */
+/** A visitor whose token was signed by the shop. */
 export const theCustomer: Party = { role: 'REVIEWER', via: 'token' }
 
 export type Words = { authorName: string; body: string; rating: number; title: string | null }
 
 export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
 
-/** A review as the ledger first records it, or as it was when it was deleted. */
+/** A review as the ledger first records it, or as it was before its deletion. */
 export type LastState = {
-  /** An archive restored the review, and no signed ledger proves it. */
+  /** True if an archive restored the review, because then no signed ledger proves it. */
   isUnproven?: boolean
   words: Words
   source: Source
@@ -30,17 +30,17 @@ export type LastState = {
 export type ReviewAct =
   | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
   | { type: 'verified'; verified: boolean; method: Proof }
-  /** `kind` is null if the same file, imported again, names no incentive. */
+  /** `kind` is null if importing the same file again names no incentive. */
   | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
   | { type: 'moderated'; from: Status; to: Status; reason: ModerationReason | null; policy: number | null }
   | { type: 'edited'; fields: readonly (keyof Words)[]; words: Words }
-  /** By the shop platform's product ids. */
+  /** `from` and `to` are product ids of the shop platform. */
   | { type: 'moved'; from: string; to: string }
   | { type: 'photo_removed' }
   | { type: 'anonymized' }
   | { type: 'deleted'; cause: DeletionCause; was: LastState }
 
-/** `by`: set where somebody else acts than the transaction's caller. */
+/** `by` is set if someone other than the transaction's caller acts. */
 export type ReviewActs = { id: string; by?: Party; acts: readonly ReviewAct[] }
 
 export const beforeOf = ({ before }: ReviewChange): ReviewState | null => (before === unknownState ? null : before)
@@ -49,11 +49,11 @@ export const lastOf = ({ before, after }: ReviewChange): ReviewState => after ??
 
 const isApproved = (state: ReviewState | null) => state?.status === 'approved'
 
-/** Visitors see something else after the change. */
+/** True if visitors see a difference after the change. */
 export const isSeenByVisitors = (change: ReviewChange): boolean =>
   isApproved(beforeOf(change)) || isApproved(change.after)
 
-/** The author's data is gone: earlier events may keep only the review's id. */
+/** True if the author's data is erased. Earlier events then keep only the review's id. */
 export const isForgotten = ({ after, cause }: ReviewChange): boolean => after === null || cause.type === 'anonymized'
 
 export type Decision = {
@@ -63,7 +63,7 @@ export type Decision = {
   to: Status
   reason: ModerationReason | null
   policyVersion: number
-  /** The same person made the previous decision. */
+  /** True if the same person made the previous decision. */
   sameActor: boolean
   isSilent: boolean
 }
@@ -86,7 +86,7 @@ export const isReplied = (change: ReviewChange): boolean =>
 
 export type WrittenReview = { id: string; email: string | null; name: string; offer?: ReviewOffer }
 
-/** The review that an author wrote, or an import brought or changed; spam is skipped. */
+/** The review that an author wrote, or that an import created or changed. Spam is skipped. */
 export function writtenIn({ after, cause }: ReviewChange): WrittenReview[] {
   const isWritten = cause.type === 'imported' || (cause.type === 'written' && after?.status !== 'spam')
   if (after === null || !isWritten) return []
@@ -98,11 +98,11 @@ const proofs = { email_form: 'form_link', widget_form: 'customer_token', api: 'a
 
 type Provable = { source: Source; verified: boolean; isUnproven?: boolean }
 
-/** An import proves its reviews by itself, unless an archive restored it without proof. */
+/** The import itself proves a review, unless an archive restored the review without proof. */
 export const decideProof = ({ source, verified, isUnproven = false }: Provable): Proof =>
   verified || (source === 'import' && !isUnproven) ? proofs[source] : 'none'
 
-/** A status that nobody decided here. */
+/** A status that was decided outside this store. */
 export const moderated = (
   from: Status,
   to: Status,
@@ -166,7 +166,7 @@ const imported = (after: ReviewState): ReviewAct[] => [
   ...(after.status === 'pending' ? [] : [moderated('pending', after.status)]),
 ]
 
-/** With an unknown state before, all fields count as edited. */
+/** If the state before is unknown, all fields count as edited. */
 function reimported(before: ReviewState | null, after: ReviewState): ReviewAct[] {
   const { incentive } = after
   return [
@@ -205,13 +205,16 @@ export type ActorAct = {
   actor: string | undefined
   /** Number of resolved reports. */
   count?: number
-  /** When the review was submitted, if the act can end its wait for a first decision or reply. */
+  /** When the review was submitted. Set if the act may be its first decision or reply. */
   submittedAt?: string
   decides?: boolean
   replies?: boolean
 }
 
-/** The acts of people, which the history names; the ledger names nobody and knows no replies. Imported reviews do not wait. */
+/**
+ * Acts of people, whom the history names. The ledger contains neither names nor replies. Imported reviews do not wait for a
+ * first act.
+ */
 export function actorActsIn(change: ReviewChange): ActorAct[] {
   const { after, cause } = change
   if (after === null || !('actor' in cause)) return []

@@ -20,7 +20,7 @@ export const pastKinds = [
 ] as const
 export type PastKind = (typeof pastKinds)[number]
 
-/** In the table. `changed`: the ledger has the details. */
+/** Kinds of acts in the table. For `changed` the ledger has the details. */
 export const actKinds = ['changed', 'replied', 'reply_changed', 'reply_withdrawn', 'reports_resolved'] as const
 export type ActKind = (typeof actKinds)[number]
 

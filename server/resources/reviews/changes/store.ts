@@ -1,4 +1,5 @@
-// The columns of a review's state. A statement that locks, writes or deletes reviews returns them, so recording reads nothing more.
+// The columns of a review's state. Statements that lock, write or delete reviews return them, so recording a change needs
+// no further query.
 import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
 import type { ReviewState, WrittenReview } from './events.ts'
@@ -6,7 +7,7 @@ import type { ReviewState, WrittenReview } from './events.ts'
 export type StateRow = {
   id: string
   productId: string
-  /** A review is never without its product. */
+  /** A review always has a product. */
   product: NotNull<[platformProductId: string, title: string | null]>
   orderId: string | null
   rating: number
@@ -35,7 +36,7 @@ export type StateRow = {
   updatedAt: string
 }
 
-/** The table is aliased as `r`. */
+/** Requires the alias `r` for the reviews table. */
 export const stateColumns = sql.raw(`
   r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
   r.author_email as "authorEmail", r.verified, r.address_proven as "addressProven", r.status, r.moderation_reason as "moderationReason",

@@ -1,4 +1,4 @@
-// Only one date and one product column may have a name that the import could mistake.
+// Only one date column and one product column may have a name that the import would recognise.
 import type { AttributeAnswer } from '../attributes/schema.ts'
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './export-schema.ts'
@@ -41,7 +41,7 @@ const shared: Record<string, Cell> = {
   attributes: ({ attributes }) => attributes.map(exported).join('\n'),
 }
 
-/** One JSON line per answer, with the words of the question, so that another store recognises it. */
+/** One JSON line per answer with the words of its question, so that another store recognises the question. */
 const exported = ({ label, kind, value, choice }: AttributeAnswer): string =>
   JSON.stringify({ label, kind, value, choice })
 

@@ -42,7 +42,7 @@ const jsonl = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('5,000 reviews are exported as CSV, newest first, and every cell reads back as it was', async () => {
+test('5,000 reviews are exported as CSV, newest first, and every cell is parsed back unchanged', async () => {
   const { status, headers, text } = await shop.api.get('/reviews/export?format=csv')
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
@@ -109,7 +109,7 @@ test('addresses are masked for keys and whole for signed-in users, in both forma
   }
 })
 
-test('an export takes the filters of a list', async () => {
+test('an export accepts the filters of the list', async () => {
   const rows = csv((await shop.api.get('/reviews/export?format=csv&status=approved&imported=true')).text)
   assert.equal(rows.length, Array.from({ length: total }, (_, i) => i).filter((i) => i % 4 === 1 && i % 7 === 0).length)
   assert.ok(rows.every((row) => row.status === 'approved' && row.source === 'import'))
@@ -129,7 +129,7 @@ test('invalid parameters are refused before the stream begins', async () => {
 
 test('every export is in the audit log', async () => {
   const before = (await auditLines(service, shop)).length
-  // Lines of the same millisecond have no order.
+  // Audit entries with the same millisecond have no defined order.
   service.advance(1)
   await shop.api.get('/reviews/export?format=jsonl&status=spam')
   const [line] = (await auditLines(service, shop)).slice(before)
@@ -139,7 +139,7 @@ test('every export is in the audit log', async () => {
   )
 })
 
-test('an exported CSV is a file that an import reads, review by review, photos and reply with it', async () => {
+test('an exported CSV can be imported, review by review, with photos and reply', async () => {
   const source = await service.shop()
   const productId = await addProduct(source, 'pan')
   const texts = { title: '=1+1', body: '@Home: "fine", \n-really', authorName: '+Zoë 🎉' }
@@ -205,7 +205,7 @@ test('an export is one snapshot, without reviews that arrive while it is read', 
     headers: { authorization: `Bearer ${busy.adminKey}`, 'x-store-env-id': busy.storeEnvId },
   })
   const [response] = await once(request, 'response')
-  // The client has read nothing yet, and the export waits for it.
+  // The client has read nothing yet, so the export waits for the client.
   await addReview(service, busy, { productId, submittedAt: '2001-01-01T00:00:00.000Z' })
   const chunks = await Array.fromAsync(response as AsyncIterable<Buffer>)
   assert.equal(jsonl(Buffer.concat(chunks).toString()).length, 3000)
@@ -218,7 +218,8 @@ test('a failing export closes the response and releases its database connection'
   await addReviews(
     service,
     failing,
-    // More batches than are read ahead: two are whole in memory before the client has read a byte.
+    // The export must have more batches than are read ahead. Two batches are completely in memory before the client reads a
+    // byte.
     Array.from({ length: 6000 }, () => ({ productId, body: 'x'.repeat(7_000) })),
   )
   const request = get({
@@ -234,7 +235,7 @@ test('a failing export closes the response and releases its database connection'
   assert.equal((await failing.api.get('/reviews?limit=1')).status, 200)
 })
 
-test('a client that goes away ends its export', async () => {
+test('a client that disconnects ends its export', async () => {
   const { address, port } = await listening()
   const request = get({
     host: address,
@@ -270,7 +271,7 @@ const asSuperuser = async <T>(work: (query: (text: string) => Promise<{ rows: T[
   }
 }
 
-/** Like a database restart. */
+/** Simulates a database restart. */
 const endOpenTransactions = () =>
   asSuperuser(async (query) => {
     while ((await query(`select pg_terminate_backend(pid) from (${openSnapshots}) open`)).rows.length === 0);

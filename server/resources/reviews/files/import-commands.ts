@@ -16,7 +16,7 @@ import {
 import * as store from './import-store.ts'
 
 export type ImportOutcome = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string }
-/** `by`: the caller who sent the file. */
+/** `by` is the caller who uploaded the file. */
 export type FromFile = { importId: string; importedFrom: string; by?: Party | undefined }
 
 export async function listHere(tx: StoreTx, ids: readonly string[]): Promise<Map<string, Present>> {
@@ -24,7 +24,7 @@ export async function listHere(tx: StoreTx, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Writes a batch and returns an outcome per row, in order. The same rows again are all unchanged. */
+/** Writes a batch and returns one outcome per row, in order. Importing the same rows again returns only unchanged ones. */
 export async function importReviews(
   tx: StoreTx,
   file: FromFile,
@@ -39,7 +39,10 @@ export async function importReviews(
   return inOrder
 }
 
-/** Unchanged reviews are read and not written: a rerun costs a third, because even a locked row is written to disk. */
+/**
+ * Unchanged reviews are read and not written. A repeated import takes a third of the time, because even a locked row is
+ * written to disk.
+ */
 async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedReview[]) {
   const stored = await storedByKey(tx, part)
   const asked = part.some(({ attributes }) => attributes?.length) ? await readAllAsked(tx) : []
@@ -73,7 +76,7 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
   })
 }
 
-/** Locked from here on, so the recorded state is the one that the import replaces. */
+/** Locks the rows, so the recorded state is the state that the import replaces. */
 async function lockExisting(
   tx: StoreTx,
   candidates: readonly store.Candidate[],
@@ -129,7 +132,10 @@ export async function previewImport(tx: StoreTx, reviews: readonly ImportedRevie
 
 export const listWaitingPhotos = store.listWaitingPhotos
 
-/** Stores the result of fetched photos and returns the ids it settled. The caller deletes the files of all others. */
+/**
+ * Stores the results of fetched photos, and returns the ids whose result it stored. The caller deletes the files of all
+ * others.
+ */
 export async function settlePhotos(tx: StoreTx, photos: readonly FetchedPhoto[]): Promise<Set<string>> {
   if (photos.length === 0) return new Set()
   const reviews = await store.lockReviewsOfPhotos(

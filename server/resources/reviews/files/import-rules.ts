@@ -4,9 +4,9 @@ import type { SaidAttribute } from '../attributes/rules.ts'
 import { cleanLine, cleanText } from '../rules.ts'
 import type { Incentive, Source, Status } from '../schema.ts'
 
-/** A row of a file whose product was found. It has no `verified`, because a file proves no purchase. */
+/** A row of a file with a known product. It has no `verified`, because a file cannot prove a purchase. */
 export type ImportedReview = {
-  /** Identity within the store, over files and reruns: 64 hexadecimal digits. */
+  /** Identifies the review within the store, across files and repeated imports: 64 hexadecimal digits. */
   key: string
   productId: string
   orderId: string | null
@@ -14,9 +14,9 @@ export type ImportedReview = {
   title: string | null
   body: string
   authorName: string
-  /** Lower case. */
+  /** The address in lower case. */
   authorEmail: string | null
-  /** For new reviews only: an import never changes a decision. */
+  /** Used only for new reviews, because an import never changes a decision. */
   status: Status
   claimedVerified: boolean
   incentive: Incentive | null
@@ -25,18 +25,18 @@ export type ImportedReview = {
   locale: string | null
   country: string | null
   submittedAt: string
-  /** For new reviews only: a removed photo must not come back. */
+  /** Used only for new reviews, because a removed photo must not be added again. */
   photoUrls: readonly string[]
   /** The original source in our own exports; else the format of the file. */
   importedFrom?: string
-  /** Answers to the store's questions, by their words. */
+  /** Answers to the store's questions, which are identified by their words. */
   attributes?: readonly SaidAttribute[]
 }
 
-/** A stored review that our own export names by its id. */
+/** A stored review whose id is in a row of our own export. */
 export type Present = {
   id: string
-  /** Null if the review was written here. */
+  /** Null if the review was written in this store. */
   key: string | null
   source: Source
   productId: string
@@ -58,7 +58,10 @@ export type Present = {
 
 type ImportedContent = Omit<ImportedReview, 'orderId'>
 
-/** The reason why a row of our own export is skipped: reviews written here keep their words. Undefined if the row changes its review. */
+/**
+ * Returns why a row of our own export is skipped, because reviews written in this store cannot be changed. Undefined if the
+ * row changes its review.
+ */
 export function findRefusal(
   present: Present,
   imported: ImportedContent,
@@ -106,11 +109,11 @@ export const changed = (present: Present, imported: ImportedContent): ImportedRe
   country: present.country,
 })
 
-/** Covers every field that an update would write, so neither status nor photos. */
+/** Covers every field that an update would write, which excludes status and photos. */
 export function computeFingerprint(review: ImportedReview): Buffer {
   const { productId, orderId, rating, title, body, authorName, authorEmail, claimedVerified, incentive } = review
   const { replyBody, repliedAt, locale, country, submittedAt } = review
-  // A list, so that the order of keys does not matter.
+  // An array, so that the order of object keys does not matter.
   const content = [
     ...[productId, orderId, rating, title, body, authorName, authorEmail, claimedVerified, incentive],
     ...[replyBody, repliedAt, locale, country, submittedAt],
@@ -120,7 +123,10 @@ export function computeFingerprint(review: ImportedReview): Buffer {
   return hash('sha256', JSON.stringify(content), 'buffer')
 }
 
-/** One statement takes no key twice, so a key's second row is in the second part. Parts are sorted, so that two imports cannot deadlock. */
+/**
+ * One statement can write each key only once, so the second row of a key goes into the second part. Parts are sorted, so
+ * that two imports cannot deadlock.
+ */
 export function partsWithoutRepeats<Row extends { key: string }>(rows: readonly Row[]): Row[][] {
   const parts: Map<string, Row>[] = []
   for (const row of rows) {

@@ -9,7 +9,10 @@ export type Candidate = ImportedReview & { id: string; fingerprint: Buffer; answ
 /** Every imported review has a key. */
 type WrittenRow = StateRow & { key: NotNull<string> }
 
-/** Locks in the given order. Stored reviews keep status, reply and a missing address; erased authors stay erased. */
+/**
+ * Locks in the given order. Stored reviews keep status, reply and, if the row has none, address. Erased authors remain
+ * erased.
+ */
 export async function upsert(
   tx: StoreTx,
   { importId, importedFrom }: { importId: string; importedFrom: string },
@@ -71,7 +74,7 @@ export const listStored = (tx: StoreTx, keys: readonly string[]): Promise<Stored
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.import_key = any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`)
 
-/** Locked until the transaction ends, in key order, so that two imports cannot deadlock. */
+/** Locks rows until the transaction ends, in key order, so that two imports cannot deadlock. */
 export async function lockExisting(tx: StoreTx, ids: readonly string[]): Promise<ReviewState[]> {
   const rows = await tx.all<StateRow>(sql`
     select ${stateColumns}
@@ -82,7 +85,7 @@ export async function lockExisting(tx: StoreTx, ids: readonly string[]): Promise
   return rows.map(toState)
 }
 
-/** Reviews by their ids, which our own exports contain. */
+/** Finds reviews by the ids in our own exports. */
 export const listPresent = (tx: StoreTx, ids: readonly string[]): Promise<Present[]> =>
   tx.all<Present>(sql`
     select r.id, encode(r.import_key, 'hex') as key, r.source, r.product_id as "productId", r.rating, r.title, r.body,
@@ -102,7 +105,7 @@ export const insertWaitingPhotos = (tx: StoreTx, photos: readonly NewPhoto[]) =>
                   ${photos.map((photo) => photo.position)}::integer[], ${photos.map((photo) => photo.sourceUrl)}::text[])
         as p(id, review_id, position, source_url)`)
 
-/** In id order, after the given id: ids rise with time, so the photos of an import are neighbours. */
+/** Reads photos after the given id, in id order. Ids rise with time, so photos of an import are close together. */
 export const listWaitingPhotos = (tx: StoreTx, importId: string, after: string, limit: number) =>
   tx.all<WaitingPhoto>(sql`
     select p.id, p.review_id as "reviewId", p.source_url as "sourceUrl"
@@ -112,7 +115,7 @@ export const listWaitingPhotos = (tx: StoreTx, importId: string, after: string, 
        and r.import_id = ${importId}
      order by p.id limit ${limit}`)
 
-/** Locked while photos become ready: two transactions would each count without the other's photos. */
+/** Locks the reviews while photos become ready, because two transactions would each count without the other's photos. */
 export async function lockReviewsOfPhotos(tx: StoreTx, photoIds: readonly string[]): Promise<ReviewState[]> {
   const rows = await tx.all<StateRow>(sql`
     select ${stateColumns}

@@ -14,7 +14,7 @@ export async function createTemplate(tx: StoreTx, { title, body }: NewReplyTempl
   return requireTemplate(tx, id)
 }
 
-/** Throws 404, or 409 if somebody else changed it first. An unchanged template is not written. */
+/** Throws 404, or 409 if someone else changed the template first. An unchanged template is not written. */
 export async function changeTemplate(tx: StoreTx, id: string, changes: ReplyTemplateChanges): Promise<ReplyTemplate> {
   const before = orNotFound(await store.lock(tx, id), 'reply_template', id)
   if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))

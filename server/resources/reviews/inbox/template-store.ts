@@ -17,13 +17,13 @@ export async function find(tx: StoreTx, id: string): Promise<ReplyTemplate | und
   return row && toTemplate(row)
 }
 
-/** Locked until the transaction ends, so that changes run one after the other. */
+/** Locks the template until the transaction ends, so that changes run one after the other. */
 export async function lock(tx: StoreTx, id: string): Promise<ReplyTemplate | undefined> {
   const row = await tx.first<Row>(sql`select ${columns} from ${ofStore(tx)} and t.id = ${id} for update`)
   return row && toTemplate(row)
 }
 
-/** Locks the list, so that the limit holds for two parallel inserts. */
+/** Locks the list, so that two parallel inserts cannot exceed the limit. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`reply templates ${tx.storeEnvId}`}::text, 0))`)
 

@@ -4,7 +4,7 @@ import { changeView, createView, deleteView } from './view-commands.ts'
 import { NewReviewView, ReviewView, ReviewViewChanges, ReviewViewPage, ReviewViewQuery } from './view-schema.ts'
 import * as store from './view-store.ts'
 
-/** Views belong to people, Viewers included; keys and tokens have none. */
+/** Views belong to people, including Viewers. Keys and tokens have no views. */
 const ofOneself = { tenancy: 'store', access: { role: 'VIEWER', session: true, personal: true } } as const
 
 export default [

@@ -1,4 +1,4 @@
-// SQL of saved views. Statements for a person name the person, so nobody reads or changes another's views.
+// SQL of saved views. Statements for a person filter by that person, so no one reads or changes another's views.
 
 import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -30,7 +30,7 @@ export async function lock(tx: StoreTx, userId: string, id: string): Promise<Rev
   return row && toView(row)
 }
 
-/** Locks the person's list, so that the limit and the single default hold for two parallel calls. */
+/** Locks the person's list, so that two parallel calls cannot exceed the limit or set two defaults. */
 export const lockPerson = (tx: StoreTx, userId: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review views ${tx.storeEnvId} ${userId}`}::text, 0))`)
 
@@ -59,7 +59,7 @@ export const deleteView = (tx: StoreTx, userId: string, id: string): Promise<num
   tx.run(sql`
     delete from review_views where store_env_id = ${tx.storeEnvId} and user_id = ${userId} and id = ${id}`)
 
-/** The views of all people, locked until the transaction ends. */
+/** Locks the views of all people until the transaction ends. */
 export const lockAll = (tx: StoreTx) =>
   tx.all<Pick<ReviewView, 'id' | 'name' | 'filter'>>(sql`
     select v.id, v.name, v.filter from review_views v where v.store_env_id = ${tx.storeEnvId} order by v.id for update`)

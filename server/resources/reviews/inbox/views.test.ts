@@ -22,7 +22,7 @@ async function joined(email: string, role: string): Promise<Api> {
   return shop.signedIn(email, password)
 }
 
-test('a person saves, changes and deletes views, a Viewer too', async () => {
+test('a person, even a Viewer, can save, change and delete views', async () => {
   const viewer = await joined('vi@mugs.example', 'VIEWER')
   const filter = { status: 'pending', rating: 1, q: 'broken', hasReply: false }
   const made = await viewer.post('/reviews/views', { name: ' Low ratings ', filter })
@@ -84,7 +84,7 @@ test('views are limited in number, take only filters of the list, and store no a
   assert.equal((await owner.patch(`/reviews/views/${nobody}`, { name: 'x' })).status, 404)
 })
 
-test("erasure removes an address from views' names and searches, however it is spelt", async () => {
+test('erasure removes an address from names and searches of views, in any spelling', async () => {
   const store = await service.shop('Forgets')
   const person = await store.signedIn()
   const keep = (name: string, filter: object) => person.post('/reviews/views', { name, filter })

@@ -8,10 +8,10 @@ import { type Act, type Decision, decide, isStale, isWithheld, type Refusal, rea
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
-/** `by`: the caller's name in rows. `isSilent`: plans no mail, for replies in the demo shop. */
+/** `by` is the caller's name in rows. `isSilent` suppresses the mail, for replies in the demo shop. */
 type Options = { by?: string; isSilent?: true }
 
-/** All or nothing: one refused field refuses the call. */
+/** Changes all fields or none: one refused field refuses the call. */
 export async function updateReview(
   tx: StoreTx,
   audit: Audit,
@@ -57,7 +57,7 @@ function refusal(refused: Refusal[]): AppError {
   )
 }
 
-/** A reason without a decision refuses the whole call, like any value that does not fit. */
+/** A reason without a decision refuses the whole call, like any invalid value. */
 function requireReasonsInPlace(updates: BulkUpdate['updates']): void {
   const i = updates.findIndex(({ status, reason }) => reason !== undefined && !isWithheld(status))
   if (i >= 0) throw invalidField(`/updates/${i}/reason`, reasonStandsBeside)

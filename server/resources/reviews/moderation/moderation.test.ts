@@ -80,7 +80,7 @@ test('a reason with any other status refuses the whole call, alone and in bulk',
   assert.equal((await read(id)).status, 'pending')
 })
 
-test('each row of a bulk has its own reason, in webhooks and tools too', async () => {
+test('each row of a bulk update has its own reason, in webhooks and tools too', async () => {
   const ids: string[] = []
   for (const body of ['One of three.', 'Two of three.', 'Three of three.'])
     ids.push((await post(shop.api, mug, { body })).id)
@@ -117,7 +117,7 @@ test('both export formats have the reason', async () => {
   assert.deepEqual([line.moderation.reason, line.moderation.policyVersion], ['illegal', 1])
 })
 
-test('a review sent back as it was read changes nothing, not even its date', async () => {
+test('a review sent back unchanged writes nothing, not even its date', async () => {
   const { id } = await post(shop.api, mug, { title: 'Lovely' })
   await shop.api.put(`/reviews/${id}`, { reply: { body: 'Thank you!' } })
   const before = await read(id)
@@ -128,7 +128,7 @@ test('a review sent back as it was read changes nothing, not even its date', asy
   }
 })
 
-test("a customer's rating, text, name and mark are locked: 403, and nothing changes", async () => {
+test("a customer's rating, text, name and verified mark are locked: 403, and nothing changes", async () => {
   for (const source of ['email_form', 'widget_form', 'api'] as const) {
     const id = await addReview(service, shop, { productId: mug, source, status: 'pending', title: 'Good', rating: 4 })
     const before = await read(id)
@@ -153,13 +153,13 @@ test("a customer's rating, text, name and mark are locked: 403, and nothing chan
   }
 })
 
-test('an admin who is signed in may change no locked field either', async () => {
+test('a signed-in admin cannot change locked fields either', async () => {
   const { id } = await post(shop.api, mug)
   const owner = await shop.signedIn()
   assert.equal((await owner.put(`/reviews/${id}`, { rating: 1 })).body.code, 'review_content_locked')
 })
 
-test('an imported review is fully editable, and the audit log says which of its fields were', async () => {
+test('an imported review is fully editable, and the audit log lists the changed fields', async () => {
   const id = await addReview(service, shop, { productId: mug, source: 'import', title: null, rating: 2 })
   const edit = { rating: 3, title: 'Fine', body: 'It is fine.', authorName: 'Joe', verified: true }
   const { status, body } = await shop.api.put(`/reviews/${id}`, edit)
@@ -255,7 +255,7 @@ test('a bulk update applies the permitted part of each row and reports the rest'
   })
 })
 
-test('the same bulk update again is unchanged, writes nothing and leaves no audit line', async () => {
+test('the same bulk update again returns unchanged, writes nothing and adds no audit entry', async () => {
   const id = await addReview(service, shop, { productId: mug, status: 'pending' })
   const updates = [{ id, status: 'approved', reply: { body: 'Thanks' } }]
   await shop.api.post('/reviews/bulk-update', { updates })
@@ -267,7 +267,7 @@ test('the same bulk update again is unchanged, writes nothing and leaves no audi
   assert.equal((await auditLines(service, shop)).length, lines)
 })
 
-test('a bulk update takes 250 rows, and one that does not fit refuses the whole request', async () => {
+test('a bulk update accepts 250 rows, and one invalid row refuses the whole request', async () => {
   const ids = await addReviews(
     service,
     shop,
@@ -284,7 +284,7 @@ test('a bulk update takes 250 rows, and one that does not fit refuses the whole 
   assert.equal((await shop.api.post('/reviews/bulk-update', { updates: [] })).body.updated, 0)
 })
 
-test('batches that cross each other all succeed', async () => {
+test('concurrent batches with the same rows in opposite order all succeed', async () => {
   const ids = await addReviews(
     service,
     shop,

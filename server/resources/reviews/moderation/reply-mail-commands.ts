@@ -1,4 +1,5 @@
-// Once, when review and reply are both public, and late enough to correct a slip. The reviews say what is due.
+// The mail is sent once, when review and reply are both public, and late enough to correct a slip. Columns of the reviews
+// contain when it is due.
 import { createHash } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -15,7 +16,7 @@ const minuteMs = 60_000
 
 export type Change = { id: string; before: ShownReply; after: ShownReply }
 
-/** Plans or cancels mails, in the transaction of the change. */
+/** Plans or cancels mails in the transaction that changes the reviews. */
 export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): Promise<void> {
   const listChangedIds = (kind: ReturnType<typeof decideChange>) =>
     changes.filter(({ before, after }) => decideChange(before, after) === kind).map(({ id }) => id)
@@ -39,7 +40,7 @@ export async function sendDueReplyMails(ctx: JobContext, scope: StoreScope): Pro
   }
 }
 
-/** If this process dies, the wake-up starts another. */
+/** If this process dies, the wake-up starts another run. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
@@ -71,7 +72,7 @@ function buildMessage(tx: StoreTx, answered: store.AnsweredReview) {
     to: { email, name },
     locale: locale ?? 'en',
     category: 'transactional' as const,
-    // Contains the time, because a reply can be withdrawn and given again with the same words.
+    // The key contains the time, because a reply can be withdrawn and later written again with the same words.
     key: `review_reply:${id}:${hashBody(reply.body)}:${tx.now.getTime()}`,
     reviewId: id,
     data: {
@@ -88,7 +89,7 @@ const hashBody = (body: string) => createHash('sha256').update(body).digest('hex
 
 const [withdrawn, changed] = ['reply_withdrawn', 'reply_changed']
 
-/** Checked again right before sending: the mail may have waited for the mail server. */
+/** Checked again just before sending, because the mail may have waited for the mail server. */
 export const replyMail: MessageKind = {
   template: 'review_reply',
   async stillWanted(tx, { reviewId, key }) {
@@ -96,7 +97,7 @@ export const replyMail: MessageKind = {
     if (!answered) return { skip: withdrawn }
     return key.split(':')[2] === hashBody(answered.reply.body) ? true : { skip: changed }
   },
-  /** A skipped mail can be planned again, immediately if the reply only changed its words. */
+  /** A mail that was skipped can be planned again. It is planned immediately if only the reply's text changed. */
   async settled(tx, { reviewId }, { state, reason }) {
     if (reviewId === null || state !== 'skipped' || (reason !== withdrawn && reason !== changed)) return
     await store.updateNotHandedOver(tx, reviewId)

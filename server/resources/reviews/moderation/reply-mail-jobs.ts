@@ -6,7 +6,7 @@ import { sendDueReplyMails, sendJob } from './reply-mail-commands.ts'
 
 export default [
   job({ id: sendJob, payload: OfStore, run: sendDueReplyMails }),
-  // Finds due mails whose wake-up or job was lost.
+  // Sends due mails whose wake-up or job was lost.
   job({
     id: 'reviews.sweep_reply_mails',
     across: true,

@@ -1,18 +1,18 @@
-// Decides when an author is mailed about a reply. Pure.
+// Decides when an author gets a mail about a reply. Pure.
 import type { Status } from '../schema.ts'
 
 export type ShownReply = { status: Status; reply: { body: string } | null }
 
 const minuteMs = 60_000
-/** A reply can be withdrawn this long before its mail is sent. */
+/** A reply can be withdrawn for this time before its mail is sent. */
 const undoMs = 5 * minuteMs
 
-/** A whole minute, because the schedule runs each minute: the shown time is then the time of sending. */
+/** The due time is a whole minute, because the schedule runs each minute. The time shown is then the time of sending. */
 export const computeDueAt = (now: Date): Date => new Date(Math.ceil((now.getTime() + undoMs) / minuteMs) * minuteMs)
 
 const isSeen = ({ status, reply }: ShownReply): boolean => status === 'approved' && reply !== null
 
-/** `given`: a reply became public or changed its words, so the time to withdraw it starts over. */
+/** `given` means that a reply became public or its text changed, so the time to withdraw it starts again. */
 export function decideChange(before: ShownReply, after: ShownReply): 'given' | 'withdrawn' | undefined {
   if (!isSeen(after)) return isSeen(before) ? 'withdrawn' : undefined
   return isSeen(before) && before.reply?.body === after.reply?.body ? undefined : 'given'

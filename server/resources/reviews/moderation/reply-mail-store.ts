@@ -13,7 +13,7 @@ export type AnsweredReview = {
   reply: { body: string; authorName: string }
 }
 
-/** The reply is public and the author's address is proven. */
+/** True if the reply is public and the author's address is proven. */
 const isReplyMailWanted = sql.raw(
   `r.status = 'approved' and r.reply_body is not null and r.address_proven and r.author_email is not null`,
 )
@@ -30,7 +30,7 @@ export const listAnswered = (tx: StoreTx, ids: string[]) =>
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and ${isReplyMailWanted}
      order by r.id`)
 
-/** An author gets one mail per review. */
+/** Plans a mail only for reviews without one, because an author gets one mail per review. */
 export const updateDue = (tx: StoreTx, ids: string[], dueAt: Date) =>
   tx.run(sql`
     update reviews r set reply_mail_due_at = ${dueAt}, updated_at = ${tx.now}
@@ -48,7 +48,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** Skips reviews that are being changed: the next run looks again, and the change may cancel the mail. */
+/** Skips reviews that are being changed. The next run reads them again, and the change may cancel the mail. */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
     select r.id from reviews r

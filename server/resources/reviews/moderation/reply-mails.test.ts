@@ -25,7 +25,7 @@ const change = async (id: string, changes: object) => {
 }
 const answer = (id: string, body: string | null) => change(id, { reply: body === null ? null : { body } })
 const approve = (id: string) => change(id, { status: 'approved' })
-/** Advances past the delay. */
+/** Advances the clock past the delay. */
 const wait = async (minutes = 6) => {
   service.advance(minutes * 60_000)
   await service.tick()
@@ -70,7 +70,7 @@ test('a reply to an unapproved review is mailed after its approval only', async 
   }
 })
 
-test('a reply withdrawn or a review rejected in time is never mailed', async () => {
+test('withdrawing a reply or rejecting its review in time prevents the mail', async () => {
   const [one, other] = [await written(), await written()]
   for (const id of [one, other]) await change(id, { status: 'approved', reply: { body: 'Wrong customer.' } })
   assert.equal((await answer(one, null)).replyMailAt, null)
@@ -79,7 +79,7 @@ test('a reply withdrawn or a review rejected in time is never mailed', async () 
   assert.deepEqual([await listStates(one), await listStates(other)], [[], []])
 })
 
-test('a reply changed in time is mailed in its new words, after the full delay', async () => {
+test('a reply changed in time is mailed with its new text, after the full delay', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Thank you, Sma!' } })
   await wait(4)
@@ -95,7 +95,7 @@ test('a reply changed in time is mailed in its new words, after the full delay',
   assert.match(shown.body.text, /Thank you, Sam!/)
 })
 
-test('bulk replies and approvals mail each author', async () => {
+test('bulk replies and approvals send each author a mail', async () => {
   const ids = [await written(), await written()]
   await shop.api.post('/reviews/bulk-update', { updates: ids.map((id) => ({ id, reply: { body: 'Thanks!' } })) })
   await wait()
@@ -116,7 +116,7 @@ test('an unproven address never gets a reply mail', async () => {
   assert.deepEqual(await listStates(sent.body.id), [])
 })
 
-test('a killed process leaves the mail to the next one, which sends it once', async () => {
+test('after a kill the next process sends the mail, once', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Thank you!' } })
   service.advance(6 * 60_000)
@@ -135,7 +135,7 @@ test('a killed process leaves the mail to the next one, which sends it once', as
   assert.ok(job)
   await assert.rejects(perform(job, { ...context, stopping: stopped.signal }, scope), /stopped/)
   assert.deepEqual(await listStates(id), [])
-  // Two parallel runs, as after a lost job result.
+  // Runs the job twice in parallel, as happens after a lost job result.
   await Promise.all([run('reviews.send_reply_mails', scope), run('reviews.send_reply_mails', scope)])
   await run('reviews.send_reply_mails', scope)
   assert.deepEqual(await listStates(id), ['sent'])
@@ -143,7 +143,7 @@ test('a killed process leaves the mail to the next one, which sends it once', as
   assert.deepEqual(await listStates(id), ['sent'])
 })
 
-test('a reply changed while its mail waits is mailed in its new words', async () => {
+test('a reply changed while its mail is queued is mailed with its new text', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Old words.' } })
   service.advance(6 * 60_000)

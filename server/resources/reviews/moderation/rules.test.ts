@@ -22,7 +22,7 @@ const state: State = {
 const customers = { ...state, source: 'email_form' as const }
 const imported = { ...state, source: 'import' as const }
 
-test('approved, rejected and spam follow upon each other freely', () => {
+test('a review can change freely between approved, rejected and spam', () => {
   for (const from of statuses) {
     for (const to of ['approved', 'rejected', 'spam'] as const) {
       const { after, applied, refused } = decide({ ...customers, status: from }, { status: to }, act)
@@ -32,7 +32,7 @@ test('approved, rejected and spam follow upon each other freely', () => {
   }
 })
 
-test('a withheld review has reason, policy and actor; a public one has none', () => {
+test('a withheld review has reason, policy and actor; a public review has none of these', () => {
   const decided = (reason: DecisionFacts['reason']) => ({ reason, policyVersion: 3, at: act.now, by: 'key:1' })
   for (const status of ['rejected', 'spam'] as const) {
     assert.deepEqual(decide(customers, { status }, act).after.moderation, decided('unspecified'))
@@ -44,7 +44,7 @@ test('a withheld review has reason, policy and actor; a public one has none', ()
   }
 })
 
-test('another reason is a change; the same reason or none is not', () => {
+test('another reason is a change; the same reason or no reason is not', () => {
   const fake = decide(customers, { status: 'rejected', reason: 'fake' }, act).after
   const later = { ...act, now: '2026-11-21T00:00:00.000Z', policyVersion: 4, by: 'user:2' }
   for (const same of [{ status: 'rejected' as const }, { status: 'rejected' as const, reason: 'fake' as const }])
@@ -69,7 +69,7 @@ test('a reason is accepted with rejected and spam only', () => {
   }
 })
 
-test('a review does not become pending again; one that is pending may be sent back as it is', () => {
+test('a review cannot become pending again, but a pending review may be sent back unchanged', () => {
   for (const from of ['approved', 'rejected', 'spam'] as const) {
     const { after, refused } = decide({ ...customers, status: from }, { status: 'pending' }, act)
     assert.deepEqual([after.status, refused.map((each) => each.code)], [from, ['validation_failed']])
@@ -77,14 +77,14 @@ test('a review does not become pending again; one that is pending may be sent ba
   assert.deepEqual(decide(customers, { status: 'pending' }, act), { after: state, applied: [], refused: [] })
 })
 
-test('the first approval is dated, and keeps its date', () => {
+test('the first approval sets the approval date, and later ones do not change it', () => {
   assert.equal(decide(customers, { status: 'approved' }, act).after.approvedAt, act.now)
   const again = { ...customers, status: 'rejected' as const, approvedAt: earlier }
   assert.equal(decide(again, { status: 'approved' }, act).after.approvedAt, earlier)
   assert.equal(decide(customers, { status: 'rejected' }, act).after.approvedAt, null)
 })
 
-test('an answer is dated when it changes, not when it is sent again', () => {
+test('a reply is dated when its text changes, not when it is sent again', () => {
   const answered = decide(customers, { reply: { body: ' Thank you. ' } }, act).after
   assert.deepEqual(answered.reply, { body: 'Thank you.', authorName: 'The shop', repliedAt: act.now })
   const later = { ...act, now: '2026-11-21T00:00:00.000Z', repliesAs: 'Renamed shop' }
@@ -102,7 +102,7 @@ const edits: Required<Omit<ReviewChanges, 'status' | 'reason' | 'reply' | 'seen'
   verified: true,
 }
 
-test("each field of a customer's review is locked, and an imported review is not", () => {
+test("every field of a customer's review is locked, and an imported review is editable", () => {
   for (const source of sources) {
     const { after, applied, refused } = decide({ ...state, source }, edits, act)
     if (source === 'import') assert.deepEqual([after, refused], [{ ...state, ...edits }, []])
@@ -116,7 +116,7 @@ test("each field of a customer's review is locked, and an imported review is not
   }
 })
 
-test('an imported review cannot lose its text or its name, nor show an address for a name', () => {
+test('an imported review cannot lose its text or name, nor have an address as name', () => {
   for (const wrong of [{ body: ' ' }, { authorName: '' }, { authorName: 'jane@x.io' }]) {
     assert.deepEqual(
       decide(imported, wrong, act).refused.map((each) => each.code),
@@ -170,7 +170,7 @@ const anyChanges: fc.Arbitrary<ReviewChanges> = fc.record(
 )
 const anySource = fc.constantFrom(...sources)
 
-test('a review sent back as it was read is never a change, and never refused', () => {
+test('a review sent back unchanged is never a change, and never refused', () => {
   fc.assert(
     fc.property(anyState, anySource, (before, source) => {
       assert.deepEqual(decide({ ...before, source }, before, act), { after: before, applied: [], refused: [] })
@@ -198,7 +198,7 @@ test('every sent field is applied, refused or unchanged; refused fields keep the
   )
 })
 
-test("no request changes a customer's words, name, stars or verified mark", () => {
+test("no request changes a customer's text, name, stars or verified mark", () => {
   fc.assert(
     fc.property(anyState, fc.constantFrom('email_form', 'widget_form', 'api'), anyChanges, (before, source, asked) => {
       const { after } = decide({ ...before, source: source as 'api' }, asked, act)
@@ -209,7 +209,7 @@ test("no request changes a customer's words, name, stars or verified mark", () =
   )
 })
 
-test('asking twice changes nothing the second time', () => {
+test('the same request sent again changes nothing', () => {
   fc.assert(
     fc.property(anyState, anySource, anyChanges, (before, source, asked) => {
       const once = decide({ ...before, source }, asked, act).after

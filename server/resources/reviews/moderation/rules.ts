@@ -22,7 +22,7 @@ export type Decision = { after: State; applied: Field[]; refused: Refusal[] }
 /** `repliesAs`: the name under a reply. `policyVersion`: the policy in force. */
 export type Act = { now: string; repliesAs: string; policyVersion: number; by: string | null }
 
-/** A field with its present value is neither applied nor refused. */
+/** A field that already has the sent value is neither applied nor refused. */
 export function decide(review: State & { source: Source }, asked: ReviewChanges, act: Act): Decision {
   const { source, ...before } = review
   const decision: Decision = { after: before, applied: [], refused: [] }
@@ -40,7 +40,7 @@ export function decide(review: State & { source: Source }, asked: ReviewChanges,
   return decision
 }
 
-/** True if the review no longer has the state that the caller has seen. */
+/** True if the review has changed since the caller read it. */
 export const isStale = ({ status, reply }: State, seen: ReviewChanges['seen'] = {}): boolean =>
   (seen.status !== undefined && seen.status !== status) ||
   (seen.repliedAt !== undefined && parseInstant(seen.repliedAt) !== parseInstant(reply?.repliedAt ?? null))
@@ -51,7 +51,7 @@ const unchanged = 'unchanged'
 type Verdict = typeof unchanged | Partial<State> | Omit<Refusal, 'field'>
 type Judge = (before: State, asked: ReviewChanges, act: Act) => Verdict
 
-/** The customer's own words cannot be changed. */
+/** Only status, reason and reply of a customer's review can be changed. */
 const isLocked = (field: Field): boolean => field !== 'status' && field !== 'reason' && field !== 'reply'
 
 const locked: Omit<Refusal, 'field'> = {

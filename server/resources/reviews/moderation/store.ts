@@ -10,7 +10,7 @@ type Row = StateRow & { policyVersion: number }
 /** `policyVersion`: the version of the moderation policy in force. */
 export type LockedReview = ReviewState & { policyVersion: number }
 
-/** Locked until the transaction ends, in id order, so that two batches cannot deadlock. */
+/** Locks reviews until the transaction ends, in id order, so that two batches cannot deadlock. */
 export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> {
   const rows = await tx.all<Row>(sql`
     select ${stateColumns}, ${policyInForce(tx)} as "policyVersion"

@@ -11,10 +11,10 @@ import type { WrittenReview } from '../changes/events.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import * as store from './store.ts'
 
-/** `variants`: the ones whose files are stored already. A job makes the others. */
+/** `variants` lists variants whose files are already stored. A job creates the others. */
 export type ReadyPhoto = { storageKey: string; width: number; height: number; variants?: Variant[] }
 
-/** Adds photos whose files are stored, behind the review's own; their ids come from their keys. */
+/** Adds photos with stored files after the review's existing photos. Their ids come from their storage keys. */
 export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<void> {
   if (photos.length === 0) return
   const review = await store.lockReview(tx, reviewId)
@@ -22,7 +22,7 @@ export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhot
   recordReviewChanges(tx, pairChanges([review], await attachPhotos(tx, reviewId, photos), { type: 'photos_added' }))
 }
 
-/** For a review that this transaction has locked or created, and will record. */
+/** Requires a review that this transaction locked or created, and whose change the caller records. */
 export async function attachPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<WrittenReview[]> {
   const first = await store.nextPosition(tx, reviewId)
   const rows = photos.map((photo, i) => ({
@@ -72,7 +72,7 @@ export type VariantWork = StoreScope & { photoIds: string[] }
 
 const photosPerJob = 10
 
-/** Makes missing variants after the commit. */
+/** Creates missing variants after the commit. */
 export async function enqueueVariants(tx: StoreTx, photoIds: readonly string[]): Promise<void> {
   const { storeEnvId, organizationId } = tx
   for (let i = 0; i < photoIds.length; i += photosPerJob) {
@@ -102,7 +102,7 @@ async function makePhotoVariants(ctx: JobContext, scope: StoreScope, photo: stor
   if (!isStillThere) for (const variant of kept) await services.storage.remove(variantKey(key, variant))
 }
 
-/** Returns the stored variants: none if the file is missing or unreadable. */
+/** Returns the stored variants. It returns none if the file is missing or unreadable. */
 export async function keepVariants(
   { storage, images }: Services,
   photo: Pick<store.ReadyRow, 'storage_key' | 'variants'>,

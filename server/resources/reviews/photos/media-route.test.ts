@@ -28,7 +28,7 @@ async function illustrated(count: number) {
 const fetchMedia = async (path: string, of = service, remoteAddress = '127.0.0.1') =>
   of.app.inject({ method: 'GET', url: path, remoteAddress })
 
-/** Counts the transactions of reads that name their own entry, as `/media` does. */
+/** Counts transactions that are opened with `storeAs`, as `/media` opens them. */
 function counting({ service: { db } }: TestService) {
   const real = db.calls.storeAs
   let count = 0
@@ -45,13 +45,13 @@ function counting({ service: { db } }: TestService) {
   }
 }
 
-/** A process listens for changes from its first visitor on. */
+/** A process subscribes to changes when its first visitor arrives. */
 async function listening(of: TestService): Promise<void> {
   of.service.kernel.storefronts.begin()
   await until(() => of.service.kernel.storefronts.content.isLive, 'changes are heard')
 }
 
-test('a page of a hundred approved photos asks the database for each once, and then not again', async () => {
+test('a hundred approved photos cost one query each on the first view, then none', async () => {
   const { paths } = await illustrated(100)
   await listening(service)
   const asked = counting(service)
@@ -66,7 +66,7 @@ test('a page of a hundred approved photos asks the database for each once, and t
   asked.end()
 })
 
-test('a cached photo disappears with its approval, its review or itself', async () => {
+test('a cached photo disappears when its review is rejected or deleted, or it is removed', async () => {
   await listening(service)
   const refusals: Record<string, (id: string) => Promise<{ status: number }>> = {
     rejected: (id) => shop.api.put(`/reviews/${id}`, { status: 'rejected' }),
@@ -82,7 +82,7 @@ test('a cached photo disappears with its approval, its review or itself', async 
     const { id, paths } = await illustrated(1)
     const [path = ''] = paths
     for (let i = 0; i < 3; i++) assert.equal((await fetchMedia(path)).statusCode, 200)
-    // Requests in progress must not cache it again.
+    // Requests that are in progress must not cache the photo again.
     const meanwhile = Array.from({ length: 20 }, () => fetchMedia(path))
     assert.ok((await refuse(id)).status < 300, what)
     assert.equal((await fetchMedia(path)).statusCode, 404, what)
@@ -91,7 +91,7 @@ test('a cached photo disappears with its approval, its review or itself', async 
   }
 })
 
-test('other processes hear of it', async () => {
+test('a rejection also removes the photo from the cache of other processes', async () => {
   const second = await startService({ beside: service })
   try {
     await Promise.all([listening(service), listening(second)])
@@ -106,8 +106,8 @@ test('other processes hear of it', async () => {
   }
 })
 
-test('photo requests are limited by address, above ten pages of a hundred photos', async () => {
-  // Over an hour, so that a slow machine counts the same.
+test('photo requests are limited per client address, at ten pages of a hundred photos', async () => {
+  // The limit covers an hour, so that a slow machine counts the same number.
   const limited = await startService({
     beside: service,
     env: { RATE_LIMITS: '10/1s,50/10s,200/60s', MEDIA_RATE_LIMITS: '1000/1h' },

@@ -1,4 +1,4 @@
-// Only photo keys lead to a file. A photo cached as public needs no query: a page loads a hundred of them.
+// Only photo keys lead to a file. A public photo in the cache needs no query, because a page loads a hundred photos.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'
@@ -36,7 +36,7 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   return reply.send()
 }
 
-/** The key has the store's id and not the organization's. */
+/** The key contains the store's id but not the organization's. */
 async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
   const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true
@@ -52,7 +52,7 @@ async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned:
 }
 
 const forAll = 'public, max-age=31536000, immutable'
-// Cached privately until approval; the signed URL expires with the next day.
+// Photos are cached privately until approval. The signed URL expires with the next day.
 const forOne = 'private, max-age=86400'
 
 const headers = {

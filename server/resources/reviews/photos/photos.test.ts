@@ -16,7 +16,7 @@ let service: TestService
 let shop: Shop
 let mug: string
 before(async () => {
-  // Noon, because signed URLs change at midnight; today, because file times come from the machine.
+  // Starts at noon, because signed URLs change at midnight, and today, because file times come from the machine.
   service = await startService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) })
   shop = await service.shop()
   mug = await addProduct(shop)
@@ -52,7 +52,7 @@ const storedKeys = async (keys: string[]) => {
   return keys.filter((_, i) => present[i])
 }
 
-test('photos appear in their order, and anybody with the address gets the file', async () => {
+test('photos are listed in order, and anyone with the URL gets the file', async () => {
   const { id, keys } = await illustrated(3)
   const { body } = await shop.api.get(`/reviews/${id}`)
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('photos appear in their order, and anybody with the address gets the file',
   )
 })
 
-test('a file is served as what its name says', async () => {
+test('a file is served with the type of its name', async () => {
   for (const [extension, type] of [
     ['jpg', 'image/jpeg'],
     ['png', 'image/png'],
@@ -80,7 +80,7 @@ test('a file is served as what its name says', async () => {
   }
 })
 
-test('a path that is no photo key is 404 in the usual error shape', async () => {
+test('a path that is not a photo key is 404 in the usual error format', async () => {
   const { storage } = service.service.services
   await storage.put('imports/secret.csv', Buffer.from('secret'))
   await storage.put(`imports/${shop.storeEnvId}/${nobody}-0123456789abcdef.png`, Buffer.from('secret'))
@@ -142,7 +142,7 @@ test('a removed photo disappears from review, storage and URL; the others stay',
   assert.equal((await shop.api.delete(`/reviews/${id}/photos/${photoId}`)).status, 404)
 })
 
-test('an address that was signed for a photo ends with the photo, before any job has run', async () => {
+test('a signed URL of a removed photo stops working immediately, before any job runs', async () => {
   for (const gone of ['the photo', 'the review']) {
     const { id } = await illustrated(1, { status: 'pending' })
     const [{ id: photoId, url }] = (await shop.api.get(`/reviews/${id}`)).body.photos
@@ -153,7 +153,7 @@ test('an address that was signed for a photo ends with the photo, before any job
   }
 })
 
-test('the last photo removed, a review is no longer one with photos', async () => {
+test('a review without its last photo no longer counts as one with photos', async () => {
   const { id } = await illustrated(1)
   const { body } = await shop.api.get(`/reviews/${id}`)
   const count = async () => (await shop.api.get('/reviews?hasPhotos=true&includeTotal=true')).body.pagination.total
@@ -163,7 +163,7 @@ test('the last photo removed, a review is no longer one with photos', async () =
   assert.deepEqual((await shop.api.get(`/reviews/${id}`)).body.photos, [])
 })
 
-test("a photo is removed by the review it belongs to, not by another's", async () => {
+test('a photo can be removed only through its own review', async () => {
   const [one, two] = [await illustrated(1), await illustrated(1)]
   const { body } = await shop.api.get(`/reviews/${one.id}`)
   assert.equal((await shop.api.delete(`/reviews/${two.id}/photos/${body.photos[0].id}`)).status, 404)
@@ -172,7 +172,7 @@ test("a photo is removed by the review it belongs to, not by another's", async (
   assert.deepEqual((await shop.api.get(`/reviews/${one.id}`)).body.photos, body.photos)
 })
 
-test("a deleted review's files go with it", async () => {
+test('deleting a review deletes its files', async () => {
   const { id, keys } = await illustrated(2)
   assert.equal((await shop.api.delete(`/reviews/${id}`)).status, 204)
   assert.equal((await storedKeys(keys)).length, 2, 'not before the rows are gone for good')
@@ -192,7 +192,7 @@ test('a deletion that is rolled back loses neither the review nor a file', async
   assert.equal((await storedKeys(keys)).length, 2)
 })
 
-test('photos added at the same time all count', async () => {
+test('photos added concurrently are all counted', async () => {
   const id = await addReview(service, shop, { productId: mug })
   const now = service.service.clock.now()
   await Promise.all(
@@ -250,7 +250,7 @@ test('photos of an unapproved review have signed URLs that expire after a day or
   service.advance(from - service.service.clock.nowMs())
 })
 
-test('a file has an entity tag, a known tag gets no body, and HEAD answers its size', async () => {
+test('files have an ETag, a known ETag gets no body, and HEAD returns the size', async () => {
   const { keys } = await illustrated(1)
   const path = `/media/${keys[0]}`
   const { headers } = await fetchMedia(path)
@@ -270,7 +270,7 @@ test('a file has an entity tag, a known tag gets no body, and HEAD answers its s
   )
 })
 
-test('variants are made after the photo is there, each once, smaller and of the kind it says', async () => {
+test("variants are created after the photo, once each, smaller and in their name's format", async () => {
   const { id } = await illustrated(2)
   const before = (await shop.api.get(`/reviews/${id}`)).body.photos
   assert.deepEqual(
@@ -301,7 +301,7 @@ test('variants are made after the photo is there, each once, smaller and of the 
   }
 })
 
-test('a removed photo leaves no variant, whenever its variants were made', async () => {
+test('a removed photo leaves no variant, no matter when its variants were created', async () => {
   const { storage } = service.service.services
   for (const when of ['before', 'after', 'meanwhile']) {
     const { id, keys } = await illustrated(1)
@@ -326,7 +326,7 @@ test('a removed photo leaves no variant, whenever its variants were made', async
   }
 })
 
-test('a photo whose file no library can read stays as it is, and is not tried every night', async () => {
+test('an unreadable photo is unchanged, and is not tried again every night', async () => {
   const id = await addReview(service, shop, { productId: mug, status: 'approved' })
   const { storage, clock } = service.service.services
   const storageKey = newPhotoKey(shop.storeEnvId, clock.now())
@@ -338,7 +338,7 @@ test('a photo whose file no library can read stays as it is, and is not tried ev
   assert.equal(await nightly('reviews.find_unvaried_photos'), 0)
 })
 
-test('photos of before there were variants get theirs in the night', async () => {
+test('photos older than this feature get their variants at night', async () => {
   const { id, keys } = await illustrated(1)
   await service.runJobs()
   await service.query('update review_photos set variants = null where storage_key = $1', [keys[0]])

@@ -17,7 +17,7 @@ export async function removeOrphanedPhotos(ctx: CrossJobContext): Promise<void> 
   })
 }
 
-/** Reads uploads first: an upload that is claimed in between is found as a photo. */
+/** Reads uploads first, so an upload that is claimed between the two queries is found as a photo. */
 async function listUnknown(tx: StoreTx, keys: readonly string[]): Promise<string[]> {
   const photos = keys.flatMap((key) => readPhotoKey(key)?.photoId ?? [])
   const known = [...(await listUploadKeys(tx, photos)), ...(await listKnownKeys(tx, photos))]

@@ -15,7 +15,7 @@ export type NewPhoto = {
 
 export const enterStore = (storeEnvId: string) => sql`select app.set_tenant(${storeEnvId})`
 
-/** Locked, so that photos and their count change together. */
+/** Locks the review, so that photos and their count change together. */
 export async function lockReview(tx: StoreTx, reviewId: string): Promise<ReviewState | undefined> {
   const row = await tx.first<StateRow>(sql`
     select ${stateColumns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} for update`)
@@ -72,7 +72,7 @@ export const listReady = (tx: StoreTx, ids: readonly string[]) =>
      where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.state = 'ready' and f.storage_key is not null
      order by f.id`)
 
-/** False if the photo was deleted. */
+/** Returns false if the photo was deleted. */
 export const updateVariants = async (
   tx: StoreTx,
   id: string,
@@ -108,7 +108,7 @@ export const isPublished = async (tx: StoreTx, photoId: string, stem: string): P
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${photoId} and starts_with(p.storage_key, ${`${stem}.`})
      limit 1`)) !== undefined
 
-/** True while a review, a gallery or an upload has the photo; files outlive their rows for a while. */
+/** True while a review, a gallery or an upload has the photo. Files are deleted some time after their rows. */
 export const isKept = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
   (await tx.first(sql`
     select f.id from review_photos f

@@ -1,4 +1,4 @@
-// Visitors' reports about published reviews. A report changes nothing by itself: the store decides.
+// Visitors' reports about published reviews. A report changes nothing in the review: the store decides.
 import { createHash } from 'node:crypto'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -11,7 +11,7 @@ import { cleanText } from '../rules.ts'
 import type { NewReport } from './report-schema.ts'
 import * as store from './report-store.ts'
 
-/** One report per visitor and review; repeats are ignored. Throws 404 for an unpublished review. */
+/** Stores one report per visitor and review, and ignores repeats. Throws 404 for an unpublished review. */
 export async function reportReview(
   tx: StoreTx,
   secrets: Secrets,
@@ -24,7 +24,7 @@ export async function reportReview(
   if (await store.insert(tx, row)) await store.updateCount(tx, reviewId)
 }
 
-/** Useless without the deployment's key and in another store, and the address cannot be recovered from it. */
+/** The hash is useless without the deployment's key and in another store. The address cannot be recovered from it. */
 const hashVisitor = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
   createHash('sha256')
     .update(secrets.tokenFor(`visitor ${tx.storeEnvId} ${parseNetwork(address)}`))

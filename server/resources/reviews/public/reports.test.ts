@@ -31,7 +31,7 @@ async function approved(): Promise<string> {
   return id
 }
 
-test('a visitor reports a published review; it stays published, and the store can see why', async () => {
+test("a reported review stays published, and the store sees the reports' reasons", async () => {
   const id = await approved()
   const before = (await shop.api.get(`/reviews/${id}`)).body
   assert.equal((await report(id, { reason: 'offensive', text: ' Rude \u0007words ' })).status, 202)
@@ -44,19 +44,19 @@ test('a visitor reports a published review; it stays published, and the store ca
   assert.deepEqual(reported, { ...before, reportCount: 1, updatedAt: reported.updatedAt })
 })
 
-test('one visitor’s reports of a review are one; another visitor’s is another', async () => {
+test('repeated reports of a review by one visitor count once, and each other visitor counts', async () => {
   const id = await approved()
   await Promise.all(Array.from({ length: 5 }, () => report(id, { reason: 'spam' })))
   await report(id, { reason: 'other' })
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.reportCount, 1)
   await report(id, { reason: 'spam' }, '203.0.113.2')
-  // A household has a whole /64.
+  // A household has a whole /64 network.
   await report(id, { reason: 'spam' }, '2001:db8::1')
   await report(id, { reason: 'spam' }, '2001:db8::2')
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.reportCount, 3)
 })
 
-test('reported reviews are listed as such until somebody resolves them', async () => {
+test('reported reviews are listed as reported until a person resolves the reports', async () => {
   const [id, quiet] = [await approved(), await approved()]
   await report(id)
   const reported = async (value: boolean) =>
@@ -73,7 +73,7 @@ test('reported reviews are listed as such until somebody resolves them', async (
   assert.deepEqual((await shop.api.post(`/reviews/${id}/reports/resolve`)).body, { resolved: 0 })
 })
 
-test('only what visitors can see can be reported, and only for a known reason', async () => {
+test('visitors can report only reviews that they can see, and only for a known reason', async () => {
   const productId = await addProduct(shop)
   const pending = await addReview(service, shop, { productId, status: 'pending' })
   assert.equal((await report(pending)).status, 404)
@@ -89,7 +89,7 @@ test('only what visitors can see can be reported, and only for a known reason', 
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.reportCount, 0)
 })
 
-test('another store sees no reports, and resolves none', async () => {
+test('another store sees and resolves no reports', async () => {
   const id = await approved()
   await report(id)
   const other = await service.shop()
@@ -98,7 +98,7 @@ test('another store sees no reports, and resolves none', async () => {
   assert.equal((await listReports(id)).data.length, 1)
 })
 
-test('reports are paged and counted, and go with their review', async () => {
+test('reports are paged and counted, and are deleted with their review', async () => {
   const id = await approved()
   for (let n = 1; n <= 5; n++) await report(id, { reason: 'spam' }, `198.51.100.${n}`)
   const first = await listReports(id, '?limit=3&includeTotal=true')

@@ -1,4 +1,5 @@
-// Each vote is a row that a job counts later, so two votes do not wait for each other. We store only a digest.
+// Each vote is a row that a job counts later, so two votes do not wait for each other. We store only a digest of the
+// visitor.
 import { createHash } from 'node:crypto'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -12,7 +13,7 @@ import * as store from './vote-store.ts'
 
 export const countJob = 'reviews.count_votes'
 
-/** A visitor who clears the browser's storage can vote again, and so can others in the household, up to this limit. */
+/** Up to this limit, a visitor who clears the browser's storage can vote again, and so can others in the household. */
 const votesOfAddress = parseRateLimits('5/24h')
 
 export async function vote(
@@ -25,7 +26,7 @@ export async function vote(
   const voter = createHash('sha256').update(`${tx.storeEnvId} ${reviewId} ${voteId}`).digest().subarray(0, 16)
   const isNew = await (helpful ? store.upsert : store.updateTakenBack)(tx, { reviewId, voter })
   if (!isNew) return
-  // A refusal here rolls the vote back.
+  // An error here rolls the vote back.
   if (helpful) await limits.spend(`votes for ${reviewId}`, tx.storeEnvId, address, votesOfAddress)
   await scheduleWakeUp(tx, countJob, tx.now)
 }

@@ -9,7 +9,7 @@ export const isPublished = async (tx: StoreTx, reviewId: string): Promise<boolea
 
 type VoteRow = { reviewId: string; voter: Buffer }
 
-/** True if a vote changed. Keeps the review from being deleted, and locks nothing else of it. */
+/** True if a vote changed. Prevents a deletion of the review, but does not lock its other columns. */
 export const upsert = async (tx: StoreTx, { reviewId, voter }: VoteRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into review_votes (store_env_id, id, review_id, voter, helpful)
@@ -17,7 +17,7 @@ export const upsert = async (tx: StoreTx, { reviewId, voter }: VoteRow): Promise
     on conflict on constraint review_votes_once_per_visitor
       do update set helpful = true where not review_votes.helpful`)) > 0
 
-/** The row stays until the count no longer includes it. */
+/** Marks the vote as withdrawn. The row stays until the job has subtracted it from the count. */
 export const updateTakenBack = async (tx: StoreTx, { reviewId, voter }: VoteRow): Promise<boolean> =>
   (await tx.run(sql`
     update review_votes v set helpful = false

@@ -40,7 +40,7 @@ async function approved(platformProductId = `p-${crypto.randomUUID()}`, submitte
   return id
 }
 
-test('a visitor finds a review helpful once, takes it back, and the count says so', async () => {
+test("a visitor's vote counts once, and withdrawing it lowers the count", async () => {
   const id = await approved()
   const voteId = newVoteId()
   assert.equal(await vote(id, { voteId }), 202)
@@ -60,7 +60,7 @@ test('a visitor finds a review helpful once, takes it back, and the count says s
   assert.equal(await countHelpful(id), 1)
 })
 
-test('a vote that is taken back before it was counted never counts', async () => {
+test('a vote withdrawn before the job runs is never counted', async () => {
   const id = await approved()
   const voteId = newVoteId()
   await vote(id, { voteId })
@@ -78,7 +78,7 @@ test('concurrent votes are all counted, and none waits for another', async () =>
   assert.equal(await countHelpful(id), 40)
 })
 
-test('one address gives a review five votes a day, another one more', async () => {
+test('an address has five votes a day for a review; another address has its own', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '100000/1s' }, now: new Date('2026-11-21T12:00:00Z') })
   try {
     const its = await limited.shop()
@@ -106,7 +106,7 @@ test('one address gives a review five votes a day, another one more', async () =
   }
 })
 
-test('a vote for an unpublished review or with a guessable id is refused', async () => {
+test('a vote for an unpublished review, or with a guessable visitor id, is refused', async () => {
   const productId = await addProduct(shop)
   const pending = await addReview(service, shop, { productId, status: 'pending' })
   assert.equal(await vote(pending), 404)
@@ -115,7 +115,7 @@ test('a vote for an unpublished review or with a guessable id is refused', async
   assert.equal(await vote(await approved(), { voteId: `${'x'.repeat(22)}<` }), 400)
 })
 
-test('a review that is deleted takes its votes along', async () => {
+test('deleting a review deletes its votes', async () => {
   const id = await approved()
   await vote(id)
   assert.equal((await shop.api.delete(`/reviews/${id}`)).status, 204)
@@ -123,7 +123,7 @@ test('a review that is deleted takes its votes along', async () => {
   assert.deepEqual(await storedVotes(id), [])
 })
 
-test('pages show the count, and the most helpful first only for who chose that', async () => {
+test('pages show the count, and sort by most helpful only if the visitor chooses that', async () => {
   const product = 'kettle'
   const ids: string[] = []
   for (const [i, votes] of [2, 0, 1, 2].entries()) {

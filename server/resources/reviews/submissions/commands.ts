@@ -17,10 +17,10 @@ export type Form = {
   sentBy: SentBy
   photoIds: readonly string[]
   language: string
-  /** The honeypot was filled in. */
+  /** True if the honeypot field was filled in. */
   isSpam: boolean
   offer?: (ReviewOffer & { kind: Incentive }) | undefined
-  /** When the form was opened, and its offer shown. */
+  /** When the form was opened and its offer was shown. */
   begunAt?: Date | undefined
   store: { name: string; url: string | null }
 }
@@ -41,14 +41,16 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   } catch (error) {
     if (constraintOf(error) === 'reviews_order_fk') throw notFound('order')
     if (constraintOf(error) !== 'review_submissions_once') throw error
-    // The same form arrived twice in parallel: the second insert waited for the first.
+    // The same form arrived twice in parallel, and this insert waited for the first one.
     const first = await store.findByKey(tx, key)
     if (first && isRepeatable) return toSubmissionResult(first)
     throw alreadyReceived()
   }
 }
 
-/** Only a proven buyer learns that the order already has a review. Others could probe addresses with it. */
+/**
+ * Only a proven buyer learns that the order already has a review, because others could use the error to probe addresses.
+ */
 function toSubmissionResult({ reviewId, isOfOrder, ...rest }: store.SubmissionRow): SubmissionResult {
   if (isOfOrder) throw alreadyReceived()
   return { id: reviewId, ...rest }

@@ -8,7 +8,7 @@ import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
 import * as store from './confirmation-store.ts'
 
 export const confirmationDays = 30
-/** Anybody can type in an address, so its mailbox gets a limited number of mails. */
+/** Anyone can type in an address, so the number of mails to its mailbox is limited. */
 export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 
@@ -47,7 +47,7 @@ export async function requestConfirmation(
   })
 }
 
-/** Skipped if the review was deleted, marked as spam or already confirmed. */
+/** The mail is skipped if the review was deleted, marked as spam or already confirmed. */
 export const confirmationMail: MessageKind = {
   template: 'review_confirmation',
   async stillWanted(tx, { reviewId }) {
@@ -69,7 +69,7 @@ const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export const readAuthored = store.find
 
-/** True for a proven author without an order of the product who has already reviewed it. */
+/** True if the author is proven, has already reviewed the product and has no order of it. */
 export async function hasReviewedBefore(
   tx: StoreTx,
   { authorEmail, product }: { authorEmail: string; product: ProductReference },
@@ -87,7 +87,7 @@ export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
   const open = bought && !bought.hasReview ? bought.orderId : null
   const verified = isVerifiedPurchase({ hasOrder: bought !== undefined, addressProven: true })
   const prove = (orderId: string | null) => store.updateProven(tx, id, { orderId, verified })
-  // Another review of the same order can be confirmed at the same time: one of the two stays without the order.
+  // Another review of the same order can be confirmed concurrently. Then one of the two reviews stays without the order.
   const proven = await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
   recordReviewChanges(tx, pairChanges([review], proven, { type: 'confirmed' }))
   return true

@@ -16,7 +16,7 @@ export type Confirmation = SubscriptionFacts & {
   origins: string[]
 }
 
-/** Runs before the tenant is known, and finds it. */
+/** Runs before the tenant is known, because its result includes the tenant. */
 export const byDigest = (digest: Buffer): Query<Confirmation> => sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId", review_id as "reviewId",
             expires_at as "expiresAt", store_name as "storeName", origins, plan, status, trial_ends_at as "trialEndsAt",
@@ -79,7 +79,7 @@ export async function lock(tx: StoreTx, id: string): Promise<ReviewState | undef
 
 export type BuyerOrder = { orderId: string; hasReview: boolean }
 
-/** Orders of this product by this address that were not cancelled: those without a review first, then the newest. */
+/** Uncancelled orders of this product by this address. Orders without a review come first, then the newest. */
 export const listBought = (tx: StoreTx, email: string, product: ProductReference) =>
   tx.all<BuyerOrder>(sql`
     select o.id as "orderId", exists (

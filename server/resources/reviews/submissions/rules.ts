@@ -6,7 +6,10 @@ export type SentBy = { author: 'proven' } | { from: string }
 
 export const isProven = (sentBy: SentBy): boolean => 'author' in sentBy
 
-/** Keyed, and by network for unproven authors: neither the database nor a guessed address reveals an author. */
+/**
+ * The key uses a secret, and the network of unproven authors. Neither the database nor a guessed address can therefore
+ * reveal an author.
+ */
 export function submissionKey(secrets: Secrets, submission: Submission, sentBy: SentBy): Buffer {
   const { product, orderId, authorEmail, rating, title, body } = submission
   const said = JSON.stringify([product, orderId, authorEmail, rating, title, body, sentBy])

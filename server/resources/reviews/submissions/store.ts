@@ -19,7 +19,7 @@ export const insert = (tx: StoreTx, row: NewRow) =>
     values (${tx.storeEnvId}, ${row.reviewId}, ${row.key}, ${row.consentedAt}, ${row.language}, ${row.awaitsConfirmation},
             ${tx.now})`)
 
-/** For the erasure of an author: the key would let somebody test whether they wrote the review. */
+/** Needed to erase an author, because the key would let someone test whether the author wrote the review. */
 export const deleteSubmissions = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_submissions s where s.store_env_id = ${tx.storeEnvId} and s.review_id = any(${reviewIds}::uuid[])`)

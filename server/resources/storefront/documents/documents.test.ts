@@ -73,7 +73,7 @@ test('JSON-LD is one Product with its rating and newest reviews', async () => {
   assert.equal((await ask('json-ld', 'platformProductId=lamp&limit=3', own)).body.review.length, 3)
 })
 
-test('several variants give no identifier of the product, but a shared brand', async () => {
+test('JSON-LD of a product with several variants has no identifier except a shared brand', async () => {
   const own = await service.shop()
   const variant = (n: number, brand: string) => ({
     platformVariantId: `v${n}`,
@@ -158,7 +158,7 @@ test('the HTML is a labelled section without script, style or handlers', async (
   assert.equal([...text.matchAll(/<\/(section|ol|li|article|div|p|ul|nav|h2|h3)>/g)].length, open)
 })
 
-test('its links stay on their page, keep its query, and reach all reviews', async () => {
+test('links in the HTML stay on their page, keep its query, and reach all reviews', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(
@@ -187,7 +187,7 @@ test('its links stay on their page, keep its query, and reach all reviews', asyn
   assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0'])
 })
 
-test('a page can be given only as a path', async () => {
+test('a page can be named only by its path', async () => {
   for (const path of [
     '//evil.example',
     'https://evil.example',
@@ -202,7 +202,7 @@ test('a page can be given only as a path', async () => {
   }
 })
 
-test("the HTML uses the requested language, the store's or English, with its direction", async () => {
+test("the HTML uses the requested language, else the store's, else English, with its text direction", async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(service, own, [
@@ -250,7 +250,7 @@ test('the HTML also covers the whole store, as list, badge or photos', async () 
   for (const text of [list, badge, photos]) assert.ok(text.includes(record))
 })
 
-test("a product's list has the averages of its questions, in form order", async () => {
+test("a product's list has the averages of its questions, in the order of the form", async () => {
   const own = await service.shop('Asks')
   const productId = await addProduct(own, 'shirt')
   const wanted = [

@@ -43,13 +43,13 @@ ${answered.map(({ label, average, lowLabel, highLabel, choices, count }) => {
 `
 }
 
-/** `names`: each review names its product. */
+/** `names` is true if each review shows its product's name. */
 const renderList = (reviews: readonly ShownReview[], labels: Labels, timezone: string, names: boolean): Html | false =>
   reviews.length > 0 &&
   html`<ol class="evident-reviews-list">
 ${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, names)}</li>\n`)}</ol>`
 
-/** Links to the shop's page, whose server passes `evident_cursor` on as `cursor`. */
+/** Links to the shop's page. The shop's server sends the value of `evident_cursor` to us as `cursor`. */
 function writeLinks({ path = '', cursor }: HtmlQuery, nextCursor: string | null, labels: Labels): Html | undefined {
   if (nextCursor === null && cursor === undefined) return undefined
   return html`<nav class="evident-reviews-pages" aria-label="${labels.pages}">${cursor !== undefined && html`<a class="evident-reviews-first" href="${linkTo(path, null)}">${labels.first}</a>`}${cursor !== undefined && nextCursor !== null && ' '}${nextCursor !== null && html`<a class="evident-reviews-next" rel="next" href="${linkTo(path, nextCursor)}">${labels.next}</a>`}</nav>`

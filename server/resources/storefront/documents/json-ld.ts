@@ -1,4 +1,4 @@
-// Empty without reviews or a name, since engines report an incomplete product as a fault.
+// Empty without reviews or a name, because search engines report an incomplete product as an error.
 import { normalGtin } from '#resources/products/rules.ts'
 import { toSummary } from '../rules.ts'
 import type { ShownReview } from '../schema.ts'

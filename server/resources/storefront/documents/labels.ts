@@ -11,7 +11,7 @@ export type Labels = Texts<'review-documents'> & {
   counted(n: number): string
 }
 
-/** Texts, numbers and dates of a language; English texts for a language without any. */
+/** Texts, numbers and dates of a language. A language without texts gets the English ones. */
 export function labelsIn(wanted: string): Labels {
   const locale = canonical(wanted)
   const language = new Intl.Locale(locale).language

@@ -4,7 +4,7 @@ import { fiveStars, starWidth } from '#widgets/stars/star-path.ts'
 import type { ShownReview } from '../schema.ts'
 import type { Labels } from './labels.ts'
 
-/** `names`: includes the product's name, for pages with several. */
+/** `names` includes the product's name, for pages with several products. */
 export function writeReview(review: ShownReview, labels: Labels, timezone: string, names = false): Html {
   const { id, rating, title, body, authorName, verified, incentive, photos, reply, locale, submittedAt, product } =
     review
@@ -60,7 +60,7 @@ const drawn = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating
 export const summaryLine = (labels: Labels, average: number, count: number): Html =>
   html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${fill(labels.starsOf, { n: labels.decimal(average) })}" data-rating="${average}">${filledTo(average)}</span> <span class="evident-reviews-average">${labels.decimal(average)}</span> <span class="evident-reviews-count">${labels.counted(count)}</span></p>`
 
-/** Attributes only, since a strict page policy strips styles. */
+/** Uses only attributes, because a strict content security policy removes inline styles. */
 const filledTo = (rating: number): Html =>
   html`<svg width="${5 * starSize}" height="${starSize}" viewBox="0 0 ${5 * starWidth} ${starWidth}" aria-hidden="true"><path fill="currentColor" fill-opacity="0.25" d="${fiveStars}"/><svg width="${rating * starWidth}" height="${starWidth}"><path fill="currentColor" d="${fiveStars}"/></svg></svg>`
 

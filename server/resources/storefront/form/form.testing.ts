@@ -42,7 +42,7 @@ export async function order(
   const { secrets } = service.service.services
   const token = await service.service.db.store(shop, 'write', (tx) => createFormLink(tx, secrets, orderId))
   if (!token) throw new Error('The order has no request, so it has no form.')
-  // One after the other, since hundreds of concurrent requests exceed the pool's wait.
+  // Sends the requests one after the other, because hundreds of concurrent requests exceed the pool's timeout.
   const ids: string[] = []
   for (const id of products) ids.push((await shop.api.get(`/products/by-platform-id/${id}`)).body.id)
   return { orderId, token, products: ids }

@@ -20,7 +20,7 @@ const parseHead = (page: string) => {
 }
 const asks = /How do you like it|Tell others what it is really like/
 
-test('after a review of the only product, the page asks for nothing more', async () => {
+test('after a review of the only product, the page requests no other review', async () => {
   const { token, products } = await order(service, shop)
   const url = `/f/${token}`
   const page = await ask(service, 'GET', url)
@@ -42,7 +42,7 @@ test('after a review of the only product, the page asks for nothing more', async
   }
 })
 
-test('after one of two reviews the page asks for the other, then for nothing', async () => {
+test('after one of two reviews the page requests the other, and then none', async () => {
   const { token, products } = await order(service, shop, { products: ['mug', 'jug'] })
   const [mug = '', jug = ''] = products
   const url = `/f/${token}`

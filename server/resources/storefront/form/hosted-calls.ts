@@ -43,7 +43,7 @@ export async function answerUpload(
   return reply.code(201).send(photo)
 }
 
-/** Limits each link, so one cannot use up the store's uploads. Enough for an order of a dozen products. */
+/** Limits each link, so that no link uses up the store's uploads. The limit is enough for an order of a dozen products. */
 const photosOfLink = parseRateLimits('60/1h')
 
 export async function takePhoto({ kernel: { db, services }, link }: FormVisit, bytes: Buffer) {
@@ -72,20 +72,21 @@ export type SentReview = Pick<
 
 export type ClickedStar = { rating?: number | undefined }
 
-/** Stores the review. Throws 409 if this order has one of this product already. */
+/** Stores the review. Throws 409 if this order already has a review of this product. */
 export async function submit(
   visit: FormVisit,
   sent: SentReview,
   opening: ClickedStar | undefined,
 ): Promise<SubmissionResult> {
   const { kernel, link } = visit
-  // A first pass for refusals, which need no delay; the later pass decides the stored values.
+  // The first validation finds errors, which need no delay. The second one, in the write transaction, determines the stored
+  // values.
   const { begunAt } = await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
   await delayQuickSubmission(begunAt, kernel.services.clock.now())
   return retryTransient(() =>
     kernel.db.store(link, 'write', async (tx) => {
       const form = await prepare(tx, visit, sent)
-      // Before the review: the last star before it counts.
+      // The opening is recorded before the review, because only stars before the review count.
       if (opening) await recordFormOpened(tx, { orderId: link.orderId, productId: sent.productId, ...opening })
       return submitForm(tx, kernel.services, form)
     }),
@@ -113,7 +114,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   })
 }
 
-/** A refusal would mostly hit the owner of a mailed link after an autofill, so the answer is delayed instead. */
+/** An error would mostly affect the owner of a mailed link after an autofill, so the response is delayed instead. */
 async function delayQuickSubmission(begunAt: Date | undefined, now: Date): Promise<void> {
   const age = begunAt === undefined ? 0 : now.getTime() - begunAt.getTime()
   if (age < minMs) await pause(Math.min(minMs, minMs - age))
@@ -124,7 +125,7 @@ const maxBytes = 256 * 1024
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Compiled once, since compilation dominates a request here. */
+/** The validators are compiled once, because compilation would dominate the time of a request. */
 const opening = Compile(Opening)
 const review = Compile(HostedReview)
 

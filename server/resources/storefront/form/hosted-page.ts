@@ -1,4 +1,4 @@
-// The page itself, and its form without scripts: fields and photos in one request, answered with a page.
+// The page itself, and the submission of its form without scripts: fields and photos in one request, answered with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
@@ -57,7 +57,7 @@ async function show(
       link.orderId,
       ids,
     )
-    // A returned form continues with the offer it showed.
+    // A form that is shown again keeps the offer that it showed before.
     for (const { productId, startedAt } of shown.sent ?? []) {
       const before = shownBy(services.secrets, link.orderId, productId, startedAt)
       if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
@@ -101,7 +101,7 @@ const languageIn = (order: FormOrder, request: FastifyRequest) =>
   languageOf(order.locale, request.headers['accept-language'])
 
 function toLook({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBranding>>): Look {
-  // Without chosen colours the page uses its own, for light and dark.
+  // If the store chose no colours, the page uses its own, for light and dark mode.
   if (updatedAt === null) return { logoUrl }
   const { button, buttonText, link } = colors
   return { logoUrl, colors: { button, buttonText, link } }
@@ -146,7 +146,7 @@ export async function answerForm(
       if (problem) return again(problem)
       throw error
     }
-    // A redirect would lose the text typed for other products, so this answer shows it again.
+    // A redirect would lose the text typed for other products, so this response shows that text again.
     if (others.length > 0) return show(visit, request, reply, { first, sent: others, done: first, isOpened: true })
     return reply.redirect(`${visit.url}?done=${first}`, 303)
   })

@@ -1,4 +1,4 @@
-// The link is the permission for the products of one order. GET records nothing, because scanners follow links.
+// The link gives access to the products of one order. GET records nothing, because scanners follow links.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import { type Note, textsIn } from '#locales/texts.ts'
@@ -21,7 +21,7 @@ const call = (id: string, method: 'GET' | 'POST', path: PageRoute['path'], answe
   handle: async (kernel, request, reply) => answer(await readVisit(kernel, request), request, reply),
 })
 
-/** Pages for people, including refusals, in their language. */
+/** Responses are pages for people, even for errors, in the person's language. */
 const page = (...parts: Parameters<typeof call>): PageRoute => ({ ...call(...parts), refusal })
 
 export const formPages: readonly PageRoute[] = [

@@ -25,10 +25,10 @@ export async function readVisit(kernel: Kernel, request: FastifyRequest): Promis
   return { kernel, link, token, url: `/f/${token}` }
 }
 
-/** With an address: an erased buyer has no order any more. */
+/** The address is required, because an erased buyer's order has none. */
 export type OpenOrder = FormOrder & { email: string }
 
-/** The order of the link, with its address. Throws 404 for a cleared order, 410 for a cancelled one. */
+/** The order of the link, with the buyer's address. Throws 404 for a cleared order and 410 for a cancelled one. */
 export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>): Promise<OpenOrder> {
   const order = await readFormOrder(tx, link.orderId)
   if (!order || order.email === null) throw notFound('order')
@@ -36,7 +36,7 @@ export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>):
   return { ...order, email: order.email }
 }
 
-/** A form or mail from before a merge names the product by its former id. */
+/** A form or mail from before a merge identifies the product by its former id. */
 export const isProduct =
   (productId: string) =>
   ({ id, formerIds }: FormOrder['products'][number]): boolean =>
@@ -48,7 +48,7 @@ export function loadProduct(order: FormOrder, productId: string) {
   return product
 }
 
-/** Language of the form, as specific as the order has it: `de-AT`, not `de`. */
+/** Language of the form, as specific as the order's: `de-AT`, not `de`. */
 export function languageIn({ locale }: FormOrder, wishes: string | undefined): string {
   const spoken = languageOf(locale, wishes)
   return locale !== null && languageOf(locale) === spoken && locale.toLowerCase().startsWith(spoken) ? locale : spoken

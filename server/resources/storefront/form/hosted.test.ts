@@ -46,7 +46,7 @@ test('a GET of the page records nothing, from anyone and any number of times', a
   assert.deepEqual([reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], [null, 0, null])
 })
 
-test('the page reports its opening with the clicked star, every time', async () => {
+test("the page's script reports each opening with the clicked star", async () => {
   const { orderId, token, products } = await order(service, shop)
   const first = await postJson(service, `/f/${token}/open`, { productId: products[0], rating: 4 })
   assert.equal(first.status, 204)
@@ -55,7 +55,7 @@ test('the page reports its opening with the clicked star, every time', async () 
   assert.deepEqual([typeof reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], ['string', 2, 4])
 })
 
-test('without scripts the submission is the opening, and counts once', async () => {
+test('without scripts the submission counts as the opening, once', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '', { body: '' })
   const again = await postForm(service, `/f/${token}`, fields)
@@ -66,7 +66,7 @@ test('without scripts the submission is the opening, and counts once', async () 
   assert.equal((await findOrder(orderId)).reviewFormViewCount, 1)
 })
 
-test("without scripts the mail's star is sent with the form, also after an error", async () => {
+test("without scripts the form sends the mail's star, even after an error", async () => {
   for (const isMistaken of [false, true]) {
     const { orderId, token, products } = await order(service, shop)
     const page = await ask(service, 'GET', `/f/${token}?product=${products[0]}&rating=2`)
@@ -90,7 +90,7 @@ test("an opening can be POSTed to the page's address, with or without a star", a
   assert.deepEqual([reviewFormViewCount, clickedRating], [3, 3])
 })
 
-test('each error is shown at its field, and all input stays, including photos', async () => {
+test('each error is shown at its field, and all input is preserved, including photos', async () => {
   const { orderId, token, products } = await order(service, shop)
   const body = 'ü'.repeat(50_000)
   const fields = await filled(token, products[0] ?? '', {
@@ -118,7 +118,7 @@ test('each error is shown at its field, and all input stays, including photos', 
   assert.equal(countPhotos((await listReviews(orderId))[0]), 1)
 })
 
-test('errors of photos are shown there, and the rest of the input stays', async () => {
+test('photo errors are shown at the photos, and the rest of the input is preserved', async () => {
   const { token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const large = await postForm(service, `/f/${token}`, fields, [{ bytes: Buffer.alloc(11 * 1024 * 1024, 1) }])
@@ -141,7 +141,7 @@ test('errors of photos are shown there, and the rest of the input stays', async 
   assert.match(hiddenIn(many.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
-test('the first five of many chosen photos stay, with all text', async () => {
+test('the first five of too many chosen photos are stored, with all text', async () => {
   const { token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const bytes = await aPhoto(16, 12)
@@ -157,7 +157,7 @@ test('the first five of many chosen photos stay, with all text', async () => {
   assert.match(hiddenIn(sent.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
-test('errors of photos have helpful texts, on the page and for its script', async () => {
+test("errors of photos have helpful texts, on the page and in its script's response", async () => {
   const { token, products } = await order(service, shop, { locale: 'de' })
   const fields = await filled(token, products[0] ?? '')
   const whole = await aPhoto()
@@ -250,7 +250,7 @@ test('a form sent ten times concurrently is one review', async () => {
   assert.equal((await listReviews(orderId)).length, 1)
 })
 
-test('a review of an order deleted concurrently is not refused as existing', async () => {
+test('a review of a concurrently deleted order is not refused as already existing', async () => {
   const { token, orderId, products } = await order(service, shop)
   const { consent: _, rating: __, ...fields } = await filled(token, products[0] ?? '')
   const [clearing, watching] = [0, 1].map(() => new Client({ connectionString: service.databaseUrl })) as [
@@ -275,7 +275,7 @@ test('a review of an order deleted concurrently is not refused as existing', asy
   }
 })
 
-test('JSON has the same rules, reported by field', async () => {
+test('a JSON submission has the same rules, with errors reported by field', async () => {
   const { token, products } = await order(service, shop)
   const good = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
   const wrong: [object, string][] = [
@@ -303,7 +303,7 @@ test('JSON has the same rules, reported by field', async () => {
   }
 })
 
-test('a product outside the order has no form here', async () => {
+test('the link shows and accepts no form for a product outside the order', async () => {
   const { token } = await order(service, shop, { products: ['mug'] })
   const other = await order(service, shop, { products: ['kettle'] })
   const review = { productId: other.products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
@@ -311,7 +311,7 @@ test('a product outside the order has no form here', async () => {
   assert.equal((await postForm(service, `/f/${token}`, { ...words, productId: other.products[0] ?? '' })).status, 404)
 })
 
-test('a photo of another store cannot join a review here', async () => {
+test('a photo of another store cannot be attached to a review', async () => {
   const foreign = await order(service, await service.shop('Foreign'))
   const uploaded = await postForm(service, `/f/${foreign.token}/uploads`, {}, [
     { bytes: await aPhoto(), field: 'file' },
@@ -326,7 +326,7 @@ test('a photo of another store cannot join a review here', async () => {
   assert.deepEqual(await listReviews(orderId), [])
 })
 
-test('a forged, truncated or expired link shows an explaining page without a person', async () => {
+test('a forged, truncated or expired link shows an explanation that names no person', async () => {
   const { token } = await order(service, shop)
   const changed = (token[0] === 'A' ? 'B' : 'A') + token.slice(1)
   for (const wrong of [changed, token.slice(1), `${token}x`, '%00', 'x'.repeat(900), "'; drop table reviews"]) {
@@ -340,7 +340,7 @@ test('a forged, truncated or expired link shows an explaining page without a per
   service.advance(-181 * day)
 })
 
-test('the link of an erased person leads nowhere and reveals no review', async () => {
+test('the link of an erased person is 404 and reveals no review', async () => {
   const email = 'forgotten@example.com'
   const { token, products } = await order(service, shop, { email })
   const fields = await filled(token, products[0] ?? '')
@@ -351,7 +351,7 @@ test('the link of an erased person leads nowhere and reveals no review', async (
   assert.equal((await postJson(service, `/f/${token}/reviews`, review)).status, 404)
 })
 
-test('the pages have their own cacheable icon', async () => {
+test("the form's pages have their own cacheable icon", async () => {
   const { text } = await ask(service, 'GET', `/f/${'A'.repeat(22)}`)
   const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(text) ?? []
   const { status, headers } = await ask(service, 'GET', icon)
@@ -359,7 +359,7 @@ test('the pages have their own cacheable icon', async () => {
   assert.match(String(headers['cache-control']), /immutable/)
 })
 
-test('a cancelled order and an empty one are explained', async () => {
+test('a cancelled order and an empty order each get an explanation', async () => {
   const { token, products } = await order(service, shop, { cancelledAt: '2026-11-02T00:00:00Z' })
   const page = await ask(service, 'GET', `/f/${token}`)
   assert.equal(page.status, 410)
@@ -368,7 +368,7 @@ test('a cancelled order and an empty one are explained', async () => {
   assert.equal((await postJson(service, `/f/${token}/reviews`, review)).status, 410)
 })
 
-test('forms of a lapsed store are closed, and open again later', async () => {
+test('forms of a lapsed store are closed, and open again once the subscription resumes', async () => {
   const own = await service.shop('Lapsing')
   const { token, products } = await order(service, own)
   service.advance(40 * day)
@@ -381,7 +381,7 @@ test('forms of a lapsed store are closed, and open again later', async () => {
   assert.equal((await ask(service, 'GET', `/f/${token}`)).status, 200)
 })
 
-test('requests of other sites are refused; browsers without origin headers are not', async () => {
+test('requests from other sites are refused; browsers without origin headers are accepted', async () => {
   const { orderId, token, products } = await order(service, shop)
   const [productId = ''] = products
   const { origin } = service.service
@@ -404,7 +404,7 @@ test('requests of other sites are refused; browsers without origin headers are n
   assert.equal((await postJson(service, `/f/${token}/open`, {})).status, 204)
 })
 
-test('the page loads nothing from elsewhere and sends no referrer', async () => {
+test('the page loads nothing from other origins and sends no referrer', async () => {
   const { token } = await order(service, shop)
   const { headers } = await ask(service, 'GET', `/f/${token}`)
   assert.equal(headers['referrer-policy'], 'same-origin')
@@ -449,7 +449,7 @@ test('scripts, emoji and combining marks are stored unchanged; illegal character
   assert.equal((await listReviews(orderId))[0]?.body, 'abc')
 })
 
-test('a form filled in by a program is spam, and does not block the buyer', async () => {
+test('a form filled in by a bot becomes spam, and does not block the buyer', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const spam = await postForm(service, `/f/${token}`, { ...fields, homepage: 'https://pills.example' })
@@ -461,7 +461,7 @@ test('a form filled in by a program is spam, and does not block the buyer', asyn
   assert.equal((await listReviews(orderId)).length, 1)
 })
 
-test('a form returned immediately is delayed until three seconds have passed', async () => {
+test('a form submitted too fast gets its response only three seconds after it was opened', async () => {
   const { token, products } = await order(service, shop)
   const startedAt = performance.now()
   const { text } = await ask(service, 'GET', `/f/${token}`)
@@ -471,7 +471,7 @@ test('a form returned immediately is delayed until three seconds have passed', a
   assert.ok(tookMs > 2_500 && tookMs < 30_000, `${tookMs} ms`)
 })
 
-test("the page uses the order's language, then the browser's", async () => {
+test("the page uses the order's language, or else the browser's", async () => {
   const german = await order(service, shop, { locale: 'de-AT' })
   const arabic = await order(service, shop, { locale: 'ar' })
   const unknown = await order(service, shop, { locale: 'tlh' })
@@ -510,7 +510,7 @@ test('additional questions work without scripts, and answers survive an error', 
     [4, null],
     [0, 'Home'],
   ])
-  // Each product of an order has its own.
+  // Each product of an order has its own questions.
   const two = await order(service, shop, { products: ['mug', 'pan'] })
   const [mug = '', pan = ''] = two.products
   const both = await ask(service, 'GET', `/f/${two.token}`)

@@ -4,7 +4,7 @@ type PageTexts = Texts<'hosted-form'>
 
 type Head = { heading: string; intro: string; title: string }
 
-/** `left`: products of the order without a review. */
+/** `left` is how many of the order's products lack a review: all, some or none. */
 export function chooseHead(texts: PageTexts, storeName: string, left: 'all' | 'some' | 'none'): Head {
   const asking = { heading: texts.heading, text: texts.intro }
   const { heading, text: intro } = left === 'all' ? asking : left === 'some' ? texts.someDone : texts.allDone
@@ -27,5 +27,5 @@ new MutationObserver(() => {
 }).observe(main, {childList: true, subtree: true})`
 }
 
-/** JSON that cannot end the script around it. */
+/** JSON whose text cannot close the script element around it. */
 export const inScript = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c')

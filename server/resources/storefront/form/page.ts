@@ -1,4 +1,4 @@
-// Complete without scripts. With them, the widgets' bundle activates the forms from the page's data.
+// The page works without scripts. With scripts, the widgets' bundle activates the forms from the page's data.
 import type { FastifyReply } from 'fastify'
 import { fill } from '#locales/fill.ts'
 import { type Note, textsIn } from '#locales/texts.ts'
@@ -30,9 +30,9 @@ export type FormView = {
   order: FormOrder
   chosen?: { productId?: string | undefined; rating?: number | undefined }
   first?: string | undefined
-  /** Rejected input without scripts, shown again. */
+  /** Input of a submission without scripts, which is shown again. */
   sent: SentForm[]
-  /** The review stored by this request. */
+  /** Id of the product whose review this request stored. */
   done?: string | undefined
   isOpened: boolean
   offers: ReadonlyMap<string, Offer | undefined>
@@ -121,9 +121,9 @@ function toFormProps(view: FormView, { id: productId }: FormProduct, id: string)
     action: `${view.url}#${firstCard}`,
     hidden: {
       productId,
-      // A returned form keeps its start and its offer.
+      // A form that is shown again keeps its start and its offer.
       startedAt: sent?.startedAt || view.startForm(productId),
-      // Without scripts the submission is the opening, and contains its star.
+      // Without scripts the submission counts as the opening, and contains the mail's star.
       ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
     },
     draftKey: view.deriveDraftKey(productId),
@@ -142,10 +142,13 @@ function chosenFirst(products: FormProduct[], id: string | undefined): FormProdu
   }
 }
 
-/** Anchor of the first card, which has the answer's product. */
+/** Anchor of the first card, which shows the product that the response is about. */
 const firstCard = 'first'
 
-/** One form for all products keeps the others' input. This button does nothing, so Enter sends no product. */
+/**
+ * One form for all products, so that the input for other products is preserved. This button does nothing, so that pressing
+ * Enter submits no product.
+ */
 const renderFormElement = ({ form, action }: Omit<Together, 'productId'>): Html =>
   html`<form id="${form}" method="post" action="${action}" enctype="multipart/form-data" novalidate><button disabled hidden></button></form>`
 
@@ -174,13 +177,13 @@ const banner = ({ logoUrl }: Look, { name }: { name: string }) =>
 
 const isSecure = (url: string | null): url is string => url !== null && listOrigins([url]).length > 0
 
-/** Origins of pictures for the page's policy, which allows nothing else. */
+/** Origins of pictures for the page's content security policy, which allows no other origin. */
 function listOrigins(urls: (string | null)[]): string[] {
   const known = urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url) : []))
   return [...new Set(known.filter(isOfSecureOrigin).map(({ origin }) => origin))]
 }
 
-/** Loopback has no network to intercept, and a trial's pictures are served there. */
+/** Loopback traffic cannot be intercepted on a network, and a trial installation serves its pictures there. */
 const isOfSecureOrigin = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 

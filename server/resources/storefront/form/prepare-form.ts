@@ -9,25 +9,25 @@ import { begunAt, shownBy } from './rules.ts'
 
 export type SentForm = Pick<NewReview, 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'attributes'> & {
   startedAt?: string | undefined
-  /** The honeypot: people do not see the field. */
+  /** The honeypot field, which people do not see. */
   homepage?: string | undefined
 }
 
 export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'store'> & {
-  /** The id that signs the form's start: the order's, or the store's. */
+  /** The id for which the form's start is signed: the order's id or the store's. */
   scope: string
-  /** The product by the name that the form's start has. */
+  /** The product's id as it is in the form's start. */
   product: string
   reviewed: Pick<NewReview, 'productId' | 'platformProductId' | 'orderId'>
   authorEmail: string
   locale: string | null | undefined
-  /** The language of the form; the review's locale if absent. */
+  /** The language of the form. If absent, the review's locale is used. */
   language?: string
-  /** Called if the form does not say which offer it showed. */
+  /** Called if the form's start does not contain an offer. */
   findOffer(): Promise<Offer | undefined>
 }
 
-/** Throws 400 for a field that does not fit. */
+/** Throws 400 for an invalid field. */
 export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {
   const { rating, title, body, authorName, photoIds = [], attributes, startedAt, homepage } = sent
   const { scope, product, reviewed, authorEmail, locale, findOffer } = origin

@@ -1,4 +1,4 @@
-// Renders the browsers' own form on the server. Loaded with the first page.
+// Renders the form of the browser widget on the server. The module is loaded with the first page.
 import type { ComponentChild, VNode } from 'preact'
 import type { FormProps } from '#widgets/review-form/model.ts'
 
@@ -8,7 +8,9 @@ export type Together = { form: string; action: string; productId: string }
 type Props = FormProps & { together?: Together | undefined }
 type FormClass = new (props: Props) => { render(props: Props, state: object): ComponentChild }
 
-/** A computed name, because the form's files use browser types unknown to the server's program. */
+/**
+ * The file name is computed, because the form's files use browser types that the server's TypeScript program does not have.
+ */
 const buildFileUrl = (name: string) => new URL(`../../../../widgets/review-form/${name}.ts`, import.meta.url).href
 
 let loaded: Promise<(props: Props) => string> | undefined
@@ -25,7 +27,7 @@ async function load(): Promise<(props: Props) => string> {
     import(buildFileUrl('form')) as Promise<{ ReviewForm: FormClass }>,
     import(buildFileUrl('attribute-fields')) as Promise<{ attributeFields: unknown }>,
   ])
-  // A subclass here, since browsers, which load the form's file, never need it.
+  // The subclass is here, because browsers load the form's file and never need it.
   class RenderedForm extends ReviewForm {
     override render(props: Props, state: object) {
       const drawn = super.render(props, state)
@@ -36,7 +38,10 @@ async function load(): Promise<(props: Props) => string> {
   return (props) => renderToString(h(RenderedForm as never, { ...props, attributeFields } as Props))
 }
 
-/** The page's script reverts this: it removes `form`, and the prefix of names. */
+/**
+ * Assigns one product's fields to the shared form. The page's script reverts this: it removes `form` and the prefix of
+ * names.
+ */
 function join(node: unknown, together: Together): void {
   if (Array.isArray(node)) for (const each of node) join(each, together)
   else if (isNode(node)) {

@@ -23,7 +23,7 @@ import {
   ReviewFormStart,
 } from './schema.ts'
 
-/** Counts accepted forms only: a visitor who corrects a field spends nothing. */
+/** Counts only accepted forms, so a visitor who corrects a field does not use up the limit. */
 const reviewsOfVisitor = parseRateLimits('10/10m')
 
 export default [

@@ -7,7 +7,7 @@ import { computeAge, isFromElsewhere, requirePace, signStart } from './rules.ts'
 const secrets = createSecrets('a secret key of the deployment, long enough')
 const at = (ms: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + ms)
 
-test("a form's age counts from its start, for its own purpose only", () => {
+test("a form's age counts from its start, which is valid for its own purpose only", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 10 }), fc.uuid(), (ms, scope) => {
       const start = signStart(secrets, scope, at(0))
@@ -30,7 +30,7 @@ test("a form's start cannot be forged", () => {
   assert.equal(computeAge(createSecrets('another key of another deployment'), 'store', start, at(0)), undefined)
 })
 
-test('a review is accepted between three seconds and a day', () => {
+test("a review is accepted from three seconds to a day after the form's start", () => {
   const start = signStart(secrets, 'store', at(0))
   const day = 86_400_000
   for (const ms of [3000, 60_000, day]) requirePace(secrets, 'store', start, at(ms))
@@ -39,7 +39,7 @@ test('a review is accepted between three seconds and a day', () => {
   requirePace(secrets, 'store', undefined, at(0))
 })
 
-test("a browser's origin headers decide; missing ones and proxy names are accepted", () => {
+test("a browser's origin headers decide; missing ones and a proxy's host name are accepted", () => {
   const ours = 'https://reviews.example.com'
   for (const headers of [
     {},

@@ -3,18 +3,18 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import type { OfferPromise } from '#resources/review-incentives/offers/rules.ts'
 
-/** Too short for a person. */
+/** Less than any person needs for a review. */
 export const minMs = 3_000
 const maxMs = 86_400_000
 
-/** Signed time and purpose of a form's start. */
+/** The time and purpose of a form's start, signed. */
 export function signStart(secrets: Secrets, scope: string, now: Date, shown?: ShownOffer): string {
   const at = now.getTime().toString(36)
   const start = `${at}.${deriveProof(secrets, scope, at)}`
   return shown?.offer ? `${start}.${withProof(secrets, start, shown.product, encodeOffer(shown.offer))}` : start
 }
 
-/** The offer shown on a product's form, stored in its start: it is honoured even after its end. */
+/** The offer that a product's form showed. The form's start contains it, so the offer is honoured even after its end. */
 export type ShownOffer = { product: string; offer: OfferPromise | undefined }
 
 const encodeOffer = ({ incentiveId, version, points }: OfferPromise) =>
@@ -23,7 +23,10 @@ const encodeOffer = ({ incentiveId, version, points }: OfferPromise) =>
 const withProof = (secrets: Secrets, start: string, product: string, word: string): string =>
   `${word}.${secrets.tokenFor(`incentive ${word} shown for ${product} by ${start}`).slice(0, 22)}`
 
-/** The offer shown by a form, independent of its age: null for none, undefined without a valid start. */
+/**
+ * Returns the offer that a form showed, no matter how old the form is. Null if it showed none, undefined without a valid
+ * start.
+ */
 export function shownBy(
   secrets: Secrets,
   scope: string,
@@ -36,7 +39,7 @@ export function shownBy(
   const whole = withProof(secrets, `${at}.${proof}`, product, word)
   const given = words.join('.')
   if (whole.length !== given.length || !timingSafeEqual(Buffer.from(whole), Buffer.from(given))) return null
-  // A form from before versions were recorded showed the first.
+  // A form from before versions were recorded showed version 1.
   const [incentiveId = '', points = '', version = '1'] = words.slice(0, -1)
   return {
     incentiveId,
@@ -60,7 +63,7 @@ export function computeAge(secrets: Secrets, scope: string, start: string | unde
   return isOurs ? now.getTime() - Number.parseInt(at, 36) : undefined
 }
 
-/** Throws 400 for a form returned too fast or a day old. A form without a start passes. */
+/** Throws 400 for a form that was submitted too fast or is a day old. A form without a start is accepted. */
 export function requirePace(secrets: Secrets, scope: string, start: string | undefined, now: Date): void {
   if (start === undefined) return
   const age = computeAge(secrets, scope, start, now)
@@ -69,13 +72,13 @@ export function requirePace(secrets: Secrets, scope: string, start: string | und
   if (age > maxMs) throw invalidField('/startedAt', 'is more than a day ago: begin the form anew, and send it again')
 }
 
-/** For forms that always have a start: a missing one is refused too. */
+/** Used for forms that always have a start, so a missing start is refused too. */
 export function requireFormPace(secrets: Secrets, scope: string, start: string | undefined, now: Date): void {
   if (start === undefined) throw invalidField('/startedAt', 'is missing: begin with GET /storefront/forms')
   requirePace(secrets, scope, start, now)
 }
 
-/** Shown below the review, so only the part of the name used with strangers. */
+/** The name is shown below the review, so only the part that people use with strangers is returned. */
 export const parseFirstName = (name: string | null): string => {
   const [first = ''] = (name ?? '').trim().split(/\s+/)
   return first.includes('@') || [...first].length > 40 ? '' : first
@@ -83,7 +86,7 @@ export const parseFirstName = (name: string | null): string => {
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** True if a page of another origin sent this. Headers missing in old browsers are accepted. */
+/** True if a page of another origin sent this request. Missing headers are accepted, because old browsers omit them. */
 export function isFromElsewhere(headers: Headers, origin: string): boolean {
   const site = headers['sec-fetch-site']
   if (typeof site === 'string') return site !== 'same-origin' && site !== 'none'

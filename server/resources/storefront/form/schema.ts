@@ -142,7 +142,7 @@ export const FormStart = Type.Object(
   { title: 'FormStart' },
 )
 
-/** The same for the hosted page, whose link determines product and author. */
+/** Fields of a review from the hosted page, whose link determines product and author. */
 export const HostedReview = Type.Object({
   productId: Id,
   ...words,

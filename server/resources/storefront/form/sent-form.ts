@@ -1,4 +1,4 @@
-// Reads a submission without scripts: one product's form, and input for the order's other products.
+// Reads a submission without scripts, which contains one product's form and input for the order's other products.
 
 import type { Form, FormFile, FormLimits } from '#platform/http/receive/form.ts'
 import { AppError } from '#platform/values/errors.ts'
@@ -20,9 +20,9 @@ import { parseFirstName } from './rules.ts'
 
 export type SentForm = { productId: string; startedAt: string; values: Values; photos: Photo[]; problems: Problems }
 
-/** Limits of a form with this many products. Names are `rating`, or `{product's id}.rating`. */
+/** Limits of a form with this many products. A field is named `rating`, or `{product's id}.rating`. */
 export const formLimits = (products: number): FormLimits => ({
-  // More than allowed, so an excess is noticed. An empty file field counts, too.
+  // Allows more files than a review may have, so that an excess is noticed. An empty file field counts too.
   maxFiles: 60 + products * (limits.photos + 1),
   maxFileBytes: limits.photoBytes,
   maxFilesBytes: (limits.photos + 1) * limits.photoBytes,
@@ -32,7 +32,10 @@ export const formLimits = (products: number): FormLimits => ({
   keepsFields: true,
 })
 
-/** Photos are stored before validation, so no error makes people choose them again. `others` have input. */
+/**
+ * Photos are stored before validation, so that an error does not make people choose them again. `others` are products with
+ * input.
+ */
 export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   const names = [...form.fields.keys()]
   const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))
@@ -48,7 +51,7 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
     const other = await read(each.id, false)
     if (isTouched(other, parseFirstName(order.customerName))) others.push(other)
   }
-  // Shared by all products of the page.
+  // Reads a field that all products of the page share.
   const said = (name: string) =>
     form.fields.get(name) ?? form.fields.get(names.find((each) => each.endsWith(`.${name}`)) ?? '') ?? ''
   return {
@@ -62,7 +65,7 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
 
 type FormQuestions = {
   productId: string
-  /** A single product's fields may have no prefix. */
+  /** True if field names may have no prefix, as in the form of a single product. */
   plain: boolean
   isToBeTaken: boolean
 }
@@ -80,7 +83,7 @@ async function readProduct(
     body: text('body').replace(/\r\n?/g, '\n'),
     authorName: text('authorName'),
     authorEmail: '',
-    // A ticked box; the page sends its own value.
+    // True if the box is ticked. The page sends its own value for a ticked box.
     consent: /^(yes|on|true|1)$/i.test(text('consent')),
     homepage: text('homepage'),
     answers: answersIn(form, productId, plain),
@@ -98,7 +101,7 @@ async function readProduct(
   return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }
 
-/** Radio buttons of a form without scripts: `answer-{id}`. */
+/** Reads the radio buttons of a form without scripts, which are named `answer-{id}`. */
 function answersIn({ fields }: Form, productId: string, plain: boolean): Values['answers'] {
   const named = [...fields].flatMap(([name, value]) => {
     const [, product, id] = /^(?:(.+)\.)?answer-(.+)$/.exec(name) ?? []

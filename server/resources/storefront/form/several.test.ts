@@ -39,7 +39,7 @@ async function opened(products: string[]) {
   return { ...made, url: `/f/${made.token}`, page: text }
 }
 
-test('sending one product keeps the input for another, accepted or not', async () => {
+test('submitting one product preserves the input for another, accepted or not', async () => {
   const { orderId, url, page, products } = await opened(['mug', 'jug', 'pot'])
   const [mug = '', jug = '', pot = ''] = products
   const mugWords = { rating: '4', title: 'Of the mug', body: 'Half a <sentence>\n"quoted"', authorName: 'J. D.' }
@@ -87,7 +87,8 @@ test('sending one product keeps the input for another, accepted or not', async (
     (await listReviews(orderId)).map(({ productId, photos }) => [productId, photos.length]),
     [[jug, 1]],
   )
-  // Sent again by a browser that reloads the answer: refused as existing, and the rest still stays.
+  // A browser that reloads the response submits the form again. The review is refused as existing, and the other input is
+  // preserved.
   const again = await postForm(service, url, { ...mugFields, ...makeFields(wrong.text, jug, words), productId: jug })
   assert.equal(again.status, 409)
   assert.match(findCard(again.text, 'The jug'), /already with us/)
@@ -98,7 +99,7 @@ test('sending one product keeps the input for another, accepted or not', async (
   assert.equal(await countViews(orderId), 1)
 })
 
-test('removing a photo, or pressing no button, keeps all input without validation', async () => {
+test('removing a photo, or submitting without a button, preserves all input without validation', async () => {
   const { orderId, url, page, products } = await opened(['mug', 'jug'])
   const [mug = '', jug = ''] = products
   const fields = { ...makeFields(page, mug, { body: 'Of the mug' }), ...makeFields(page, jug, { title: 'Of the jug' }) }
@@ -138,7 +139,7 @@ test("an error of another product's photo is shown at that product", async () =>
   assert.match(findCard(answer.text, 'The mug'), /not a JPEG, PNG or WebP/)
 })
 
-test('an order of two hundred products is read whole, with every field', async () => {
+test('the form of an order with two hundred products is read completely, with every field', async () => {
   const { orderId, url, page, products } = await opened(Array.from({ length: 200 }, (_, i) => `thing-${i}`))
   const last = products.at(-1) ?? ''
   const fields = Object.assign(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { textsIn } from '#locales/texts.ts'
 import { findProblems, formatProblem, noValues, type Values } from '#widgets/review-form/model.ts'
 
-test('texts are counted in characters without outer spaces, and errors name both numbers', () => {
+test('texts are counted in characters without outer spaces, and errors name length and limit', () => {
   const good: Values = { ...noValues, rating: 3, body: 'x', authorName: 'Jane', consent: true }
   const judge = (more: Partial<Values>) => findProblems({ ...good, ...more }, { needsEmail: false })
   assert.deepEqual(judge({}), {})

@@ -62,7 +62,7 @@ test('a stranger’s review is pending and unverified, and its address gets a co
   assert.equal((await mailsTo(sent.authorEmail)).length, 1)
 })
 
-test('the answer does not reveal if an address is a customer’s', async () => {
+test('the response does not reveal whether an address belongs to a customer', async () => {
   const known = await send(review({ authorEmail: 'buyer@example.com' }))
   const unknown = await send(review())
   const pickShape = ({ status, body: { id: _, ...rest } }: typeof known) => [status, rest]
@@ -92,7 +92,7 @@ test('confirming verifies a buyer’s review and links its order; opening the li
   assert.deepEqual(await read(id), kept)
 })
 
-test('the confirmation page shows its review as text', async () => {
+test('the confirmation page shows the review as plain text', async () => {
   const sent = review({ rating: 2, title: '<b>Bold</b>', body: 'Leaks.\n<script>alert(1)</script>' })
   await send(sent)
   const [mail] = await mailsTo(sent.authorEmail)
@@ -101,7 +101,7 @@ test('the confirmation page shows its review as text', async () => {
   assert.match(text, /&lt;b&gt;Bold&lt;\/b&gt;[\s\S]*Leaks\.\n&lt;script&gt;/)
 })
 
-test('too many confirmations get a rate limit, not a closed shop', async () => {
+test('too many confirmations are refused with a rate limit, not as a closed shop', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1/60s' } })
   try {
     const link = `/c/${'A'.repeat(22)}`
@@ -114,7 +114,7 @@ test('too many confirmations get a rate limit, not a closed shop', async () => {
   }
 })
 
-test('a confirmed stranger has an address and no purchase', async () => {
+test('a confirmed stranger has a proven address and no purchase', async () => {
   const sent = review()
   const { id } = (await send(sent)).body
   const [mail] = await mailsTo(sent.authorEmail)
@@ -122,7 +122,7 @@ test('a confirmed stranger has an address and no purchase', async () => {
   assert.equal((await read(id)).verified, false)
 })
 
-test('a confirmation link ends after 30 days, with its review, or if forged', async () => {
+test('a confirmation link stops working after 30 days, with its review, or if forged', async () => {
   const sent = review()
   const { id } = (await send(sent)).body
   const [mail] = await mailsTo(sent.authorEmail)
@@ -138,7 +138,7 @@ test('a confirmation link ends after 30 days, with its review, or if forged', as
   assert.equal((await ask(service, 'POST', link)).status, 404)
 })
 
-test('two concurrent confirmations of one order leave one review', async () => {
+test('two concurrent confirmations for one order link one review to it', async () => {
   const bought = await order(service, shop, { products: ['lamp'], email: 'lamp@example.com' })
   const ids = []
   for (const body of ['First.', 'Second.'])
@@ -183,7 +183,7 @@ test('repeating a proven buyer’s text with a guessed address reveals nothing',
     assert.deepEqual([answer.status, answer.body.verification], [202, 'confirmation_sent'])
 })
 
-test('a token for another address, an expired or a forged one proves nothing', async () => {
+test('an expired or forged token, or one for another address, proves nothing', async () => {
   await order(service, shop, { products: ['vase'], email: 'vase@example.com' })
   const good = await makeToken('vase@example.com')
   for (const token of [
@@ -269,7 +269,7 @@ test('a form is refused within three seconds, after a day, and at another store'
   assert.equal((await send(review({ startedAt: other.startedAt }))).status, 400)
 })
 
-test("a program's review looks accepted, becomes spam, and mails no one", async () => {
+test("a bot's review looks accepted, becomes spam, and mails no one", async () => {
   const sent = review({ homepage: 'https://pills.example' })
   const answer = await send(sent)
   assert.deepEqual([answer.status, answer.body.status, answer.body.verification], [202, 'pending', 'confirmation_sent'])
@@ -293,7 +293,7 @@ test('a lapsed store gives out no form and accepts no review', async () => {
   service.advance(-40 * day)
 })
 
-test('an erased author leaves nothing identifying', async () => {
+test('after an erasure nothing identifies the author of a review', async () => {
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
   const sent = review()
   const { id } = (await send(sent)).body
@@ -305,7 +305,7 @@ test('an erased author leaves nothing identifying', async () => {
   assert.deepEqual(rows, [])
 })
 
-test("other shops' pages, and requests without a page, cannot send", async () => {
+test('pages of other shops, and requests without a page, cannot submit reviews', async () => {
   for (const origin of ['https://evil.example', 'null', ''])
     assert.equal((await send(review(), { origin })).body?.code, 'origin_forbidden', origin)
 })

@@ -16,10 +16,10 @@ export const toSettings = (said: PlacementChange): PlacementSettings => ({
   form: known(defaults.form, said.form),
 })
 
-/** The store's look, shared with its mails and form; null without a choice. */
+/** The store's colour and logo, shared with its mails and form. A field is null if the store chose nothing. */
 export type Brand = { color: string | null; logoUrl: string | null }
 
-/** Public view: settings of the pages take precedence over the brand. */
+/** Returns the public settings. Settings of the pages take precedence over the brand. */
 export function withBrand(settings: PlacementSettings, { color }: Brand): PlacementSettings {
   const { theme } = settings
   return { ...settings, theme: { ...theme, accentColor: theme.accentColor ?? (theme.usesBrand ? color : null) } }

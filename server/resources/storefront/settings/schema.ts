@@ -76,7 +76,7 @@ export const PlacementSettings = Type.Object(
 )
 export type PlacementSettings = Static<typeof PlacementSettings>
 
-/** All settings; omitted ones return to the default. */
+/** All settings. Omitted settings return to their default. */
 export const PlacementChange = Type.Partial(
   Type.Object({
     defaultLocale: described(

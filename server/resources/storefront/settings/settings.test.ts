@@ -16,7 +16,7 @@ const defaults = {
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
 
-test('a new store has the defaults, and its pages get them with its name', async () => {
+test('a new store has the default settings, and its pages get them with its name', async () => {
   assert.deepEqual((await shop.api.get('/placements/settings')).body, defaults)
   const { body } = await shop.storefront.get('/storefront/config')
   const { storeName, brand, form, ...rest } = body
@@ -27,7 +27,7 @@ test('a new store has the defaults, and its pages get them with its name', async
   assert.deepEqual([form.enabled, form.maxPhotos, form.maxBodyLength], [true, 5, 5000])
 })
 
-test('settings are replaced whole, omitted ones reset, and unknown ones dropped', async () => {
+test('settings are replaced completely: omitted ones are reset, and unknown ones dropped', async () => {
   const said = {
     defaultLocale: 'pt-BR',
     theme: { accentColor: '#0a5ad4', corners: 'pill', secret: 'x' },
@@ -66,7 +66,7 @@ test('pages use the brand of the mails unless set otherwise', async () => {
   assert.equal((await shop.storefront.get('/storefront/config')).body.brand.color, null, 'of this store alone')
 })
 
-test('invalid colours, addresses and languages are refused, and nothing changes', async () => {
+test('invalid colours, addresses and languages are refused, and no setting changes', async () => {
   for (const [path, body] of [
     ['/theme/accentColor', { theme: { accentColor: 'red' } }],
     ['/theme/starColor', { theme: { starColor: '#fff;background:url(//evil.example)' } }],

@@ -13,7 +13,7 @@ export async function find(tx: StoreTx): Promise<PlacementChange> {
 
 export type StoredSettings = { settings: PlacementChange; brand: Brand }
 
-/** The same with the look of the store's mails, in one statement, since a page waits for it. */
+/** Reads the settings and the brand of the store's mails in one statement, because a page waits for them. */
 export async function findWithBrand(tx: StoreTx): Promise<StoredSettings> {
   const row = await tx.first<{ settings: PlacementChange | null; color: string | null; logo_url: string | null }>(sql`
     select s.settings, b.primary_color as color, b.logo_url

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 export const handleTaken = () => conflict('This handle is taken. Choose another one.', 'handle_taken')
 
-/** The former handle redirects to the new one, and no other store gets it. */
+/** The former handle redirects to the new one, and no other store can claim it. */
 export async function changeHandle(tx: StoreTx, handle: string): Promise<{ before: Handles; after: Handles }> {
   await store.lock(tx)
   const before = await store.find(tx)
@@ -20,7 +20,7 @@ export async function changeHandle(tx: StoreTx, handle: string): Promise<{ befor
   return { before, after: await store.find(tx) }
 }
 
-/** A store with pages has a handle, derived from its name by default. */
+/** Ensures that a store with pages has a handle. By default it is derived from the store's name. */
 export async function ensureHandle(tx: StoreTx): Promise<void> {
   if ((await store.find(tx)).handle !== null) return
   await store.lock(tx)

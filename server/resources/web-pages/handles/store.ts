@@ -1,10 +1,10 @@
-// SQL of handles. Another store's row is invisible here, except as a conflict.
+// SQL of handles. Another store's row is invisible here, and only causes a conflict.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { Handles } from './rules.ts'
 import { maxFormerHandles } from './schema.ts'
 
-/** Runs before the tenant is known; the answer is the tenant. */
+/** Runs before the tenant is known, because its result is the tenant. */
 export const byHandle = (handle: string): Query<{ storeEnvId: string }> => sql`
     select store_env_id as "storeEnvId" from app.find_web_page_store(${handle})`
 
@@ -28,7 +28,7 @@ export const findStoreName = async (tx: StoreTx): Promise<string> => {
   return row?.name ?? ''
 }
 
-/** Does nothing if any store has it. */
+/** Does nothing if any store already has the handle. */
 export const insert = (tx: StoreTx, handle: string): Promise<number> =>
   tx.run(sql`
     insert into web_page_handles (handle, store_env_id, is_current, since) values (${handle}, ${tx.storeEnvId}, true, ${tx.now})
@@ -38,7 +38,7 @@ export const retireCurrent = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     update web_page_handles set is_current = false, since = ${tx.now} where store_env_id = ${tx.storeEnvId} and is_current`)
 
-/** Reuses a former handle of this store. */
+/** Makes a former handle of this store its current handle again. */
 export const takeUp = (tx: StoreTx, handle: string): Promise<number> =>
   tx.run(sql`
     update web_page_handles set is_current = true, since = ${tx.now}

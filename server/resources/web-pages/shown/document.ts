@@ -14,7 +14,7 @@ export type Brand = { name: string; url: string | undefined; logoUrl: string | n
 
 export type Document = { text: string; headers: Record<string, string> }
 
-/** Structured data besides the page: its questions, and never star ratings. */
+/** Structured data with the questions of an FAQ page, and empty for other pages. It never contains star ratings. */
 export const buildJsonLd = (view: View): object => (view.facts.kind === 'faq' ? buildFaqPage(collectFaqs(view)) : {})
 
 export function writeDocument(
@@ -48,7 +48,9 @@ function writeHeader({ name, url, logoUrl }: Brand): Html {
   return html`<header class="evident-brand">${url === undefined ? shown : html`<a href="${url}">${shown}</a>`}</header>\n`
 }
 
-/** Addresses in other languages; a page with a canonical address elsewhere declares them there. */
+/**
+ * Links to other languages. A page whose canonical address is elsewhere has none here, because that address declares them.
+ */
 function writeAlternates({ facts, translations, pageParameter }: View, origin: string): Html {
   if (translations.length === 0 || facts.canonicalUrl !== null || pageParameter !== undefined) return html``
   const url = buildAddress(origin, facts.handle ?? '', facts.slug)
@@ -57,7 +59,7 @@ function writeAlternates({ facts, translations, pageParameter }: View, origin: s
 ${translations.map((tag) => html`<link rel="alternate" hreflang="${tag}" href="${url}?locale=${tag}">\n`)}`
 }
 
-/** The same document for every missing page, apart from the language. */
+/** Returns the same document for every missing page, except for its language. */
 export function writeGone(language: string): Document {
   const { goneTitle, gone } = textsIn('web-pages', language)
   const style = writeStyle({})
@@ -97,7 +99,7 @@ ${body}
 </html>
 `.toString()
 
-/** The style is allowed by its digest, so the document can be cached. Product pictures may be at any host. */
+/** The headers allow the style by its digest, so the document can be cached. Product pictures may be on any host. */
 const buildHeaders = (style: string, pictures: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -105,7 +107,7 @@ const buildHeaders = (style: string, pictures: string): Record<string, string> =
     `img-src 'self' https: ${pictures}`.trim(),
     "form-action 'none'",
     "base-uri 'none'",
-    // For page inspectors, which fetch robots.txt from within the page; its own scripts fetch nothing.
+    // Allows page inspectors to fetch robots.txt from within the page. The page itself fetches nothing.
     "connect-src 'self'",
     "frame-ancestors 'none'",
   ].join('; '),

@@ -1,4 +1,4 @@
-// Class names are part of the contract (docs/guides/web-pages.md). The surrounding document has the `h1`.
+// Class names are part of the contract (docs/guides/web-pages.md). The surrounding document contains the `h1`.
 import { setImmediate } from 'node:timers/promises'
 import { fill } from '#locales/fill.ts'
 import { languageOf } from '#locales/languages.ts'
@@ -13,7 +13,7 @@ import type { FilledBlock, PageContext, ReviewList, ShownProduct, View } from '.
 
 type Place = { view: View; own: PageContext; labels: Labels; timezone: string; texts: Texts<'web-pages'> }
 
-/** Yields between blocks, since long texts take time. */
+/** Yields to the event loop between blocks, because long texts take time. */
 export async function writeFragment(view: View, own: PageContext, timezone: string): Promise<Html> {
   const place = {
     view,
@@ -49,7 +49,7 @@ function writeBlock(block: FilledBlock, place: Place): Html {
   }
 }
 
-/** Its first photos are probably visible first, so they are not lazy-loaded. */
+/** The photos of the first gallery are probably visible first, so they are not lazy-loaded. */
 const isFirstGallery = (block: FilledBlock, { view }: Place): boolean =>
   view.blocks.find(({ type }) => type === 'gallery') === block
 
@@ -90,7 +90,7 @@ function writePageLinks({ page, pages, nth }: ReviewList, id: string, { labels, 
   return html`<nav class="evident-pages" aria-label="${labels.pages}"><ul>${links}</ul></nav>`
 }
 
-/** Grouped under the group's name, if the page shows several groups. */
+/** Shows questions under their group's name if the page shows several groups. */
 function writeFaqs(faqs: readonly ShownFaq[], { texts }: Place): Html {
   if (faqs.length === 0) return html``
   const groups = [...Map.groupBy(faqs, ({ group }) => group)]

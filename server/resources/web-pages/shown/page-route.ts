@@ -1,4 +1,4 @@
-// Cached in the process until visible content changes. Missing, unpublished and excluded pages give the same 404.
+// Pages are cached in the process until visible content changes. Missing, unpublished and excluded pages get the same 404.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -24,7 +24,7 @@ export const hostedPages: readonly PageRoute[] = [
 
 type PageRequest = Reader & {
   handle: string
-  /** A slug, or `sitemap.xml`. */
+  /** A page's slug, or `sitemap.xml`. */
   file: string
   preview: string | undefined
 }
@@ -86,7 +86,9 @@ async function show(
   return send(request, reply, content)
 }
 
-/** The cached owner of a handle only locates the cache. Entries are dropped when the store loses the handle. */
+/**
+ * The cached owner of a handle serves only to find the cache entry. Entries are dropped when the store loses the handle.
+ */
 function findKept(kernel: Kernel, handle: string, key: string): Content | undefined {
   const { content } = kernel.storefronts
   const storeEnvId = findStores(kernel).get(handle)
@@ -159,7 +161,7 @@ async function readSitemap(kernel: Kernel, tx: StoreTx, asked: PageRequest): Pro
   return async () => ({ text, headers: { 'content-security-policy': "default-src 'none'" } })
 }
 
-/** Throws an error known to `isGone` if shoppers see nothing of the store. */
+/** Throws an error that `isGone` recognises if shoppers may see nothing of the store. */
 async function reading<T>(kernel: Kernel, storeEnvId: string, work: (tx: StoreTx, facts: Facts) => Promise<T>) {
   let seen: Facts | undefined
   const admit = async (rows: Record<string, unknown>[]) => {
@@ -222,7 +224,7 @@ const closed = ['plan_required', 'subscription_expired', 'organization_closing']
 const isGone = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 404 || closed.includes(error.code))
 
-/** Byte-identical for every kind of missing page. */
+/** The response is byte-identical for every kind of missing page. */
 function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { text, headers } = writeGone(languageOf(request.headers['accept-language']))
   return reply

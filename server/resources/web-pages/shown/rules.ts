@@ -32,7 +32,7 @@ export type ReviewList = {
   average: number | null
   page: number
   pages: number
-  /** Position among the page's blocks of reviews, from 1. */
+  /** Position of the block among the review blocks of the page, from 1. */
   nth: number
 }
 
@@ -53,7 +53,7 @@ export type View = {
   translations: string[]
   facts: VersionFacts
   blocks: FilledBlock[]
-  /** Set for a further page of its reviews. */
+  /** Query parameter of the requested page of this block; undefined on its first page. */
   pageParameter: string | undefined
 }
 
@@ -80,7 +80,7 @@ export function textsFor(facts: VersionFacts, locale: string | undefined) {
 
 export const defaultLimit = 20
 
-/** The requested page of a block of reviews; other blocks show their first. */
+/** Page number and review block that the URL requests. All other review blocks show their first page. */
 export function pageAsked(page: string | undefined): { number: number; nth: number } {
   const [number = '1', nth = '1'] = (page ?? '1').split('.')
   return { number: Number(number), nth: Number(nth) }

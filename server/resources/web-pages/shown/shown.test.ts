@@ -88,7 +88,7 @@ test('a client with a current copy gets 304 in every encoding, until a change', 
   assert.deepEqual([head.status, head.headers.etag], [200, (await visit(service, url)).headers.etag])
 })
 
-test('a rejected review leaves the page on the next request, in every process', async () => {
+test('a rejected review is missing from the next response of every process', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const [id] = await addReviews(service, shop, [
@@ -110,7 +110,7 @@ test('a rejected review leaves the page on the next request, in every process', 
     const { text } = await visit(service, url)
     assert.doesNotMatch(text, /This one goes/)
     assert.match(text, /This one stays/)
-    // Another process gets the notification a moment later.
+    // The other process receives the notification a moment later.
     await until(async () => !(await visit(beside, url)).text.includes('This one goes'), 'it leaves the other one')
     await shop.api.post(`/web-pages/${pageId}/unpublish`)
     assert.equal((await visit(service, url)).status, 404)
@@ -122,7 +122,7 @@ test('a rejected review leaves the page on the next request, in every process', 
   }
 })
 
-test('all approved reviews are paged by links and marked, without rating mark-up', async () => {
+test('all approved reviews are paged by links and have structured data without ratings', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const at = (i: number) => new Date(Date.UTC(2026, 9, 1, 0, i)).toISOString()
@@ -160,7 +160,7 @@ test('all approved reviews are paged by links and marked, without rating mark-up
   assert.equal(canonicalIn((await visit(service, `${url}?page=1`)).text), url)
 })
 
-test('a block of reviews has only its products, and its own pages', async () => {
+test('a review block shows only reviews of its products and has its own pagination', async () => {
   const shop = await service.shop()
   const [mug, cup] = [await addProduct(shop, 'mug'), await addProduct(shop, 'cup')]
   await addReviews(service, shop, [
@@ -180,7 +180,7 @@ test('a block of reviews has only its products, and its own pages', async () => 
   assert.deepEqual(await shown('?page=2.2'), ['Mug 3', 'Mug 2', 'Cup 1'])
 })
 
-test('only a page of kind faq has structured data, of exactly its questions', async () => {
+test('only a page of kind faq has structured data, with exactly its questions', async () => {
   const shop = await service.shop()
   await faq(shop.api, { question: 'Safe?', answer: '# Yes\n\nvery', group: 'Care' })
   await faq(shop.api, { question: 'How long </script>?', answer: 'Long', group: 'Shipping' })
@@ -211,7 +211,7 @@ test('only a page of kind faq has structured data, of exactly its questions', as
   assert.deepEqual(jsonLdIn((await visit(service, empty.url)).text), [])
 })
 
-test('a gallery shows its public content with sizes; drafts and deleted ones nothing', async () => {
+test('a gallery block shows public content with sizes, and nothing of draft or deleted galleries', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const review = await addReview(service, shop, {
@@ -271,7 +271,7 @@ test('active products are shown in the given order', async () => {
   assert.doesNotMatch(text, /Beta/)
 })
 
-test('readers get their language, its parent or the original, with its direction', async () => {
+test("a page is in the reader's language, its parent or the original, with its direction", async () => {
   const shop = await service.shop()
   const { url } = await published(shop.api, {
     title: 'Reviews',
@@ -361,11 +361,11 @@ test('every missing page gives the same 404', async () => {
   assert.match(german.text, /<html lang="de".*Diese Seite gibt es nicht/s)
 })
 
-test('an unknown address above all pages is 404 with and without a final slash', async () => {
+test('/p itself and unknown paths below it are 404 with and without a final slash', async () => {
   for (const path of ['/p', '/p/', '/p/unknown/%2e%2e']) assert.equal((await visit(service, path)).status, 404, path)
 })
 
-test('the shop’s own domain gets the same content for its own page', async () => {
+test('the shop’s own domain serves the same content for its own page', async () => {
   const shop = await service.shop()
   await faq(shop.api, { question: 'Safe?', answer: 'Yes' })
   const made = await published(shop.api, {
@@ -411,10 +411,10 @@ test('the shop’s own domain gets the same content for its own page', async () 
   assert.equal((await ask('support')).status, 404)
 })
 
-test('a preview shows unpublished content to holders of its address, for a day', async () => {
+test('a preview URL shows unpublished content for one day', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api, { slug: 'soon', title: 'Soon', ...markdown('Saved.') })
-  // The clock is frozen, since the next second may begin before the answer.
+  // The clock is frozen, because the next second may begin before the response.
   const askedMs = service.service.clock.nowMs()
   const goOn = freezeClock(service, askedMs)
   const { status, body } = await shop.api.post(`/web-pages/${id}/preview`)
@@ -455,7 +455,7 @@ test('a preview shows unpublished content to holders of its address, for a day',
   assert.equal((await visit(service, body.url)).status, 404)
 })
 
-test('no content of a page is executed', async () => {
+test('content of a page never runs as code', async () => {
   const shop = await service.shop('<img src=x onerror=alert(1)>')
   const attack = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`{{x}}'
   const short = '"><script>alert(1)</script>'
@@ -564,7 +564,7 @@ test("links in a store's colour are readable on light and dark", async () => {
   assert.equal(same, '#ffdd00')
 })
 
-test("a look is part of the page’s style, and one scheme's colours disable the other", async () => {
+test('a look is in the page’s style; colours for one scheme disable the other', async () => {
   const shop = await service.shop()
   const look = { '--evident-accent': '#ffd400', '--evident-font': "'Noto Serif', serif", '--evident-radius': '0' }
   const { id, url } = await published(shop.api, { variables: look })

@@ -29,7 +29,7 @@ export const findNewest = (tx: StoreTx, id: string) =>
 
 export type ListedPage = { slug: string; publishedAt: string }
 
-/** Indexable pages at our own address; without any, handle and address are still returned. */
+/** Lists indexable pages at our own address. If there are none, the row still has the store's handle and address. */
 export const listIndexable = (tx: StoreTx) =>
   tx.all<ListedPage & { handle: string; canonicalUrl: string | null }>(sql`
     select h.handle, p.slug, coalesce(p.published_at, p.updated_at) as "publishedAt", v.canonical_url as "canonicalUrl"
@@ -50,7 +50,7 @@ const approved = (tx: StoreTx, productIds: readonly string[] | undefined) => sql
 export const countReviews = (tx: StoreTx, { productIds }: Slice): Query<CountRow> => sql<CountRow>`
   select count(*) as total, coalesce(sum(r.rating), 0)::bigint as sum from reviews r where ${approved(tx, productIds)}`
 
-/** Skips rows by an index-only scan, and reads only shown reviews. */
+/** Skips earlier rows with an index-only scan and reads only the reviews of this page. */
 export const listReviews = (tx: StoreTx, { productIds, limit, skip }: Slice): Query<ReviewRow> => sql<ReviewRow>`
   select 0 as rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, null::json as attributes, r.reply_body, r.reply_author_name,
          r.replied_at, r.locale, r.submitted_at, p.platform_product_id, p.title as product_title, p.url as product_url,
@@ -66,7 +66,7 @@ export const listReviews = (tx: StoreTx, { productIds, limit, skip }: Slice): Qu
     join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
    order by r.submitted_at desc, r.id desc`
 
-/** Active ones, in this order. */
+/** Returns the active products in the order of `ids`. */
 export const listProducts = (tx: StoreTx, ids: readonly string[]): Query<ShownProduct> => sql<ShownProduct>`
   select p.id, p.platform_product_id as "platformProductId", p.title, p.url, p.image_url as "imageUrl"
     from unnest(${ids}::uuid[]) with ordinality n(id, place)

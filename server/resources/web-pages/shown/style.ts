@@ -1,4 +1,5 @@
-// Style of served pages: readable text in light and dark and both directions, with the widgets' variables as colours. Pure.
+// Style of served pages. It is readable in light and dark mode and in both text directions. The widgets' variables set its
+// colours.
 import { readableColorOn, textColorOn } from '#platform/values/contrast.ts'
 
 const light = {
@@ -25,7 +26,7 @@ const declared = (colors: Record<string, string>) =>
     .map(([name, color]) => `--${name}:${color}`)
     .join(';')
 
-/** A store's colours for one scheme would be unreadable in the other, so they disable it. */
+/** A store that sets one of these colours gets one scheme only, because its colour would be unreadable in the other. */
 const decides = ['--evident-text', '--evident-background', '--evident-surface', '--evident-muted']
 
 export function writeStyle(variables: Readonly<Record<string, string>>): string {
@@ -45,7 +46,7 @@ export function writeStyle(variables: Readonly<Record<string, string>>): string 
   ].join('\n')
 }
 
-/** As six digits; other notations have an unknown lightness. */
+/** Returns the colour as six hex digits. Other notations are ignored, because their lightness is unknown. */
 function parseHex(color: string | undefined): string | undefined {
   if (color === undefined || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return undefined
   return color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color

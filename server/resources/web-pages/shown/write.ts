@@ -1,4 +1,4 @@
-// Turns a version into a document: read in the transaction, written after it, since long texts take time.
+// Turns a version into a document. Reading runs in the transaction. Rendering runs after it, because long texts take time.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -10,7 +10,7 @@ import type { PageContext, Reader, VersionFacts } from './rules.ts'
 
 export type WriteDocument = () => Promise<Document>
 
-/** `shop`: the store's first origin, for the header and links within the shop. `name`: the store's. */
+/** `shop` is the store's first origin, for the header and for links within the shop. `name` is the store's name. */
 export async function readDocument(
   tx: StoreTx,
   facts: VersionFacts,

@@ -1,4 +1,4 @@
-// Orders and products of a webhook: from its body if complete, otherwise read from the shop.
+// Applies orders and products of a webhook. A complete body is used; otherwise we read the item from the shop.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import {
   listKnownCategories,

@@ -98,7 +98,7 @@ test('a customer is erased with orders, webhooks and all other data; others stay
   }
 })
 
-test('a data request notifies the owners, with a masked address', async () => {
+test("a data request notifies the owners, with the buyer's address masked", async () => {
   const { shop, app } = await installed()
   await app('customers/data_request', {
     shop_domain: shopify.data.domain,
@@ -121,7 +121,7 @@ test('a data request notifies the owners, with a masked address', async () => {
   assert.doesNotMatch(String(mails[0]?.text_body), /ada\.byron/)
 })
 
-test('shop redaction erases connection, webhooks and buyers; products and reviews stay', async () => {
+test('shop redaction erases connection, webhooks and buyers, and preserves products and reviews', async () => {
   const { shop, id, hear, app } = await installed()
   const owner = await shop.signedIn()
   await owner.put('/customers/erasure-settings', { mode: 'delete' })
@@ -154,7 +154,7 @@ test('shop redaction erases connection, webhooks and buyers; products and review
   }
 })
 
-test('a store with a disconnected shop still gets redactions, and nothing else', async () => {
+test('a store with a disconnected shop receives redactions and no other webhooks', async () => {
   const { shop, id, hear, app } = await installed()
   await hear(order(201, 'ada@customer.example'), created)
   await shop.api.delete(`/connectors/shops/${id}`)
@@ -163,7 +163,7 @@ test('a store with a disconnected shop still gets redactions, and nothing else',
   assert.deepEqual(await buyers(shop), { 201: 'null null' })
 })
 
-test('a removed app asks for repair; a late report after a new installation changes nothing', async () => {
+test('an uninstalled app asks for repair; a late report after reinstallation changes nothing', async () => {
   const { shop, id, hear } = await installed()
   const status = async () => (await shop.api.get(`/connectors/shops/${id}`)).body.status
   const now = service.service.clock.now().getTime()

@@ -14,7 +14,7 @@ import type { Group, Work } from './work.ts'
 const audit = auditAs({ type: 'system', name: 'Shopify' })
 const peopleAtOnce = 20
 
-/** A late repeat may concern an earlier installation: if the shop still grants access, it is ignored. */
+/** A late duplicate may concern an earlier installation, so it is ignored if the shop still grants access. */
 export async function uninstall(work: Work, { rows }: Group): Promise<void> {
   const occurredAt = rows[0]?.occurredAt ?? null
   const isOld = occurredAt !== null && Date.parse(occurredAt) < work.connectionChangedAt.getTime()
@@ -73,7 +73,10 @@ async function erasePeople(
   await eraseOrderBuyers(tx, platformOrderIds)
 }
 
-/** Runs in small transactions, each of which continues where the last one ended. A shop may have a million buyers. */
+/**
+ * Runs in small transactions, because a shop may have a million buyers. Each transaction continues where the previous one
+ * ended.
+ */
 export async function eraseShop(work: Work, { rows }: Group): Promise<void> {
   const { ctx, scope, connectionId } = work
   const ids = rows.map(({ id }) => id)

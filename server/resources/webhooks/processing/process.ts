@@ -19,7 +19,7 @@ import { applyOrder, applyOrderDeletion, applyProduct } from './catalogue.ts'
 import { eraseCustomer, eraseShop, tellOfRequest, uninstall } from './privacy.ts'
 import type { Group, Outcome, Work } from './work.ts'
 
-/** A job ends after this time and the next one continues, so that a stop never waits for a long queue. */
+/** A job ends after this time and the next job continues, so a shutdown never waits for a long queue. */
 const jobMs = 20_000
 const atOnce = 20
 
@@ -52,7 +52,7 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
   await write(async (tx) => {
     const next = await store.findNextDue(tx)
     await wakeForNext(tx, processJob, next)
-    // A wake-up comes at a full minute, at least a minute from now. The job comes earlier; the wake-up covers its loss.
+    // The wake-up runs at a full minute, at least a minute from now. The job runs earlier, and the wake-up covers its loss.
     const inMs = (next?.getTime() ?? 0) - tx.now.getTime()
     if (inMs > 0) await enqueue(tx, processJob, scope, { key: `${processJob} later:${scope.storeEnvId}`, inMs })
   })
@@ -93,7 +93,7 @@ async function processRows(
         continue
       }
       try {
-        // A shop that does not answer is not asked again for the next webhook.
+        // After a failed request we do not ask the shop again for the next webhook of this run.
         if (away && group.asksShop) throw away
         await perform(work, group)
       } catch (error) {
@@ -107,7 +107,7 @@ async function processRows(
   }
 }
 
-/** Webhooks that need the same question to the shop form a group. Groups keep the order in which they arrived. */
+/** Webhooks that need the same request to the shop form a group. Groups are in order of arrival. */
 function groupWebhooks(ctx: JobContext, row: ShopRow | undefined, rows: readonly store.ClaimedWebhook[]): Group[] {
   const groups = new Map<string, Group>()
   for (const each of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -161,7 +161,7 @@ async function perform(work: Work, group: Group): Promise<void> {
       return eraseShop(work, group)
     case 'ignored':
       return work.settle({ rows: group.rows, state: 'ignored', error: describeReason(meaning.reason) }, async (tx) => {
-        // We store nothing of a disconnected shop.
+        // The body is erased, because we store no data of a disconnected shop.
         if (work.isRemoved) await store.eraseBodies(tx, idsOf(group))
       })
   }

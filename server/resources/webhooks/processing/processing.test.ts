@@ -25,7 +25,7 @@ beforeEach(() => {
   plain = startPlainShop()
 })
 
-/** Disconnects the Shopify shop of the previous test, since one organization has it at a time. */
+/** Disconnects the Shopify shop of the previous test, because a shop belongs to one organization at a time. */
 let leaveShopify = async (): Promise<unknown> => undefined
 
 async function connected(platform: 'medusa' | 'shopify' = 'medusa') {
@@ -112,7 +112,7 @@ describe('orders', () => {
     assert.ok((await listEvents(store)).every(({ state }) => state === 'processed'))
   })
 
-  test('take the version that the platform changed last, in any order of arrival', async () => {
+  test('store the version that the platform changed last, in any order of arrival', async () => {
     const { store, hear } = await connected('shopify')
     await hear(body(7, '2026-11-21T12:00:00Z', { total_price: '30.00' }), { topic: 'orders/updated' })
     const late = await hear(body(7, '2026-11-21T11:00:00Z', { total_price: '10.00' }), { topic: 'orders/create' })
@@ -122,7 +122,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, '7')).total, '40.00')
   })
 
-  test('end with the newest of several bodies written concurrently', async () => {
+  test('store the newest of several bodies that are written concurrently', async () => {
     const { store, send } = await connected('shopify')
     const times = Array.from({ length: 12 }, (_, i) => `2026-11-21T12:00:${String(10 + i)}Z`)
     await Promise.all(
@@ -132,7 +132,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, '8')).total, '12.00')
   })
 
-  test('do not ask about a removed item, nor verify its review', async () => {
+  test('neither request a removed item nor verify its review', async () => {
     const { store, hear } = await connected('shopify')
     const products = ['11', '12'].map((platformProductId) => ({ platformProductId, title: platformProductId }))
     assert.equal((await store.api.put('/products', products)).status, 200)
@@ -175,7 +175,7 @@ describe('orders', () => {
     }
   })
 
-  test('are read from the shop for an early refund; unknown ones are ignored', async () => {
+  test('are read from the shop for an early refund, and unknown orders are ignored', async () => {
     const { store, hear } = await connected()
     const event = await hear(updated('gone'))
     assert.deepEqual(
@@ -187,7 +187,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, 'o2')).refundedTotal, '5.00')
   })
 
-  test('deleted by the shop are cancelled unless delivered', async () => {
+  test('are cancelled unless delivered when the shop deletes them', async () => {
     const { store, hear } = await connected('shopify')
     await hear(body(21, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     const fulfillments = [{ status: 'success', created_at: '2026-11-21T12:00:00Z', updated_at: '2026-11-21T12:00:00Z' }]
@@ -198,7 +198,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, '22')).cancelledAt, null)
   })
 
-  test('are processed even while the store has lapsed', async () => {
+  test("are processed even while the store's subscription has lapsed", async () => {
     const { store, hear } = await connected()
     await service.service.db.store(store, 'write', (tx) =>
       tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${tx.storeEnvId}`),
@@ -225,7 +225,7 @@ describe('orders', () => {
 })
 
 describe('products', () => {
-  test('are read again and written as they are, and missing variants retire', async () => {
+  test('are read again and stored unchanged, and missing variants are retired', async () => {
     plain.products = [makeProduct('p1', 3), makeProduct('p2', 1)]
     const { store, hear } = await connected()
     plain.products = [{ ...makeProduct('p1', 2), title: 'Renamed' }, makeProduct('p2', 1), makeProduct('p3', 1)]
@@ -241,14 +241,14 @@ describe('products', () => {
     assert.equal(one.variants.filter(({ retiredAt }: { retiredAt: string | null }) => retiredAt === null).length, 2)
   })
 
-  test('missing in the shop are retired, if the shop brought them', async () => {
+  test('are retired when missing in the shop, if the shop imported them', async () => {
     plain.products = [makeProduct('p1'), makeProduct('p2')]
     const { store, hear } = await connected()
     await store.api.put('/products', [{ platformProductId: 'pushed', title: 'Pushed', sku: 'P' }])
     plain.products = [makeProduct('p2')]
     await hear(productUpdated('p1', 'product.deleted'))
     await hear(productUpdated('pushed', 'product.deleted'))
-    // A late report: the product exists again.
+    // The deletion is reported late: the product exists again.
     await hear(productUpdated('p2', 'product.deleted'))
     assert.deepEqual(await titles(store), ['Product p2', 'Pushed'])
     plain.products = [makeProduct('p1'), makeProduct('p2')]
@@ -289,7 +289,7 @@ describe('products', () => {
 
 describe('failures', () => {
   const failed = () => new ShopFailure('shop_unreachable', 'The shop did not answer in time.')
-  /** Freezes the clock and advances it exactly, since nightly jobs in between may take seconds. */
+  /** Freezes the clock and advances it exactly, because nightly jobs in between may take seconds. */
   const holdClock = (t: TestContext) => {
     const { clock } = service.service
     let at = clock.nowMs()
@@ -306,11 +306,11 @@ describe('failures', () => {
     }
   }
 
-  test('an unavailable shop is retried with growing pauses, then given up, and retried by hand', async (t) => {
+  test('webhooks are retried with growing pauses while a shop is unavailable, then fail', async (t) => {
     const { store, hear } = await connected()
     const after = holdClock(t)
     plain.orders = [order('o1')]
-    // Only order requests fail, not other ones such as a nightly reading in these hours.
+    // Only order requests fail. Other requests, such as the nightly import in these hours, succeed.
     plain.fails = (name) => (name === 'order' ? failed() : undefined)
     let event = await hear(updated('o1'))
     for (const [attempts, delayMs] of [30_000, 120_000, 600_000, 3_600_000, 21_600_000].entries()) {
@@ -318,7 +318,7 @@ describe('failures', () => {
       const calls = plain.calls.length
       await after(delayMs - 5_000)
       assert.equal(plain.calls.slice(calls).filter((name) => name === 'order').length, 0, 'not before its time')
-      // The job is on time; its wake-up by the test's clock is up to two minutes later.
+      // The job is on time. Its wake-up is up to two minutes later by the test's clock.
       await after(125_000)
       event = (await listEvents(store))[0] ?? assert.fail()
     }
@@ -332,7 +332,7 @@ describe('failures', () => {
     assert.ok(await findOrder(store, 'o1'))
   })
 
-  test('a requested pause is respected, and an unavailable shop is asked once for all', async (t) => {
+  test('a pause that the shop requests is respected; each run asks an unavailable shop once', async (t) => {
     const { store, send, hear } = await connected()
     const after = holdClock(t)
     plain.orders = [order('o1'), order('o2')]
@@ -347,18 +347,18 @@ describe('failures', () => {
     assert.ok((await listEvents(store)).every(({ state }) => state === 'processed'))
   })
 
-  test('refused credentials are shown at the connection', async () => {
+  test('refused credentials are shown on the connection', async () => {
     const { store, id, hear } = await connected()
     plain.goodKey = 'another'
     assert.equal((await hear(updated('o1'))).state, 'received')
     assert.equal((await store.api.get(`/connectors/shops/${id}`)).body.status, 'needs_reauth')
   })
 
-  test('a killed process loses nothing: the lease expires, and another continues', async () => {
+  test('a killed process loses nothing: its lease expires, and another process continues', async () => {
     const { store, send } = await connected()
     plain.orders = [order('o1')]
     await send(updated('o1'))
-    // The state after a kill: leased, attempted, and without a job.
+    // Sets the state after a kill: leased, attempted and without a job.
     await service.service.db.store(store, 'write', async (tx) => {
       const until = new Date(tx.now.getTime() + 120_000)
       await tx.run(sql`
@@ -386,7 +386,7 @@ describe('retention', () => {
     await each.run({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, {})
   }
 
-  test('is a month for bodies and three for rows', async () => {
+  test('deletes bodies after a month and rows after three months', async () => {
     const { store, hear } = await connected('shopify')
     const event = await hear(body(31, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     service.advance(29 * day)
@@ -416,7 +416,7 @@ describe('retention', () => {
     for (const event of [waiting, done]) assert.equal(await findPayload(store, event?.id), null)
   })
 
-  test('removes an erased person from all bodies and from repeats', async () => {
+  test('removes an erased person from all bodies and from duplicate deliveries', async () => {
     const { store, send, hear } = await connected('shopify')
     const bodies = [
       body(51, '2026-11-21T12:00:00Z'),
@@ -434,7 +434,7 @@ describe('retention', () => {
     assert.deepEqual(listed.map(({ id }: { id: string }) => id).sort(), [...ids].sort())
     assert.ok(listed.every(({ payload }: { payload: unknown }) => payload))
     assert.ok((await store.api.get(path)).body.inboundWebhooks.every((each: object) => !('payload' in each)))
-    // A waiting webhook must not restore them.
+    // A waiting webhook must not restore the person's data.
     await send(body(54, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     assert.equal((await store.api.post('/customers/erase', { email: 'Ada@Customer.example' })).status, 200)
     await service.runJobs()

@@ -5,7 +5,7 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { ShopHearer } from '#resources/connectors/shop-reading/commands.ts'
 import type { ClaimedWebhook } from '../store.ts'
 
-/** Webhooks that one answer of the shop settles, or a single webhook. */
+/** Webhooks that one response of the shop settles, or a single webhook. */
 export type Group = { meaning: WebhookMeaning; rows: ClaimedWebhook[]; asksShop: boolean }
 
 export type Outcome = {
@@ -23,8 +23,10 @@ export type Work = {
   connectedAt: Date
   connectionChangedAt: Date
   isRemoved: boolean
-  /** Opened with the first question. Throws ShopFailure. */
+  /** Opens the connection to the shop on first use. Throws ShopFailure. */
   shop(): Promise<Shop>
-  /** Marks the webhooks and writes their effect in one transaction. Throws `Overtaken` if another run has claimed them. */
+  /**
+   * Marks the webhooks and writes their effect in one transaction. Throws TakeoverError if another run has claimed them.
+   */
   settle(outcome: Outcome, effect?: (tx: StoreTx) => Promise<unknown>): Promise<void>
 }

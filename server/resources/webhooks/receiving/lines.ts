@@ -1,4 +1,4 @@
-// Batches writes of a store: during a transaction, new items wait and share the next one.
+// Batches the writes of a store: items that arrive during a transaction wait and share the next one.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 
 const mostAtOnce = 100
@@ -13,7 +13,7 @@ export function createLines<Item>(write: (tx: StoreTx, items: readonly Item[]) =
     try {
       await db.store(scope, 'write', (tx) => write(tx, items))
     } catch (error) {
-      // Retries one by one, so a refused item does not fail the others.
+      // Retries the items one by one, so a refused item does not fail the others.
       if (some.length > 1) for (const each of some) await writeSome(db, scope, [each])
       else for (const { done } of some) done.reject(error)
       return

@@ -1,4 +1,4 @@
-// The signature covers the whole body, so bodies are read only for known connections, in bounded memory.
+// The signature covers the whole body. Bodies are therefore read only for known connections and in bounded memory.
 import type { PlatformName, ShopWebhook } from '#integrations/shops/shop.ts'
 import { platforms } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -32,7 +32,7 @@ export async function receive(
     if (!upload) return await take(receiver, parts, platform, known, upload, Buffer.alloc(0))
     return await withBytes(request, maxBodyBytes, (body) => take(receiver, parts, platform, known, upload, body))
   } finally {
-    // Drains the rest of the body, so the sender gets the answer instead of a broken connection.
+    // Drains the rest of the body, so the sender gets the response instead of a broken connection.
     upload?.content.resume()
   }
 }
@@ -45,7 +45,7 @@ async function findKnown(receiver: Receiver, parts: Parts, platform: PlatformNam
   for (const { connectionId, ...scope } of found) {
     const row = await db.store(scope, 'read', (tx) => findShopEver(tx, connectionId), { oneQuery: true })
     if (!row || row.status === 'installing' || row.platform !== platform) continue
-    // Platforms still send redactions for disconnected shops, but only by the shop's address.
+    // Platforms still send redactions for disconnected shops, but only to the URL that identifies the shop by its address.
     if (row.status === 'removed' && 'connectionId' in by) continue
     const secrets = listHookSecrets(services, row)
     if (secrets.length === 0) continue
@@ -69,7 +69,7 @@ async function take(
   const accepted = verdicts.flatMap(({ connection, verdict }) =>
     verdict.kind === 'accepted' ? [{ connection, webhook: verdict.webhook }] : [],
   )
-  // A shop may be connected to several stores; each one that proves the webhook gets it.
+  // A shop may be connected to several stores. Each store whose secret verifies the webhook stores it.
   for (const { connection, webhook } of accepted) await keep(receiver, parts, platform, connection, webhook, body)
   if (accepted.length > 0) return { received: true }
   if (verdicts.some(({ verdict }) => verdict.kind === 'ping')) return { received: false }
@@ -86,5 +86,5 @@ const keep = (
   body: Buffer,
 ) => receiver.keep(db, services, connection, { platform, webhook, body })
 
-/** Adapters read headers by their known names. */
+/** Adapters read headers by fixed names. */
 const headersOf = (upload: Upload | undefined): Readonly<Record<string, string | undefined>> => upload?.headers ?? {}

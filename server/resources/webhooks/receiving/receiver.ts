@@ -1,4 +1,4 @@
-// Webhooks that arrive during a transaction share the next one, so a burst costs few commits without lock waits.
+// Webhooks that arrive during a transaction share the next one, so a burst needs few commits and no lock waits.
 import type { PlatformName, ShopWebhook } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -16,7 +16,7 @@ type SentWebhook = { platform: PlatformName; webhook: ShopWebhook; body: Buffer 
 type Lookup = { connectionId: string } | { address: string }
 
 export type Receiver = {
-  /** The owner of a connection never changes; its row has its state. */
+  /** Caches which store owns a connection, because the owner never changes. The connection's state is read from its row. */
   find(
     platform: PlatformName,
     by: Lookup,

@@ -1,5 +1,5 @@
-// Klaviyo's Create Event by its OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Only the first event
-// with a unique id, metric and profile counts. Event limits come from its rate-limit guide.
+// Klaviyo's Create Event by its OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Events with the same
+// unique id, metric and profile count once. Event limits come from its rate-limit guide.
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Misfit, type Reply, type Vendor, window } from './vendor.ts'
@@ -18,7 +18,7 @@ const Profile = Type.Object(
         ...{ email: Type.Optional(text), phone_number: Type.Optional(text), external_id: Type.Optional(text) },
         ...{ first_name: Type.Optional(text), last_name: Type.Optional(text), organization: Type.Optional(text) },
         ...{ title: Type.Optional(text), image: Type.Optional(text) },
-        // A language and a country, both by their ISO codes.
+        // The locale is a language and a country, each by its ISO code.
         locale: Type.Optional(Type.Union([Type.String({ pattern: '^[a-z]{2,3}-[A-Z]{2}$' }), Type.Null()])),
         location: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         properties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

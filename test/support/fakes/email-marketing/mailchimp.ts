@@ -1,5 +1,6 @@
 // Mailchimp's members and their events by its Marketing API 3.0. One audience, `aud1`, requires a merge field that we never
-// send. Ten parallel calls, problem documents, and an edge 403 that does not concern the key.
+// send. The fake allows ten parallel calls, sends problem documents, and can send an edge 403 that does not concern the
+// key.
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Reply, type Vendor } from './vendor.ts'

@@ -27,7 +27,7 @@ export type Account = { taken: Taken[]; goodKeys: Set<string>; members: Set<stri
 export type Vendor = {
   name: Taken['provider']
   answer(account: Account, call: Call): Reply
-  /** An error of this status in the provider's words, with a code for the test to find. */
+  /** Returns an error of this status in the provider's wording, with a code that the test can search for. */
   error(status: number, code: string): Reply
 }
 
@@ -41,7 +41,7 @@ export function fitting(shape: TSchema): (value: unknown) => Misfit[] {
       : compiled.Errors(value).map(({ instancePath, message }) => ({ path: instancePath, message }))
 }
 
-/** Allows `limit` calls in any period of `ms`; returns the seconds to wait, or 0 for an allowed call. */
+/** Allows `limit` calls in any period of `ms`. Returns the seconds to wait, or 0 for an allowed call. */
 export function window(limit: number, ms: number): () => number {
   const times: number[] = []
   return () => {

@@ -1,5 +1,5 @@
-// The part of BigCommerce that a connected shop uses: V3 for catalogue and hooks, V2 for orders, a shared quota, and
-// webhooks signed by Standard Webhooks.
+// Imitates the part of BigCommerce that a connected shop uses: V3 for catalogue and webhooks, V2 for orders, a shared
+// quota, and webhooks signed by Standard Webhooks.
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,13 +28,13 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     calls: [] as { method: string; path: string; at: number }[],
     failures: [] as BcFailure[],
     outage: undefined as BcFailure | undefined,
-    /** Called after each page of products; tests delete rows here. */
+    /** Runs after each page of products, so that tests can delete rows between pages. */
     afterPage: undefined as ((page: number) => void) | undefined,
     /** Null means unlimited calls. */
     quota: null as { perWindow: number; windowMs: number; left: number; endsAt: number } | null,
-    /** Whether lists support cursors. */
+    /** True if lists support cursors. */
     hasCursors: false,
-    /** Whether orders include their lines. */
+    /** True if orders include their line items. */
     hasConsignments: true,
     hooks: [] as Hook[],
     coupons: [] as ({ id: number; code: string; name: string } & Record<string, unknown>)[],
@@ -78,7 +78,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     return catalogue(path, query, response)
   }
 
-  /** Sets the quota headers of every answer; refuses a call too many with the time of the next window. */
+  /** Sets the quota headers of every response. Refuses a call above the quota and names the start of the next window. */
   function takeCall(response: ServerResponse): boolean {
     const { quota } = fake
     if (!quota) return true
@@ -158,7 +158,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
         .sort((a, b) => Date.parse(a[field]) - Date.parse(b[field]) || a.id - b.id)
       const { page, limit } = readPage(query)
       const shown = rows.slice((page - 1) * limit, page * limit)
-      // V2 answers an empty list with 204.
+      // V2 returns 204 for an empty list.
       if (shown.length === 0) return response.writeHead(204).end()
       return send(
         response,
@@ -223,7 +223,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     return send(response, 200, { data: found })
   }
 
-  /** Sends to every active hook of the scope, or to the given address. */
+  /** Sends a webhook to every active hook of the scope, or to the given URL. */
   async function deliver(
     scope: string,
     data: unknown,

@@ -13,14 +13,14 @@ export type PlainShop = {
   products: ShopProduct[]
   orders: ShopOrder[]
   categories: ShopCategory[]
-  /** Overrides the shop's count of them, page by page. */
+  /** Replaces the category count that the shop reports, page by page. */
   countedCategories: (number | null)[] | undefined
   pageSize: number
-  /** Thrown by the next calls, one each. */
+  /** Errors that the next calls throw, one for each call. */
   failures: ShopFailure[]
   counted: number | undefined
   isEndless: boolean
-  /** Found only by id. */
+  /** Products that are found only by id. */
   hidden: ShopProduct[]
   calls: string[]
   codes: Map<string, CodeWorth>

@@ -1,5 +1,5 @@
-// The part of Shopify that a connected shop uses: tokens, the GraphQL Admin API by its published schema, bulk operations as
-// files, limited points, and signed webhooks. One server is one shop, or several with a token each.
+// Imitates the part of Shopify that a connected shop uses: tokens, the GraphQL Admin API by its published schema, bulk
+// operations as files, limited points, and signed webhooks. One server is one shop, or several shops with a token each.
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -37,20 +37,20 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
   const fake = {
     data: createShopData() as ShopData,
     origin: '',
-    /** Every call, in order: the path, and for GraphQL the document with its cost. */
+    /** Every call, in order, with its path. A GraphQL call also has its document and cost. */
     calls: [] as { path: string; document?: string; cost?: number; at: number }[],
     failures: [] as ShopifyFailure[],
-    /** While it is set, every call fails. */
+    /** Every call fails while this is set. */
     outage: undefined as ShopifyFailure | undefined,
     tokens: new Map<string, Token>([
       ['shpat_good', { scopes: allScopes, endsAt: Number.POSITIVE_INFINITY, isExpiring: false }],
     ]),
     /**
-     * A used refresh token stays valid until its replacement is used, for a process that never got the answer:
-     * https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
+     * A used refresh token stays valid until its replacement is used, because a process may never have received the
+     * response: https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
      */
     refreshTokens: new Map<string, { scopes: string[]; replaces: string | undefined }>(),
-    /** The operator's app, and merchants' own ones; a removed secret is refused. */
+    /** The operator's app and the merchants' own apps. A secret that was removed is refused. */
     apps: new Map<string, { secrets: string[]; scopes: string[] }>([
       ['app-id', { secrets: ['app-secret'], scopes: allScopes }],
     ]),
@@ -73,9 +73,9 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       busy: false,
     } as BulkBehaviour,
     operations: new Map<number, Operation>(),
-    /** Cost by document text: a bench repeats the same ones a thousand times. */
+    /** Caches costs by the text of the document, because a benchmark repeats the same documents a thousand times. */
     costs: new Map<string, number>(),
-    /** Runs before each answer, with the name of the document, or `access_token`. */
+    /** Runs before each response, with the name of the document, or `access_token`. */
     before: undefined as ((name: string) => void) | undefined,
     sign: (body: string | Buffer, secret = 'app-secret') => createHmac('sha256', secret).update(body).digest('base64'),
     deliver,
@@ -159,7 +159,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     send(response, 200, { data, extensions: costs(cost, cost) })
   }
 
-  /** Points refill continuously, by the second. */
+  /** Points refill continuously, at a rate per second. */
   function refill(): void {
     const passed = (now() - filledAt) / 1000
     filledAt = now()
@@ -215,7 +215,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     }
   }
 
-  /** Codes ignore case. */
+  /** Codes are case-insensitive. */
   function makeDiscount(sent: Record<string, unknown>) {
     const code = String(sent.code).toUpperCase()
     const refusal = fake.refusedDiscount ?? (fake.discounts.has(code) ? 'TAKEN' : undefined)
@@ -334,7 +334,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     return accessToken
   }
 
-  /** Sends to every webhook of the topic, as Shopify does; returns the statuses. */
+  /** Sends to every webhook of the topic, as Shopify does. Returns the response statuses. */
   async function deliver(
     topic: string,
     body: unknown,

@@ -1,5 +1,6 @@
-// The part of WooCommerce's REST API that a connected shop uses: lists by offset with totals in headers, one status for any
-// wrong key, and webhooks that are created by a call and fall asleep. A call the real one refuses is refused here.
+// Imitates the part of WooCommerce's REST API that a connected shop uses: lists by offset with totals in headers, one
+// status for any wrong key, and webhooks that an API call creates and that deactivate after failures. Calls that the real
+// API refuses are refused here.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,31 +13,31 @@ export type FakeWooCommerce = {
   address: string
   consumerKey: string
   consumerSecret: string
-  /** 10.3 lists the variations of several products. */
+  /** Version 10.3 can list the variations of several products. */
   version: number
   currency: string
-  /** The key's rights: `read` creates no webhooks. */
+  /** Permission of the key. A `read` key cannot create webhooks. */
   scope: 'read' | 'read_write'
   products: Row[]
   variations: Row[]
   orders: Row[]
-  /** Refunds of orders, by `parent_id`: an order's body has only their id, reason and total. */
+  /** Refunds of orders, by `parent_id`. The body of an order contains only their id, reason and total. */
   refunds: Row[]
   categories: Row[]
   webhooks: Row[]
   coupons: Row[]
   calls: string[]
-  /** Failures of the next calls, one each. */
+  /** Failures of the next calls, one for each call. */
   troubles: Trouble[]
   before: ((path: string) => void) | undefined
-  /** The failure of each page of more rows than this: the host's memory limit. */
+  /** A page with more rows than this fails, like a host that reaches its memory limit. */
   mostRows: number
   /** Simulates a cache that removed the totals header. */
   hidesTotals: boolean
   addProduct(values: Row, variations?: Row[]): Row
   addOrder(values: Row): Row
   addCategory(values: Row): Row
-  /** Sends the webhook of a change; five failures in a row put it to sleep. */
+  /** Sends the webhook of a change. Five failures in a row deactivate the webhook. */
   deliver(topic: string, body: Row): Promise<number[]>
   close(): Promise<void>
 }
@@ -153,7 +154,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     return refusal(404, 'rest_no_route', 'No route was found matching the URL and request method.')
   }
 
-  /** `any` is all but the trash. */
+  /** `any` means every status except the trash. */
   function isIn(query: URLSearchParams) {
     const status = query.get('status') ?? 'any'
     const include = query.get('include')?.split(',')
@@ -182,7 +183,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     return row ? { body: only(row, query) } : refusal(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
   }
 
-  /** Codes are stored in lower case and ignore case. */
+  /** Codes are stored in lower case and are case-insensitive. */
   async function coupons(request: IncomingMessage, id: string | undefined, query: URLSearchParams): Promise<Reply> {
     const code = query.get('code')?.toLowerCase()
     if (request.method === 'GET') return list(shop.coupons, query, (row) => code === undefined || row.code === code)
@@ -205,7 +206,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
 
   async function hooks(request: IncomingMessage, id: string | undefined, query: URLSearchParams): Promise<Reply> {
     if (request.method === 'GET') return list(shop.webhooks, query)
-    // The key's rights are checked before the body.
+    // The key's permission is checked before the body.
     if (shop.scope === 'read')
       return refusal(
         401,
@@ -226,7 +227,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
       return { body: Object.assign(hook, values, secret === undefined ? {} : { secret }) }
     }
     const row = made('webhook', shop.webhooks, { status: 'active', ...values, secret: secret ?? shop.consumerSecret })
-    // The address has to accept this before the call is answered.
+    // The webhook URL has to accept this test request before the call succeeds.
     await post(String(row.delivery_url), `webhook_id=${row.id}`, {
       'content-type': 'application/x-www-form-urlencoded',
     })
@@ -251,7 +252,7 @@ function only(row: Row, query: URLSearchParams): Row {
   return fields ? Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) : row
 }
 
-/** Compares whole seconds, excluding the moment itself. */
+/** Compares whole seconds. Equal times are not after each other. */
 const isAfter = (time: unknown, after: string | null): boolean => after === null || String(time) > after.slice(0, 19)
 
 function compare(one: unknown, other: unknown): number {

@@ -1,4 +1,4 @@
-// Unknown behaviour is refused, so that no test passes by an invented rule.
+// Unknown behaviour is refused, so that no test succeeds by an invented rule.
 import type Stripe from 'stripe'
 import * as made from './objects.ts'
 
@@ -34,7 +34,7 @@ export type Card = 'good' | 'declined' | 'authenticate'
 
 const daySeconds = 86_400
 const retryDays = [3, 8, 15]
-/** Seconds a pending update waits for its payment. */
+/** Seconds for which a pending update waits for its payment. */
 const pendingSeconds = 23 * 3600
 
 export type Account = ReturnType<typeof createAccount>
@@ -69,7 +69,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
   const session = (id: string) => find<Stripe.Checkout.Session>('checkout.session', id)
   const charge = (id: string) => find<Stripe.Charge>('charge', id)
 
-  /** The event contains the object as it is at this moment, as Stripe's do. */
+  /** The event contains the object as it is at this moment, like Stripe's events. */
   function tell(type: string, object: object): void {
     const event = made.makeEvent(newId('evt'), times(), {
       type,
@@ -236,7 +236,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     return sub
   }
 
-  /** Prorates the first amount by the second, for the unused time and for the time to come. */
+  /** Prorates by the second, for the unused time of the old price and the remaining time of the new price. */
   function prorationLines(sub: Stripe.Subscription, to: Stripe.Price) {
     const { price: from, current_period_start: start, current_period_end: end } = itemOf(sub)
     if (sub.status === 'trialing') return []
@@ -331,7 +331,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
       const phase = plan.phases.find((each) => each.start_date <= start && start < each.end_date)
       const to = phase?.items[0]?.price
       if (typeof to === 'string') setPrice(sub, price(to))
-      // A schedule is released when its last phase ends, not when that begins.
+      // A schedule is released when its last phase ends, not when that phase begins.
       if (phase === undefined) release(plan)
       else plan.current_phase = { start_date: phase.start_date, end_date: phase.end_date }
     }
@@ -447,7 +447,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
       if (status === 'won') tell('charge.dispute.funds_reinstated', claim)
       tell('charge.dispute.closed', claim)
     },
-    /** The customer's action on the page; false if the bank refuses. */
+    /** Acts as the customer on the page. Returns false if the bank refuses. */
     complete(id: string, card: Card): boolean {
       const open = session(id)
       const bought = checkoutPrices.get(id)
@@ -475,7 +475,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
   }
 }
 
-/** Adds months; a day that the month lacks becomes its last one. */
+/** Adds months. A day that the target month lacks becomes that month's last day. */
 export function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor * 1000)
   const day = from.getUTCDate()

@@ -1,4 +1,4 @@
-// A form with bracketed names, as Stripe's clients send it. `items[0][price]=x` is a list with an object in it.
+// A form with bracketed names, as Stripe's clients send it. `items[0][price]=x` is a list that contains an object.
 
 export type Form = { [name: string]: FormValue }
 export type FormValue = string | Form | FormValue[]
@@ -15,7 +15,7 @@ function parsePath(name: string): string[] {
 }
 
 function put(into: Form, [first = '', ...rest]: string[], value: string): void {
-  // `expand[]=a&expand[]=b` counts up.
+  // `expand[]=a&expand[]=b` gets the indexes 0 and 1.
   const name = first === '' ? String(Object.keys(into).length) : first
   if (rest.length === 0) {
     into[name] = value
@@ -43,7 +43,7 @@ export const readForm = (value: FormValue | undefined): Form =>
 export const readList = (value: FormValue | undefined): FormValue[] => (Array.isArray(value) ? value : [])
 export const readNumber = (value: FormValue | undefined): number | undefined =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined
-/** A map of texts; an empty text unsets. */
+/** Merges a map of texts. An empty text removes its entry. */
 export function mergeMetadata(
   value: FormValue | undefined,
   before: Record<string, string> = {},

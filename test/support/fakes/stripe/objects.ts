@@ -1,11 +1,11 @@
-// Stripe's objects as its API answers them, typed by the library, so that a missing or wrong property does not compile.
-// Fields moved by API versions are at their new place. The paid period is on the subscription's items (since 2025-03-31).
-// An invoice's subscription is below `parent`, and its payments are objects of their own. A charge has no invoice.
+// Stripe's objects as its API returns them, typed by the library, so that a missing or wrong property does not compile.
+// Fields that an API version moved are at their new position. The paid period is on the subscription's items (since
+// 2025-03-31). An invoice's subscription is below `parent`, and its payments are separate objects. A charge has no invoice.
 import type Stripe from 'stripe'
 
 type Times = { created: number }
 
-/** Decimals are text on the wire; the library converts them to numbers. */
+/** Decimals are text in the JSON, and the library converts them to numbers. */
 const decimal = (amount: number) => String(amount) as unknown as Stripe.Decimal
 
 export const list = <T>(data: T[], url: string, hasMore = false): Stripe.ApiList<T> => ({
@@ -98,7 +98,7 @@ export const makePrice = (
   unit_amount_decimal: decimal(sent.amount),
 })
 
-/** The older shape of a price, which items still carry. */
+/** The older form of a price, which items still contain. */
 const makePlan = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',

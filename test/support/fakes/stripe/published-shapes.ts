@@ -1,11 +1,14 @@
-// Checks the fake's answers against Stripe's published document: the properties of each object and their types.
+// Checks the fake's responses against Stripe's published document: the properties of each object and their types.
 import published from './published-shapes.json' with { type: 'json' }
 
 type Shape = { [name: string]: string | Shape }
 
 const shapes = published.shapes as unknown as Record<string, Shape>
 
-/** The sample document is three months older than the pinned version, or leaves out expandable fields. */
+/**
+ * Properties that the sample document lacks, because it is three months older than the pinned version or leaves out
+ * expandable fields.
+ */
 const newer: Record<string, readonly string[]> = {
   'checkout.session': ['allowed_payment_method_types'],
   customer: ['customer_account'],
@@ -46,11 +49,14 @@ function compare(object: Record<string, unknown>, shape: Shape, at: string, kind
   return found
 }
 
-/** Optional in the library's types: present only when expanded, or after an action that no test makes. */
+/**
+ * Optional properties of the library's types. They are present only when expanded, or after an action that no test
+ * performs.
+ */
 const optional: Record<string, readonly string[]> = {
   charge: ['refunds'],
   dispute: ['payment_method_details'],
-  // Removed in this version; now below `parent`.
+  // Properties that this version removed. They are now below `parent`.
   invoice: ['subscription'],
   payment_intent: ['amount_details'],
   refund: ['destination_details'],

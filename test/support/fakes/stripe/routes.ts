@@ -1,4 +1,4 @@
-// The part of Stripe's API that we use, call by call. Unknown calls and parameters are refused, as by Stripe.
+// The part of Stripe's API that we use, call by call. Unknown calls and parameters are refused, as Stripe does.
 import type Stripe from 'stripe'
 import { type Account, refuse, StripeFailure } from './account.ts'
 import { type Form, type FormValue, mergeMetadata, readForm, readList, readNumber, readText } from './form.ts'
@@ -23,7 +23,7 @@ const required = (value: FormValue | undefined, name: string): string => {
   return text
 }
 
-/** An unknown id in the body is an error of the caller. */
+/** An unknown id in the body is the caller's error. */
 function customerIn(account: Account, sent: Form): Stripe.Customer {
   const id = required(sent.customer, 'customer')
   if (account.objects.get(id)?.object !== 'customer')
@@ -37,7 +37,7 @@ function page<T extends { id: string; created: number }>(all: T[], sent: Form, u
   const created = readForm(sent.created)
   const from = readNumber(created.gte) ?? 0
   const to = readNumber(created.lt) ?? Number.POSITIVE_INFINITY
-  // Within one second, the later one is newer.
+  // If two objects have the same second, the later one in the list is newer.
   const newest = all.filter((each) => each.created >= from && each.created < to).reverse()
   newest.sort((a, b) => b.created - a.created)
   const after = readText(sent.starting_after)

@@ -14,7 +14,7 @@ export function DisconnectDialog({ shop, onClose }: { shop: Shop; onClose(): voi
   const refresh = useRefreshShop()
   const onDone = async () => {
     toast(`${shop.name} is disconnected`)
-    // Cleared first, so that no component reads the deleted shop.
+    // The query is cleared first, so that no component reads the deleted shop.
     queryClient.setQueryData(shopQuery(storeId).queryKey, null)
     await navigate({ to: '/stores/$storeId/settings/shop', params: { storeId }, search: {}, replace: true })
     await refresh()

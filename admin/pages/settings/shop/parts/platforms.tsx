@@ -263,5 +263,5 @@ function channelToken(): CredentialField {
   }
 }
 
-/** Consent at Shopify replaces credentials. */
+/** Shopify uses consent instead of credentials. */
 export const isByConsent = (platform: Platform, { fields }: Way) => platform === 'shopify' && fields.length === 0

@@ -120,7 +120,9 @@ export function makeBcProduct(values: Partial<BcProduct> = {}): BcProduct {
   }
 }
 
-/** An order in V2 form: texts of four decimals, times of RFC 2822, and an empty text for a missing time. */
+/**
+ * Makes an order in V2 format: decimals as text with four digits, times of RFC 2822, and an empty text for a missing time.
+ */
 export function makeBcOrder(values: Partial<BcOrder> = {}): BcOrder {
   const created = values.date_created ?? 'Sun, 01 Nov 2026 10:00:00 +0000'
   return {
@@ -153,7 +155,7 @@ export function addBcOrder(data: BcData, values: Partial<BcOrder> = {}): BcOrder
   return order
 }
 
-/** Generated when their page is read, and never stored. */
+/** Products are generated when their page is read, and never stored. */
 export function lazyBcProducts(count: number, variants: number): BcData['products'] {
   return {
     count,

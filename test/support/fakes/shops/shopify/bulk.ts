@@ -4,14 +4,14 @@ import { listOrders, orderView, productView } from './graph.ts'
 import { listProducts, type ShopData } from './model.ts'
 
 export type BulkBehaviour = {
-  /** Polls answered `RUNNING` before it is done. */
+  /** Number of polls that get `RUNNING` before the operation is done. */
   polls: number
   order: 'together' | 'apart' | 'children first'
   end: 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED'
   errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT' | null
-  /** Bytes after which the file ends, as if complete. */
+  /** Bytes after which the file ends, as if it were complete. */
   cutAt: number | null
-  /** Bytes after which the connection breaks, once. */
+  /** Bytes after which the connection breaks, one time only. */
   breakAt: number | null
   leaveOut: ((line: string) => boolean) | null
   busy: boolean

@@ -1,5 +1,5 @@
-// Cost of a document before it runs, as Shopify documents it. An object costs one point, a paged list two plus its length,
-// a mutation ten. A single query may cost at most a thousand.
+// Computes the cost of a document before it runs, by Shopify's documented rules. An object costs one point, a paged list
+// two plus its length, a mutation ten. A single query may cost at most a thousand.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -61,7 +61,7 @@ function fieldCost(
   if (!isObjectType(named) && !isInterfaceType(named)) return 1
   const inner = selectionCost(schema, named, field.selectionSet, variables)
   if (named.name.endsWith('Connection')) return 2 + (readArgument(field, 'first', variables) ?? 0) * Math.max(inner, 1)
-  // The levels between a connection and its nodes cost nothing themselves.
+  // The objects between a connection and its nodes cost nothing themselves.
   if (/(Edge|PageInfo)$/.test(named.name)) return inner
   if (isListType(getNullableType(type))) {
     const ids = variables.ids

@@ -1,4 +1,5 @@
-// The fake's data as its GraphQL schema sees it. Methods take the field's arguments; the rest are values.
+// Presents the fake's data in the form of its GraphQL schema. Methods take the field's arguments; all other properties are
+// values.
 import type { FakeLineItem, FakeOrder, FakeProduct, FakeVariant, ShopData } from './model.ts'
 import { findProduct, listProducts } from './model.ts'
 
@@ -13,7 +14,7 @@ const metafieldFrom =
   }
 const toImage = (url: string | null) => url && { url }
 
-/** Pages by the id in a cursor, so that rows deleted between pages shift nothing. */
+/** The cursor contains an id, so that rows deleted between two pages do not shift the next page. */
 export function connection<T>(all: readonly T[], keyOf: (item: T) => string, { first, after }: Arguments) {
   const from = after ? all.findIndex((item) => encodeCursor(keyOf(item)) === after) + 1 : 0
   const nodes = first === undefined ? all.slice(from) : all.slice(from, from + first)
@@ -150,7 +151,7 @@ function sumRefunded({ refunds }: FakeOrder): string {
   return (cents / 100).toFixed(2)
 }
 
-/** Only those two filters, at the precision that Shopify documents. */
+/** Supports only these two filters, at the precision that Shopify documents. */
 export function listOrders(data: ShopData, { query, sortKey }: Arguments): FakeOrder[] {
   const [, field, since] = /^(created_at|updated_at):>='([^']+)'$/.exec(query ?? '') ?? []
   if (query && !field) throw new Error(`The fake knows no such filter: ${query}`)

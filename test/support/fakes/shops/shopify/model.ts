@@ -1,4 +1,4 @@
-// Data of a fake Shopify shop by plain ids, and ways to fill it for tests and benches.
+// Data of a fake Shopify shop with plain ids, and functions that fill it for tests and benchmarks.
 
 export type FakeVariant = {
   id: number
@@ -31,11 +31,11 @@ export type FakeLineItem = {
   sku: string | null
   title: string
   quantity: number
-  /** Quantity left after removals and refunds. The whole quantity by default. */
+  /** Quantity that remains after removals and refunds. The default is the whole quantity. */
   currentQuantity?: number
   price: string
 }
-/** `lines` name line items by their places in the order. */
+/** `lines` refer to line items by their index in the order. */
 export type FakeRefund = {
   amount: string
   currency?: string
@@ -58,7 +58,7 @@ export type FakeOrder = {
   locale: string | null
   acceptsMarketing: boolean
   fulfillment: 'UNFULFILLED' | 'PARTIALLY_FULFILLED' | 'FULFILLED'
-  /** Without `lines` a shipment contains every line item. */
+  /** A shipment without `lines` contains every line item. */
   fulfillments: {
     status: 'SUCCESS' | 'CANCELLED'
     createdAt: string
@@ -73,14 +73,14 @@ export type ShopData = {
   name: string
   domain: string
   currency: string
-  /** Stored, or generated one at a time while read: a million variants need no memory. */
+  /** Products are stored, or generated one at a time when they are read, so that a million variants need no memory. */
   products: Map<number, FakeProduct> | { count: number; variants: number; make(index: number): FakeProduct }
   collections: FakeCollection[]
   orders: Map<number, FakeOrder>
 }
 
 let lastId = 7_000_000_000_000
-/** Spaced like Shopify's own ids. */
+/** Ids have the spacing of Shopify's own ids. */
 export const nextId = (): number => (lastId += 32_768)
 
 export function createShopData(domain = 'acme.myshopify.com'): ShopData {
@@ -167,7 +167,7 @@ export function findProduct({ products }: ShopData, id: number): FakeProduct | u
   if (products instanceof Map) return products.get(id)
 }
 
-/** `products` times `variants` each, generated when read. */
+/** Generates `products` products with `variants` variants each, when they are read. */
 export function lazyProducts(products: number, variants: number): ShopData['products'] {
   return {
     count: products,

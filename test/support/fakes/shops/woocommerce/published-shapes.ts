@@ -1,4 +1,4 @@
-// Objects with every property that WooCommerce publishes, by the tables of its REST documentation.
+// Makes objects with every property that WooCommerce publishes, by the tables of its REST documentation.
 import published from './published-shapes.json' with { type: 'json' }
 
 export type Row = Record<string, unknown>
@@ -6,7 +6,7 @@ export type Kind = 'product' | 'variation' | 'order' | 'category' | 'webhook'
 
 const shapes = published.shapes as unknown as Record<string, Record<string, string>>
 
-/** Added after the tables, in 9.2, 9.6 and 10.3. */
+/** Properties that WooCommerce added in 9.2, 9.6 and 10.3, after the tables were published. */
 const newer: Record<string, readonly string[]> = {
   product: ['global_unique_id', 'brands'],
   variation: ['global_unique_id', 'parent_id'],
@@ -24,7 +24,7 @@ const empty: Record<string, unknown> = {
   'date-time': null,
 }
 
-/** Refuses unpublished properties, so that no test uses a field that no shop has. */
+/** Refuses unpublished properties, so that no test uses a field that real shops lack. */
 export function makeObject(kind: Kind, values: Row): Row {
   const shape = shapes[kind] ?? {}
   for (const [name, value] of Object.entries(values)) {
