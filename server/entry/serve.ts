@@ -14,7 +14,7 @@ import { OperatorError } from './operator.ts'
 import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
 
-/** The process is killed if it takes longer to stop. The launcher and orchestrators allow ten seconds. */
+/** The process exits by force if it takes longer to stop. The launcher and orchestrators allow ten seconds. */
 const stopWithinMs = 9_000
 
 type Stop = () => Promise<void>

@@ -78,7 +78,7 @@ export class ReviewFormElement extends HTMLElement {
     }
     if ('startedAt' in start) {
       // A newer token of the same customer does not reset the form.
-      const key = JSON.stringify([product, shop, language, service.email])
+      const key = about + language + service.email
       show(
         h(ReviewForm, {
           key,

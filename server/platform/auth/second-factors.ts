@@ -122,7 +122,7 @@ export const replaceRecoveryCodes = (userId: string, digests: readonly Buffer[])
 
 export const deleteFactor = (userId: string) => sql<object>`delete from auth.second_factor where "userId" = ${userId}`
 
-/** Passed sessions had shown the deleted factor, and a pending sign-in has to start over. */
+/** Resets sessions that had verified the deleted factor. Ends pending sign-ins, which have to start again. */
 export const resetPassed = (userId: string) => sql<object>`
   with ended as (delete from auth.session where "userId" = ${userId} and "secondFactor" = 'pending')
   update auth.session set "secondFactor" = 'none' where "userId" = ${userId} and "secondFactor" = 'passed'`

@@ -98,7 +98,7 @@ export type Output<R = TSchema> = {
 export type Transaction = 'several-queries' | 'single-query' | 'reads-first' | 'snapshot' | 'manual' | 'manual-across'
 
 export type Storefront = {
-  /** Storefront widget that calls the operation. The store records the last day on which the widget was used. */
+  /** Storefront widget that calls the operation. The store records the last day on which a page loaded the widget. */
   widget?: string
   /** A limit of its own per visitor address and store, such as `5/60s`, beside the limit of all calls. */
   visitorLimit?: string

@@ -9,7 +9,7 @@ type Props = {
   onChange(typed: PassphraseInput): void
 }
 
-/** The person types it twice, because a mistyped passphrase makes the backup unreadable forever. */
+/** The person types the passphrase twice, because a mistyped passphrase makes the backup unreadable forever. */
 export function PassphraseFields({ typed, hint, error, onChange }: Props) {
   const isOther = typed.again !== '' && typed.again !== typed.passphrase
   return (

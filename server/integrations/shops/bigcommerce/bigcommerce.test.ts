@@ -208,7 +208,7 @@ describe('a catalogue of BigCommerce', () => {
     ])
   })
 
-  it('with many variants is processed without loading it into memory', async () => {
+  it('with many variants is processed without being stored', async () => {
     fake.data.products = lazyBcProducts(300, 50)
     const { items, verdict } = await readCatalogue()
     assert.equal(items.length, 300)
