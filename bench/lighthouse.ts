@@ -94,7 +94,6 @@ async function audit(url: string, form: keyof typeof forms): Promise<Report> {
     }
 }
 
-/** By npx, on the Node that runs this. */
 async function runLighthouse(url: string, more: readonly string[]): Promise<Report> {
   const flags = ['--output=json', '--quiet', '--chrome-flags=--headless --no-sandbox', ...more]
   const { stdout } = await run('npx', ['--yes', lighthouse, url, ...flags], {

@@ -128,7 +128,6 @@ try {
   await bench.stop()
 }
 
-/** A member by id, a member whose points lapsed a second ago, and another row by its primary key: all through the whole chain. */
 async function measureReads(store: string): Promise<void> {
   const server = await serve()
   const ids = async (isDue: boolean) =>
@@ -278,10 +277,6 @@ async function measureRefunds(store: string): Promise<void> {
   }
 }
 
-/**
- * Measures the liability report of the store with the long journal: first reading every line, then with most lines already
- * counted.
- */
 async function measureLiability(): Promise<void> {
   const [{ id: store }] = (await sql(`select ${storeId(stores)} as id`)) as [{ id: string }]
   const [{ n }] = await sql('select count(*)::int as n from loyalty_journal where store_env_id = $1', [store])
@@ -327,7 +322,6 @@ async function runJob(service: ReturnType<typeof open>['service'], id: string, s
   return seconds(began)
 }
 
-/** Expires today's points in one store, then recounts the whole store, as after a change of terms. */
 async function measureJobs(store: string): Promise<void> {
   const { service, close } = open()
   const { gc } = globalThis

@@ -53,7 +53,6 @@ async function served(env: Record<string, string>, work: (server: Server) => Pro
   }
 }
 
-/** Sends ten pushes a second, each of 250 products with 40 variants, and measures the responses to another organization. */
 async function pool({ origin }: Server, busy: BenchStore, other: BenchStore): Promise<void> {
   const seconds = 15
   const body = (round: number) =>
@@ -141,7 +140,6 @@ async function bodies({ origin, child }: Server, merchant: BenchStore): Promise<
   await ask(origin, '/api/v1/products', put)
   const atRest = residentMb(child.pid ?? 0)
   const sockets: Socket[] = []
-  // Sends large bodies first, then smaller ones that fill the remaining room.
   for (const megabytes of [...Array.from({ length: 30 }, () => 9.5), ...Array.from({ length: 60 }, () => 0.3)]) {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.resume().on('error', () => {})

@@ -86,10 +86,6 @@ function ms(value: number): string {
   return Number.isFinite(value) ? `${value.toFixed(1)} ms` : 'no answer'
 }
 
-/**
- * Inserts 5,000 products, 100,000 orders of two lines and 200,000 reviews. The reviews are pending when inserted and are
- * approved afterwards.
- */
 async function grow(store: string): Promise<void> {
   const products = size / 40
   const id = (kind: number) => `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`

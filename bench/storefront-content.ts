@@ -61,10 +61,6 @@ async function fillContent(url: string, storeEnvId: string): Promise<void> {
   await client.end()
 }
 
-/**
- * Inserts the maximum number of placements in each of 51 stores, for twenty positions. Half of them are for products or
- * categories.
- */
 async function fillPlacements(url: string): Promise<void> {
   const client = new Client(parseConnection(url))
   await client.connect()

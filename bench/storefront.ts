@@ -28,7 +28,6 @@ try {
   await bench.stop()
 }
 
-/** Sends the first requests of pages as a browser does, over 16 connections of this process. */
 async function readAnew({ origin, child }: Server, page: Record<string, string>) {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const headers = { ...page, 'accept-encoding': 'gzip, deflate, br' }
@@ -61,9 +60,6 @@ async function readAnew({ origin, child }: Server, page: Record<string, string>)
   ])
 }
 
-/**
- * One call for 100 products, cached and uncached. An uncached call has the ids in a new order, which is a new cache key.
- */
 async function stars({ origin, child }: Server, page: Record<string, string>) {
   const busiest = Array.from({ length: 100 }, (_, i) => `p${i}`)
   const usual = Array.from({ length: 100 }, (_, i) => `p${1000 + 7 * i}`)

@@ -31,7 +31,6 @@ try {
   await bench.stop()
 }
 
-/** A typical page, and one with the maximum of reviews below text and questions. */
 async function fillPages(storeEnvId: string): Promise<void> {
   const client = new Client(parseConnection(bench.url))
   await client.connect()

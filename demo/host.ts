@@ -1,5 +1,3 @@
-// The demo shop's access to the service. The code in `server/entry` supplies it.
-
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
@@ -13,9 +11,7 @@ export type Host = {
   origin: string
 }
 
-/** Actions that an operator can do but the API cannot. */
 export type Operator = {
-  /** Opens a store as `evident setup` does. */
   openShop: (request: ShopRequest) => Promise<OpenedShop>
   /** Sends a transaction's queued mails to the local mailbox before the transaction ends. */
   sendMails: (tx: StoreTx) => Promise<void>

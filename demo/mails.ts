@@ -41,7 +41,6 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
 
     tells: (instant: string): boolean => isOn && now.getTime() - Date.parse(instant) < toldMs,
 
-    /** Stores an order and its request, and the reminder and the view of the form if there are any. */
     async ask(tx: StoreTx, row: OrderRow, { sentAt, openedAt, views, clickedRating }: RequestHistory): Promise<void> {
       await upsertOrders(tx, [row])
       const order = await findOrder(tx, row.platformOrderId)
@@ -62,10 +61,6 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         await recordFormOpened(tx, { orderId: order.id, rating: view === 0 ? clickedRating : null })
     },
 
-    /**
-     * Writes a review through a product page's form. The service asks its author to confirm the email address, and most
-     * authors do.
-     */
     async writeOnPage(tx: StoreTx, review: DemoReview): Promise<string> {
       const { platformProductId, rating, title, body, authorName, authorEmail, locale } = review
       const { id } = await submitForm(tx, services, {

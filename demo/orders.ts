@@ -1,5 +1,3 @@
-// Sales peak before Christmas, in the camping season, in the evening and at weekends.
-
 import type { DemoProduct, DemoVariant } from './catalogue.ts'
 import { shop } from './catalogue.ts'
 import type { Person } from './people.ts'
@@ -54,7 +52,6 @@ export function orders(
   now: Date,
 ): DemoOrder[] {
   const goods = products.filter(({ row }) => row.status !== 'draft')
-  // A few customers return often, most buy once.
   const loyalty = new Map(customers.map(({ email }) => [email, random.branch(email).next() ** 3]))
   return placements(random, count, now).map(({ key, placedAt }, index) => {
     const chance = random.branch(key)
@@ -71,14 +68,12 @@ export function orders(
 const season = [0.7, 0.6, 0.75, 0.95, 1.25, 1.35, 1.3, 1.1, 0.9, 0.95, 1.6, 2.1]
 const weekdays = [1.25, 1.05, 0.95, 0.95, 0.95, 0.85, 1.05]
 
-/** Returns times of orders, oldest first. Each order draws its own time. */
 function placements(random: Random, count: number, now: Date): { key: string; placedAt: Date }[] {
   const days = Array.from({ length: 400 }, (_, ago) => new Date(now.getTime() - (ago + 1) * day))
   const weights = new Map(days.map((date) => [date, busyness(date)]))
   return Array.from({ length: count }, (_, index) => {
     const chance = random.branch(`${index}/moment`)
     const date = chance.weighted(days, (candidate) => weights.get(candidate) ?? 0)
-    // Two peaks: the lunch break and the evening.
     const clock = chance.chance(0.3)
       ? chance.between(11, 14)
       : Math.min(23.9, 16 + chance.next() * 4 + chance.next() * 4)
@@ -141,7 +136,6 @@ function basket(random: Random, goods: DemoProduct[]) {
   return [...new Set(wanted)].map((product) => {
     const chance = random.branch(product.row.handle)
     const variant = chance.pick(product.variants)
-    // Cheap items are often bought in several pieces; tents are not.
     const quantity = variant.cents < 3_500 && chance.chance(0.3) ? chance.whole(2, 4) : 1
     return { product, variant, quantity }
   })

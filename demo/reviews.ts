@@ -60,7 +60,6 @@ export function reviews(
   return withPhotos(random.branch('photos'), all, products, Math.round(count * 0.24))
 }
 
-/** Purchases delivered some days ago, eager writers first. Cancelled and returned orders are skipped. */
 function deliveries(random: Random, sold: DemoOrder[], now: Date): Purchase[] {
   const all = sold.flatMap((order) => {
     const { deliveredAt, cancelledAt } = order.row

@@ -100,7 +100,6 @@ function finish(random: Random, book: Phrasebook, sentence: string): string {
 
 const smiles = ['🙂', '👍', '❤️', '🔥', '😍', '🏕️', '☕', '🙌', '😊']
 
-/** Varies the style: lower case, no full stop, a smiley. */
 function voiced(random: Random, about: About, sentences: string[]): string {
   const { space } = books[about.language]
   const isLong = sentences.length >= 4 && space !== '' && random.chance(0.35)

@@ -4,7 +4,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Maps a path from the project's root to the file's text. */
 export type Sources = Map<string, string>
 
 type Import = { from: string; to: string; isTypeOnly: boolean }

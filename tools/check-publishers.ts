@@ -75,7 +75,6 @@ function statementProblems(path: string, text: string): string[] {
   })
 }
 
-/** Returns the columns before the `=` of each assignment in an `update`. */
 function columnsSet(rest: string): string[] {
   const assignments = /\bset\b(.*?)(?:\bfrom\b(?![^(]*\))|\bwhere\b(?![^(]*\)))/s.exec(rest)?.[1] ?? ''
   return [...assignments.matchAll(/(?:^|,)\s*(\w+)\s*=/g)].map(([, column = '']) => column)
@@ -83,7 +82,6 @@ function columnsSet(rest: string): string[] {
 
 type Writer = { path: string; name: string }
 
-/** Finds functions that return states which were just written. */
 const writersIn = (path: string, text: string): Writer[] =>
   [
     ...text.matchAll(/^export (?:async )?(?:function (\w+)|const (\w+) = )([^\n]*(?:\n[^\n]*){0,6}?)(?:\{\n|=>\n)/gm),

@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url'
 type Entry = { version?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> }
 type Lock = { packages: Record<string, Entry> }
 
-/** Returns the lock with an entry for every optional package that it names but lacks. */
 export function completeLock(lock: Lock): { lock: Lock; added: string[] } {
   const packages = { ...lock.packages }
   const added: string[] = []

@@ -15,7 +15,6 @@ export async function contracts(): Promise<Record<string, string>> {
   return { ...codeContracts(), 'schema.sql': await withMigratedDatabase(describeDatabase) }
 }
 
-/** Builds the OpenAPI document of the code, without its own version or URL. */
 export const currentDocument = (operations = allOperations(() => ({}))) =>
   buildOpenApi(operations, { version: 'any', origin: 'https://evident.example' }, reference)
 

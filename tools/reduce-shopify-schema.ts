@@ -87,7 +87,6 @@ function print(from: GraphQLSchema): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** Prints the type without the fields that no document uses. */
 function reduced(type: GraphQLNamedType): string {
   if (isUnionType(type)) return withoutProse(type)
   if (!isObjectType(type) && !isInterfaceType(type)) return ''

@@ -3,7 +3,6 @@ import { Client } from 'pg'
 import { startTestCluster } from '../test/support/cluster.ts'
 import { withDatabase } from '../test/support/database.ts'
 
-/** Runs `work` with the URL of a migrated database on a temporary server. */
 export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '' } = cluster.environment

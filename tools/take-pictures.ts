@@ -50,7 +50,6 @@ async function take({ page, settled }: Watched, origin: string, pictured: Pictur
   return withinBounds(await page.screenshot())
 }
 
-/** Returns the best quality within the size limit. */
 async function withinBounds(png: Buffer): Promise<Buffer> {
   for (let quality = 82; ; quality -= 6) {
     const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()

@@ -79,7 +79,6 @@ function readCodes(content: Media): string[] | undefined {
   return known?.enum
 }
 
-/** Returns the schema with promised keywords only. */
 function reduced(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(reduced)
   if (schema === null || typeof schema !== 'object') return schema

@@ -23,6 +23,5 @@ export const toLanguage = (locale: string): Language =>
 
 export const directionOf = (language: Language) => (['ar', 'he'].includes(language) ? 'rtl' : 'ltr')
 
-/** Formats an average with one decimal. */
 export const decimal = (locale: string, value: number): string =>
   value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,6 +1,5 @@
 type Child = Node | string | false | null | undefined
 
-/** Creates an element. Keys that start with `on` are listeners, and all others are attributes. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Record<string, unknown> = {},

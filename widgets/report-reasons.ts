@@ -1,2 +1,1 @@
-/** Reason codes of the service. */
 export const reasons = ['spam', 'fake', 'offensive', 'off_topic', 'privacy', 'other'] as const

@@ -9,7 +9,6 @@ export type ReservedHeight = {
 export function reserveHeight(
   host: HTMLElement,
   place: HTMLElement,
-  /** Reports whether the content exceeds the fixed height. */
   changed: (isCut: boolean) => void,
 ): ReservedHeight {
   const watching = new AbortController()
@@ -20,7 +19,6 @@ export function reserveHeight(
   const reserved = host.offsetHeight
   place.style.overflow = 'hidden'
   place.style.height = `${reserved}px`
-  // Subtracts the element's own padding and border.
   place.style.height = `${2 * reserved - host.offsetHeight}px`
 
   const settle = () => {

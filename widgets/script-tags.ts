@@ -1,4 +1,3 @@
-// Finds the page's store, either on the element or on the script's tag.
 import type { Shop } from './api.ts'
 
 let scriptUrl = ''

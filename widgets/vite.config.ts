@@ -46,7 +46,6 @@ function exists(name: string): boolean {
   return existsSync(join(import.meta.dirname, name, 'main.ts'))
 }
 
-/** Files with texts are named after their language. */
 const languageIn = (path: string | null | undefined) => /\/locales\/([a-z]{2})\//.exec(path ?? '')?.[1]
 
 function bundle(name: string): EnvironmentOptions {

@@ -1,4 +1,3 @@
-// All calls go through here: the public API with the session cookie of the signed-in person.
 import type { Direction } from '#platform/values/wire.ts'
 import { inLanguage, type Refusal } from './refusals.ts'
 import { syncServerClock } from './server-clock.ts'
@@ -34,7 +33,6 @@ export type CallOptions = {
   file?: File
   passphrase?: string
   signal?: AbortSignal
-  /** The call continues when the page is closed. */
   keepalive?: boolean
 }
 

@@ -12,9 +12,7 @@ const isRateLimit = (error: unknown) => error instanceof ApiError && error.statu
 
 type RefusalHandlers = {
   onSignedOut(): void
-  /** The organization requires a second factor and this person has none. */
   onSecondFactorMissing(): void
-  /** The organization requires single sign-on and this session did not use it. */
   onSingleSignOnMissing(): void
 }
 

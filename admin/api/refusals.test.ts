@@ -104,7 +104,6 @@ test('every pattern that a body is checked against has a German text', async () 
   )
 })
 
-/** Reads the readable form that a schema gives beside a pattern. */
 function formsIn(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return []
   const { 'x-expected': words } = schema as Record<string, unknown>

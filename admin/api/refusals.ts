@@ -2,7 +2,6 @@
 
 export type Refusal = { message?: string; code?: string; details?: { path: string; message: string }[] }
 
-/** Translates known codes and fields. Unknown ones keep the service's wording. */
 export function inLanguage({ message, code = '', details }: Refusal): Refusal {
   const problems = details?.map(({ path, message }) => ({ path, message: problemText(message) }))
   const said = problems?.length ? problems.map(({ path, message }) => `${path} ${message}`).join('; ') : message

@@ -13,7 +13,6 @@ type LoadedQuery<T> = {
 type Props<T> = {
   query: LoadedQuery<T>
   rows?: number
-  /** Shown when the service responds with 404. */
   missing?: ReactNode
   children(data: T): ReactNode
 }

@@ -8,7 +8,6 @@ type Props<T> = Pick<ComponentProps<typeof Loaded<T>>, 'query'> & {
   children(row: T): ReactNode
 }
 
-/** Loads one item for its own page. A missing item gets a not-found message with its noun. */
 export function OneLoaded<T>({ query, noun, back, children }: Props<T>) {
   const missing = (
     <EmptyState icon="search" title={`There is no such ${noun}`} action={back}>

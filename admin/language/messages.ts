@@ -1,4 +1,3 @@
-// Finds translatable texts in the admin app's sources. The sources are English; the build inserts other languages.
 import { parseSync } from 'vite'
 
 export type Message = {
@@ -329,7 +328,6 @@ const isTechnical = (name: string) =>
     name,
   )
 
-/** Plurals: "1 review", "2 reviews". */
 const isOne = ({ type, operator, right }: Node) =>
   type === 'BinaryExpression' && operator === '===' && (right as Node).type === 'Literal' && (right as Node).value === 1
 

@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 
-/** A lazy page, loaded on navigation or hover. `readSearch` parses its address. */
 export function page<
   Parent extends AnyRoute,
   const Path extends string,

@@ -1,4 +1,3 @@
-// An unsaved draft of a row: stored when the page is left, undone step by step, sent as a difference.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sessionQuery } from '../api/account/session.ts'
@@ -102,7 +101,6 @@ function typingNow(): Typing | undefined {
 
 const pauseMs = 300
 
-/** Stores the draft after a pause in typing, and when the editor or page closes. */
 function useKeeping(name: string, value: object | undefined): { isKept: boolean; forget(): void } {
   const [isKept, setKept] = useState(true)
   const latest = useRef({ value, isWritten: true })

@@ -15,7 +15,6 @@ export function keepDraft(name: string, value: unknown): boolean {
   return put(start + name, text, others)
 }
 
-/** Deletes the oldest drafts when storage is full. */
 function put(name: string, text: string, others: string[]): boolean {
   try {
     localStorage.setItem(name, text)

@@ -80,7 +80,6 @@ function lastSent({ id, status }: Review): Status {
   return waiting.some(({ ids }) => ids.has(id)) ? decided.from : decided.to
 }
 
-/** Cancels the latest pending decision. If none is pending, sends the former status of the latest sent decision. */
 export function undoLatest(): void {
   const batch = waiting.at(-1)
   hideToast()

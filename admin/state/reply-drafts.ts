@@ -1,5 +1,3 @@
-// Unsent replies. Moving between reviews and orders preserves them.
-
 const drafts = new Map<string, string>()
 
 export const findDraft = (reviewId: string): string | undefined => drafts.get(reviewId)

@@ -106,7 +106,6 @@ async function backendsMs({ db }: Service): Promise<number> {
 
 const works = { fill, read, archive, restore }
 
-/** The minimum for these reviews: one row each. */
 async function fill({ db }: Service, work: Task): Promise<number> {
   const { storeEnvId, reviews } = work
   const ids = await db.store(work, 'read', (tx) =>

@@ -75,7 +75,6 @@ async function fill(store: string): Promise<void> {
         from generate_series(0, ${runs - 1}) n, generate_series(0, 1) o;
     insert into order_line_items (store_env_id, id, order_id, position, product_id, title, quantity)
       select '${store}', ${id(3, 'n * 2 + o')}, ${id(3, 'n * 2 + o')}, 0, ${id(1, '(n + o) % 1000')}, 'Product', 1 from generate_series(0, ${runs - 1}) n, generate_series(0, 1) o`)
-  // Every second person has old reviews and a loyalty member. Some addresses are suppressed.
   await sql(`
     insert into reviews (store_env_id, id, product_id, rating, body, author_name, author_email, verified, status, source, submitted_at, created_at, updated_at)
       select '${store}', ${id(8, 'n')}, ${id(1, '(n + 7) % 1000')}, 5, 'Fine.', 'Jane Doe', 'buyer' || n || '@customer.example', true, 'approved', 'api',
@@ -150,7 +149,6 @@ async function workOff(scope: Scope): Promise<void> {
   )
 }
 
-/** Writes the resulting rows again from memory, a batch a transaction: the cost of writing alone. */
 async function writeAlone(store: string): Promise<void> {
   await sql(`
     create table floor_queue (like email_messages including all);

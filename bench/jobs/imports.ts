@@ -104,7 +104,6 @@ async function importAll({ db, services }: Service, work: Task): Promise<void> {
   while (!(await isDone()))
 }
 
-/** The minimum for these reviews: one row each. */
 async function insertAll({ db }: Service, work: Task & { rows: number }): Promise<void> {
   const { storeEnvId } = work
   const ids = await db.store(work, 'read', (tx) =>

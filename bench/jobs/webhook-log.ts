@@ -74,7 +74,6 @@ async function explain(name: string, run: () => Promise<unknown>): Promise<void>
   console.log(`${name.padEnd(26)} ${median(times).toFixed(2).padStart(8)} ms   ${[...new Set(scans)].join(' ← ')}`)
 }
 
-/** A row a second, spread over the endpoints; one in 200 failed, and one in 10,000 waits. */
 async function fill(): Promise<void> {
   await client.query(
     `insert into webhook_deliveries (store_env_id, id, endpoint_id, cause, event, firing_id, state, attempt, due_at, attempts, created_at, finished_at)

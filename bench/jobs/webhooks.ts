@@ -127,7 +127,6 @@ async function isolation(): Promise<void> {
   )
 }
 
-/** 25 changes a second, each in its own transaction. */
 async function stream(scope: Scope, count: number): Promise<void> {
   const begun = performance.now()
   for (let i = 0; i < count; i++) {

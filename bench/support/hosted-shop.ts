@@ -1,4 +1,3 @@
-// The demo shop with every page that a visitor may reach, and the service itself.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

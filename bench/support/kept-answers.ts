@@ -72,7 +72,6 @@ async function settled(url: string, headers: Record<string, string>): Promise<Re
   return fetch(url, { headers })
 }
 
-/** The header fields that only this service sends. */
 function pickOwnHeaders({ headers }: Response): Record<string, string> {
   const common = ['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'content-encoding']
   return Object.fromEntries([...headers].filter(([name]) => !common.includes(name)))

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import type { TestService } from '#test/service.ts'
 
-/** Measures a part of a bench in its own process: forks the bench's file with `measure`, and resolves to its message. */
 export function measureAlone<Measured>(
   file: string,
   { service, databaseUrl }: TestService,

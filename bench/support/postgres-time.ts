@@ -1,4 +1,3 @@
-// PostgreSQL's processor time so far: the server and all its processes.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

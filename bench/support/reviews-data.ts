@@ -1,4 +1,3 @@
-// A million reviews over 200 stores, one of them with 200,000. The stores' rows are interleaved in time, as in reality.
 import { Client } from 'pg'
 import { hashSecret, newKey } from '#platform/auth/keys.ts'
 import { parseConnection } from '#platform/db/roles.ts'

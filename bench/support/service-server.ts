@@ -13,6 +13,5 @@ const service = composeService(config, process.env.BENCH_DATABASE_URL ?? '')
 const app = await createApi(service)
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as { port: number }).port)
-// Returns the cost so far.
 process.on('message', () => process.send?.(process.cpuUsage()))
 process.on('SIGTERM', () => process.exit(0))

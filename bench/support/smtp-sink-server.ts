@@ -1,4 +1,3 @@
-// A mail server in its own process: accepts everything, stores nothing, and counts.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 

@@ -1,5 +1,3 @@
-// One store with most of the reviews and many small ones. The first hundredth of the products has a large part of the
-// reviews. Most ratings are five stars, few reviews have photos, and a tenth is pending.
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'
 

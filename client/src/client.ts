@@ -9,7 +9,6 @@ import { type RetryOptions, retrying } from './retrying.js'
 export type Evident = Client<paths>
 
 export type EvidentOptions = RetryOptions & {
-  /** The service's address, such as `https://reviews.acme.example`. */
   origin: string
   /** An API key, `evnt_…`. */
   key: string

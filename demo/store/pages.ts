@@ -77,7 +77,6 @@ ${
     shop: DemoStore
     good: Good & { description: string | null }
     jsonLd: string
-    /** The reviews as HTML, for visitors without scripts. */
     plain: string
     rating: Rating
     locale: string

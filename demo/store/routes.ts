@@ -146,7 +146,6 @@ function requireOwnPage({ headers }: FastifyRequest, own: string): void {
     throw new AppError(403, 'origin_forbidden', 'Order on the pages of this shop.')
 }
 
-/** The widgets use the page's language; a visitor may try others. */
 const readRequestLocale = (request: FastifyRequest): string =>
   readLocale((request.query as { locale?: unknown }).locale)
 

@@ -1,4 +1,3 @@
-// The demo storefront's style sheet. It reserves space for the widgets as docs/guides/widgets.md advises.
 export const styleSheet = `
 :root {
   color-scheme: light dark;

@@ -12,7 +12,6 @@ const searchOf = (noun, id) => ({
   },
 })
 
-/** Pushes one row to a list operation. A refused row throws an error. */
 const pushOf = (noun, id) => ({
   key: `push_${noun}`,
   noun: noun.charAt(0).toUpperCase() + noun.slice(1),

@@ -23,7 +23,6 @@ const triggerOf = ({ name, description, logged, example }) => ({
       try {
         await call(z, 'outbound_webhooks.delete', { storeEnvId: inputData.storeEnvId, id: subscribeData.id })
       } catch (error) {
-        // The service had already deleted the webhook.
         if (error.name !== 'AppError' || !error.message.includes('"not_found"')) throw error
       }
       return {}

@@ -86,7 +86,6 @@ export const servedAreas: readonly Area[] = [
   outboundWebhooks,
 ]
 
-/** Areas that the API document announces but does not serve yet. */
 const comingAreas: readonly Area[] = []
 
 export const areas = composeAreas(servedAreas, comingAreas)

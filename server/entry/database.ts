@@ -21,7 +21,6 @@ export async function openExclusively(config: Config, say: Say): Promise<Reachab
   return config.databaseUrl ? external(config.databaseUrl) : startOwn(config, say)
 }
 
-/** Used by commands. Joins a running service's database, or runs the database during the command. */
 export async function joinDatabase(config: Config, say: Say): Promise<OpenDatabase> {
   closeToOthers(config.dataDir)
   if (config.databaseUrl) return migrated(external(config.databaseUrl), config, say)

@@ -1,5 +1,3 @@
-// Kills a worker with kill -9. Another worker finishes the work within a minute, whether that worker starts later or
-// already runs.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

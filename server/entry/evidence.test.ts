@@ -1,4 +1,3 @@
-// Runs `evident verify` and `evident evidence rotate-key` like the operator, and verify.mjs like a stranger.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

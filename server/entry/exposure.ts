@@ -1,4 +1,3 @@
-// Reports missing settings of a service that others can reach, at every start and in `evident doctor`.
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '#platform/process/config.ts'
 
@@ -8,7 +7,6 @@ loopback.addAddress('::1', 'ipv6')
 
 type ExposureConfig = Pick<Config, 'host' | 'publicOrigin' | 'production'>
 
-/** A sentence for each gap; none while only this machine reaches the service. */
 export function exposureGaps({ host, publicOrigin, production }: ExposureConfig): string[] {
   if (isLocal(host)) return []
   const gaps = []

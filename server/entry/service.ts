@@ -1,5 +1,3 @@
-// Composes the service. No other module constructs the kernel's parts and connects them.
-
 import { createEvents } from '#platform/areas/events.ts'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 import { createKnownKeys } from '#platform/auth/claims.ts'

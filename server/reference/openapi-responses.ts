@@ -1,4 +1,3 @@
-// Responses of an operation in the OpenAPI document: successes with an example, errors with their codes, and headers.
 import { createHash } from 'node:crypto'
 import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -8,7 +7,6 @@ import { listSecretPaths } from '#platform/values/secret-fields.ts'
 
 export type Lift = (schema: unknown) => unknown
 
-/** True for operations without credentials. */
 export const isOpen = (op: Operation) => op.tenancy === 'public' || op.tenancy === 'storefront'
 
 const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept'] as const
@@ -100,7 +98,6 @@ export const headers = {
   },
 }
 
-/** Error codes of the operation by status. `statuses` has the codes of all areas. */
 export function groupCodes(op: Operation, statuses: Statuses): Record<number, string[]> {
   const codes: Record<number, string[]> = {}
   for (const code of new Set([...listGeneralCodes(op), ...(op.output.errors ?? [])])) {

@@ -1,4 +1,3 @@
-// Deliveries to webhooks, as the top-level `webhooks` of the OpenAPI document.
 import type { Json } from '#platform/values/json-schemas.ts'
 
 export type WebhookDocument = { name: string; description: string; schema: unknown; example: unknown }

@@ -17,9 +17,7 @@ import {
 } from './openapi-responses.ts'
 import { buildWebhooks, type WebhookDocument } from './openapi-webhooks.ts'
 
-/** A section of the reference: its areas, each with a title and a sentence. */
 export type Section = { title: string; areas: Record<string, readonly [title: string, description: string]> }
-/** Parts of the document that no single operation declares. */
 export type Reference = {
   introduction: string
   sections: readonly Section[]
@@ -98,7 +96,6 @@ const securitySchemes = {
   },
 }
 
-/** Builds titles and sections for the viewer. An area without a section sorts last, under its own name. */
 function chapters(operations: readonly Operation[], { sections }: Reference): Json {
   const used = new Set(operations.map((op) => op.area))
   const listed = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
@@ -164,7 +161,6 @@ const idempotencyHeader = (op: Operation): Json[] =>
       ]
     : []
 
-/** True if a public operation reads the session cookie itself. */
 const readsCookie = (op: Operation) => op.tenancy === 'public' && op.output.errors?.includes('unauthenticated')
 
 function buildSecurity(op: Operation): Json[] {

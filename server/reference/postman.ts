@@ -27,7 +27,6 @@ type Document = {
   paths: Record<string, Record<string, Call>>
 }
 
-/** Variables that a user sets once for all calls. */
 const variables = {
   apiKey: 'An API key (`evnt_…`), created in the admin under Settings → Apps and keys → API keys.',
   storeEnvId: 'The store: an `id` of `GET /account/stores`.',
@@ -173,7 +172,6 @@ function buildBody(content: Record<string, Media>): { body?: Json; header: Json[
   return { header: [{ key: 'content-type', value: first }], body: { mode: 'file', file: { src: null } } }
 }
 
-/** The first success with an example. */
 function buildAnswers({ responses }: Call, originalRequest: Json): Json[] {
   for (const [status, { content = {} }] of Object.entries(responses))
     for (const [type, { example }] of Object.entries(content)) {

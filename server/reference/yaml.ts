@@ -25,7 +25,6 @@ function append(lines: string[], value: unknown, indent: string, lead: string): 
     append(lines, each, `${indent}  `, `${isInList && i === 0 ? `${lead} ` : indent}${text(key)}:`)
 }
 
-/** As in JSON, undefined is left out. */
 const listEntries = (value: unknown): [string, unknown][] =>
   value === null || typeof value !== 'object' || Array.isArray(value)
     ? []

@@ -1,4 +1,3 @@
-// Each area names its page in the admin application, and the navigation leads to it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

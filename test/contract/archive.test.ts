@@ -1,4 +1,3 @@
-// Every table of stores is in the archive of its area, or is listed here with the reason.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'

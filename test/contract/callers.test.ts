@@ -1,4 +1,3 @@
-// Keys and sessions as two processes on one database treat them, and sign-in over HTTP.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

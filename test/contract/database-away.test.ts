@@ -1,4 +1,3 @@
-// The database stops by shutdown and by kill. Everything works again when it returns, without an operator.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -111,7 +110,6 @@ async function assertAllAway(): Promise<void> {
   assertAway(await service.anonymous.post(webhook, {}), 'a webhook')
 }
 
-/** Polls until the condition is true. The test's timeout ends an endless wait. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20)
 }

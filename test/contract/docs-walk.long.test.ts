@@ -49,7 +49,6 @@ const guides: Guide[] = globSync('docs/guides/*.md', { cwd: root })
 
 let started: ChildProcess
 let port: number
-/** Shell variables that the quick start sets, for the guides that build on it. */
 let variables = ''
 
 before(async () => {

@@ -1,4 +1,3 @@
-// The guides match the service: every call they name exists, and every error code a reader can get is documented.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -114,7 +114,6 @@ test('a cursor belongs to its list, its order and its filters', async () => {
   assert.equal((await api.get(`/products?status=active&cursor=${nextCursor.split('.')[0]}`)).status, 400)
 })
 
-/** Reads all changes after the last one seen, page by page, as the guide describes. */
 async function follow(list: string, since: string, as = api): Promise<Record<string, string>[]> {
   const seen = []
   let cursor: string | null = null

@@ -1,5 +1,3 @@
-// Tests every field of every request, one at a time. The values satisfy a schema but may fail in a database: impossible
-// dates, numbers outside their column, odd characters. A refusal is a 4xx that names the field. No response is a 500.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -1,5 +1,3 @@
-// Sends malformed bytes over a real socket. Each request gets a 4xx in the standard error shape with a request id. No
-// response is a 500, and the next request succeeds.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'

@@ -1,4 +1,3 @@
-// Tests clients that disconnect in the middle of a streamed response, over real sockets.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'

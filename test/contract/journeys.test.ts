@@ -1,4 +1,3 @@
-// Checks that every journey in test/e2e/README.md has a test with exactly that title.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

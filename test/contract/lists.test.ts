@@ -46,7 +46,6 @@ after(() => service.close())
 
 const lists = guarded.filter((op) => 'includeTotal' in ((op.input.query as Shape | undefined)?.properties ?? {}))
 
-/** Reads a list. A list below a row is read for the first row that has one. */
 async function read(op: Operation, position?: string): Promise<Answer> {
   const fills = listParams(op).length === 1 ? ids.map((id) => ({ id })) : ids.map((id) => ({ id, syncId }))
   const tries: Record<string, string>[] = listParams(op).length === 0 ? [{}] : fills

@@ -1,4 +1,3 @@
-// Every language has every text of `locales/`, with the placeholders of English and its own plural forms.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +24,6 @@ const categories = ['zero', 'one', 'two', 'few', 'many', 'other']
 const isPlural = (text: Text): text is Record<string, string> =>
   typeof text === 'object' && 'other' in text && Object.keys(text).every((key) => categories.includes(key))
 
-/** Lists the texts with their paths. A plural is one text in several forms. */
 function textsOf(text: Text, path: string): [path: string, text: string | Record<string, string>][] {
   if (typeof text === 'string' || isPlural(text)) return [[path, text]]
   return Object.entries(text).flatMap(([key, each]) => textsOf(each, `${path}/${key}`))

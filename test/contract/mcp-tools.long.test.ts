@@ -1,4 +1,3 @@
-// Runs the protocol's own tools against the server: the conformance suite and the inspector.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,3 @@
-// The document is served in three forms with the same content.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'

@@ -1,4 +1,3 @@
-// Tests every operation for the behaviour that all share. No operation is named here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newKey } from '#platform/auth/keys.ts'

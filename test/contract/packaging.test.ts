@@ -1,4 +1,3 @@
-// Checks what operators install: the image, the compose file, the systemd unit and the package list.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -145,7 +145,6 @@ after(async () => {
   await service.close()
 })
 
-/** Creates a shop with its name in every text and one address for each page. */
 async function tenant(name: string): Promise<Tenant> {
   const shop = await service.shop(name)
   const email = `${name}-buyer@customer.example`.toLowerCase()
@@ -232,7 +231,6 @@ async function tenant(name: string): Promise<Tenant> {
   return { name, shop, ordered, address }
 }
 
-/** Submits a lead through a gallery's form, which the visitor then has to confirm. */
 async function writeLead(shop: Shop, name: string): Promise<void> {
   const leadForm = { enabled: true, consentText: `${name} may answer.`, confirmEmail: true }
   const { body } = await shop.api.post('/galleries', { name, status: 'published', leadForm })

@@ -1,4 +1,3 @@
-// Checks the catalogue, and every text in a database after calls to the whole API.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -1,4 +1,3 @@
-// Tests the nginx and Caddy files of deploy/ with the real programs in front of a real service.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

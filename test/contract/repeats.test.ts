@@ -1,4 +1,3 @@
-// Sends every write twice with one Idempotency-Key, and follows the Location header of its response.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
@@ -50,7 +49,6 @@ test('every write refuses a malformed idempotency key before it does anything', 
   for (const op of writes) assertRefused(op, await send(op, 'not one word'), 400, 'validation_failed')
 })
 
-/** Returns the values of the fields that `output.body` marks as secret. */
 function secretsIn(op: Operation, body: unknown): string[] {
   const { value, hadSecret } = removeSecrets(body, op.compiled().secretPaths)
   if (!hadSecret) return []

@@ -1,4 +1,3 @@
-// Lists with an order other than newest first return every row once, page by page, in the requested order.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cursorText, encodeCursor } from '#platform/calls/paging/page.ts'

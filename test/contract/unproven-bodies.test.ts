@@ -1,4 +1,3 @@
-// Tests that each refusal follows the contract's order, and that no limit affects a correct sender.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,3 @@
-// The admin application is safe to use: no input is lost, no loaded data disappears, and every action reports its result.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -28,7 +28,6 @@ suite('details of the admin application', { skip: noBrowser }, () => {
       await page.getByRole('region', { name: 'Changes' }).waitFor()
       assert.deepEqual(await covered(page), [])
       await keepPicture(page, `save-bar-${width}`)
-      // Moves through all fields with the Tab key.
       await page.getByLabel('Address of the image').focus()
       for (let steps = 0; steps < 30; steps++) {
         assert.deepEqual(await covered(page), [])
@@ -82,7 +81,6 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     }`)
     await page.getByRole('button', { name: /^Store:/ }).click()
     await page.keyboard.press('Escape')
-    // The page handles keys again.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).waitFor()
     await page.keyboard.press('Escape')

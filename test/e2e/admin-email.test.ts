@@ -282,7 +282,6 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Waiting', { exact: true }).waitFor()
     await service.runJobs()
     assert.equal((await shop.api.get(`/email/messages/${failed?.id}`)).body.state, 'sent')
-    // The new status appears without a reload.
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     await page.getByLabel('Find by the whole e-mail address').fill('fay@example.com')
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()

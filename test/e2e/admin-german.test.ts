@@ -1,4 +1,3 @@
-// The admin application in German: chosen by the person or the browser, and complete on every page.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -7,7 +7,6 @@ import { type Admin, startFilledAdmin } from './admin.ts'
 import { storePaths } from './admin-routes.ts'
 import { noBrowser, type Watched } from './browser.ts'
 
-/** Paths outside a store, for people who are not signed in. */
 const publicPaths = ['/sign-in', '/sign-up', '/first-account', '/forgot-password', '/two-factor']
 
 suite('the height of the admin application', { skip: noBrowser }, () => {
@@ -62,7 +61,6 @@ const measure = (page: Page): Promise<Measures> =>
     application: Math.round(document.querySelector('#app').getBoundingClientRect().height),
   })`)
 
-/** Returns the height of the document and the distance by which a mouse wheel moves the application off the screen. */
 const measureHeights = (page: Page): Promise<{ document: number; scrolled: number }> =>
   page.evaluate(`(() => {
     scrollTo(0, 100_000)

@@ -1,4 +1,3 @@
-// The inbox for people who moderate all day: keys, counts that update, and messages that cover no content.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'

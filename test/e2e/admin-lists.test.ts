@@ -1,4 +1,3 @@
-// Lists of the admin application: each one names its order, and a click on a column heading changes it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

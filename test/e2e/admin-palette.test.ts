@@ -1,4 +1,3 @@
-// One search finds everything that has a page: by keyboard, on a phone, without results, and when a service fails.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

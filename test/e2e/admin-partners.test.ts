@@ -1,5 +1,3 @@
-// Organizations that let partners work in their stores: the pages that a partner's people see, and the pages that they do
-// not.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

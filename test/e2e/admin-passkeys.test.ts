@@ -1,4 +1,3 @@
-// Passkeys in the admin application with Chromium's own authenticator. They are added, used, required and removed.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
@@ -113,7 +112,6 @@ suite('passkeys', { skip: noBrowser }, () => {
     await keepPicture(page, 'sign-in-refused')
     await enter(page, admin.shop)
     await page.getByRole('heading', { name: 'Security' }).waitFor()
-    // The test provokes this refusal.
     assertClean(/status of 401/)
   })
 

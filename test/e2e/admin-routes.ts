@@ -4,7 +4,6 @@ import { join } from 'node:path'
 const source = readFileSync(join(import.meta.dirname, '../../admin/routes/pages.ts'), 'utf8')
 const declared = [...source.matchAll(/const (\w+) = page\(\s*(\w+),\s*'([^']+)'/g)]
 
-/** Lists paths below a store's URL, such as `/reviews/$reviewId`. */
 export function storePaths(): string[] {
   const paths = new Map([['store', '']])
   for (const [, name = '', parent = '', path = ''] of declared) {

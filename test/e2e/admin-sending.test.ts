@@ -1,4 +1,3 @@
-// DNS records and providers are checked against real name servers and realistic imitations of providers.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'

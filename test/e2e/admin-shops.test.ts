@@ -1,4 +1,3 @@
-// A merchant connects a shop in the browser. The test's shop imitates WooCommerce.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { Client } from 'pg'

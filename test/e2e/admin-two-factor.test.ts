@@ -48,7 +48,6 @@ suite('a second factor', { skip: noBrowser }, () => {
       page.getByRole('button', { name: 'Download the codes' }).click(),
     ])
     assert.equal(readFileSync(await file.path(), 'utf8'), `${codes.join('\n')}\n`)
-    // A wrong code shows its error beside the field and does not sign the person out.
     await page.getByLabel('Code of the app').fill('000000')
     await page.getByRole('button', { name: 'Switch it on' }).click()
     await page.getByText('Invalid code.').waitFor()

@@ -1,4 +1,3 @@
-// Runs the admin application in a browser, with its own service and shop.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

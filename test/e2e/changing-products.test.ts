@@ -1,4 +1,3 @@
-// An element never shows the previous product. Product ids may contain any character.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'

@@ -204,7 +204,6 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await page.getByText('App deleted').waitFor()
     // The list reloads behind the notice.
     await clients.getByText('Depot').waitFor({ state: 'detached' })
-    // The test provokes this refusal.
     assertClean(/400/)
   })
 

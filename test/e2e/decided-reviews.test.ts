@@ -1,4 +1,3 @@
-// A merchant views an empty widget, decides on a review in the inbox, and reloads the shop's page.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

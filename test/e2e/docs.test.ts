@@ -27,7 +27,6 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     await found.first().click()
   }
 
-  /** Checks that the target is below the sticky bar and above the fold. */
   async function assertShown(place: Locator, what: string) {
     await place.waitFor()
     await until(async () => {

@@ -1,4 +1,3 @@
-// The built-in mails as a mail program shows them: wide and narrow, in light and dark mode, in both writing directions.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// A merchant's first run: the checklist alone leads from an empty service to their own reviews in their own shop.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -93,7 +92,6 @@ suite('the first run', { skip: noBrowser }, () => {
     await page.getByText('0 of 5 done').waitFor()
     const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''
 
-    // Imports products and reviews from files of the shop and of its former platform.
     await press(link('Upload a file'))
     assert.equal(await page.getByLabel('The file has').inputValue(), 'products')
     await bring('products.csv', `id,title,link,gtin\nmug,Mug,${shopOrigin}/mug,4006381333931\n`)

@@ -1,4 +1,3 @@
-// Fixture for browser tests of the review form: a service with its widgets, a shop and a photo.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

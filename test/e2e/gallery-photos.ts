@@ -1,4 +1,3 @@
-// Adds review photos without the upload, with every variant that the service makes.
 import sharp from 'sharp'
 import { newPhotoKey, type Variant, variantKey } from '#platform/files/images/keys.ts'
 import { processPhoto } from '#platform/files/images/processing.ts'

@@ -1,4 +1,3 @@
-// Galleries of a shop in its own pages: viewed, opened, used by keyboard and touch, and absent when empty.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// Tests the complete path, from an operator's installation to a review with a photo on the shop's page.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,7 +87,6 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
   const starLink = (mail: Email, rating: number) =>
     linksIn(mail).find((href) => href.endsWith(`rating=${rating}`)) ?? assert.fail('no link for that star')
 
-  /** A visitor buys a product of the demo shop and ends on the thank-you page. */
   const buy = async (page: Page, productUrl: string, { name, email }: { name: string; email: string }) => {
     await page.goto(productUrl)
     await page.getByLabel('Your name').fill(name)
@@ -335,7 +333,6 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     assert.deepEqual(JSON.parse(await service.evident('migrate', '--json')), { status: 'up_to_date' })
   })
 
-  /** Saves screenshots of the mail as mail programs show it, for inspection. */
   async function lookAtMail({ html = '' }: Email, name: string): Promise<void> {
     const looks = [{}, { colorScheme: 'dark', width: 375 }] as const
     for (const [i, look] of looks.entries()) {

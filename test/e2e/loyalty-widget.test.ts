@@ -1,4 +1,3 @@
-// A shopper's points in a page of the shop, shown only to customers identified by the shop's own server.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -188,7 +187,6 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
   }
 })
 
-/** Sets up a customer with available and pending points, and rewards that she can and cannot afford. */
 async function fill(shop: Shop): Promise<void> {
   const program = {
     enabled: true,

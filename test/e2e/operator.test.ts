@@ -1,4 +1,3 @@
-// Runs operator commands as processes beside the running service.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'

@@ -1,4 +1,3 @@
-// Widgets that a shop's placements add to its pages: in the right position, once, and without moving visible content.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

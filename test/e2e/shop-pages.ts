@@ -8,7 +8,6 @@ export type ShopPage = { body: string; above?: number; lang?: string; dir?: stri
 
 export type ShopPages = {
   origin: string
-  /** Serves the page and returns its URL. */
   put(page: ShopPage): string
   close(): void
 }

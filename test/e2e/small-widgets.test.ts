@@ -1,5 +1,3 @@
-// Carousel, badge, tab and photos in pages of a shop. They show the total number behind their selection and hide no bad
-// review.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

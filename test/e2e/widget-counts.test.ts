@@ -1,4 +1,3 @@
-// A shop's pages count views and clicks of their widgets, if the shop enables it and the browser permits it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser } from 'playwright-core'

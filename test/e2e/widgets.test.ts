@@ -1,4 +1,3 @@
-// The widgets in pages of a shop, with another origin, a strict policy, and a visitor who may use only the keyboard.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -597,7 +596,6 @@ type Host = { shadowRoot: { querySelector(selector: string): { children: Iterabl
 declare const document: { createElement(name: string): { getBoundingClientRect(): { bottom: number }; remove(): void } }
 declare const getComputedStyle: (element: never) => { fill: string; color: string }
 
-/** Creates thirteen approved reviews of a mug, one pending review, and two reviews of a cup. */
 async function fill(shop: Shop): Promise<void> {
   await shop.api.put('/products', [
     { platformProductId: 'mug', title: 'Stoneware mug' },

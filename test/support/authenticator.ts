@@ -21,7 +21,6 @@ type Kept = { id: string; key: KeyObject; userHandle: string; counter: number }
 
 export type Authenticator = {
   kept: Kept[]
-  /** Creates a passkey from the server's options. */
   // biome-ignore lint/suspicious/noExplicitAny: the options are the server's
   create(options: any, lies?: Lies): Credential
   /** Signs with the newest passkey, or with the passkey that `lies` names. */

@@ -22,7 +22,6 @@ export async function createDatabase(template = fromTestRun('TEST_TEMPLATE')): P
 /** The token key, whose sealed copy is in every clone of the template. */
 export const testTokenKey = (): Buffer => Buffer.from(fromTestRun('TEST_TOKEN_KEY'), 'hex')
 
-/** Creates an empty database as an operator provides it, without migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = newName()
   await onServer(`create database ${name}`)
@@ -39,7 +38,6 @@ function named(name: string): TestDatabase {
   }
 }
 
-/** Runs the work with a client of the application's own role. */
 export async function asApplication<T>(
   { url, secretKey }: Pick<TestDatabase, 'url' | 'secretKey'>,
   work: (client: Client) => Promise<T>,

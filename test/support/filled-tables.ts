@@ -29,7 +29,6 @@ export const fillApprovedUnseen = (
     analyze reviews;
     update reviews set status = 'approved', approved_at = updated_at;`)
 
-/** Creates pending reviews of p1 that are newer than all others. */
 export const fillPending = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   service.query(`
     insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)

@@ -21,7 +21,6 @@ export function resolveFork(program: URL): string {
   return folder ? join(folder, `${buildForkName(source)}.js`) : source
 }
 
-/** Starts a test program on the database and files of a service. */
 export function forkBeside(
   { service, databaseUrl }: TestService,
   program: URL,

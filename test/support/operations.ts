@@ -88,7 +88,6 @@ const words = [
   '287082',
 ]
 
-/** Returns the smallest valid value, with required properties only. */
 export function makeSample(shape: Shape): unknown {
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]

@@ -23,7 +23,6 @@ export async function runQueue({ db, services }: Service): Promise<number> {
   return finished
 }
 
-/** Adds a job as the worker's scheduler does. */
 export async function addByClock({ db }: Service, id: string): Promise<void> {
   await db.workerPool.query('select graphile_worker.add_job($1, max_attempts => 5)', [id])
 }

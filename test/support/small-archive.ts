@@ -1,4 +1,3 @@
-// Builds an archive of a store with one product and its reviews, as another program would write it.
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

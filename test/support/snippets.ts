@@ -27,7 +27,6 @@ const programs = {
 }
 export type Language = keyof typeof programs
 
-/** Turns a Go library into a program with a main function. */
 export const asProgram = (language: Language, code: string): string =>
   language === 'go'
     ? code.replace(/^package \w+/, 'package main').replace(

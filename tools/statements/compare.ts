@@ -76,7 +76,6 @@ export function createComparison(shapes: Shapes): Comparison {
     const inner = kinds[type.slice(0, -2)]
     return inner && { name: `${inner.name}[]`, fits: (list) => fitsList(list, inner) }
   }
-  /** Returns the type without the `NotNull` mark. */
   const bare = (type: Type) => (shapes.alias(type) === 'NotNull' ? (shapes.aliasArgument(type) ?? type) : type)
   const fitsList = (list: Type, inner: Kind): boolean =>
     shapes.isList(list) &&

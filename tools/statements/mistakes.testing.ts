@@ -1,4 +1,3 @@
-// Statements with one mistake each, followed by as many correct ones. A test compares the findings of the check.
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type NotNull, sql } from '#platform/db/query.ts'
 

@@ -5,7 +5,6 @@
 export type Nulls = 'never' | 'maybe' | 'unknown'
 
 export type Catalogue = {
-  /** Columns as `table oid.column number`. */
   notNull: ReadonlySet<string>
   functions: ReadonlyMap<number, string>
   operators: ReadonlyMap<number, string>
@@ -15,7 +14,6 @@ export type Column = { name: string; nulls: Nulls /** `table oid.column number` 
 
 export type Tree = {
   columns: Column[]
-  /** Parameters that are written unchanged into a NOT NULL column. */
   requiredParameters: ReadonlySet<number>
 }
 
@@ -151,7 +149,6 @@ class Scope {
     return target ? this.inferNulls(field(target, 'expr')) : 'unknown'
   }
 
-  /** Returns the parameters that are written unchanged into a NOT NULL column of a table. */
   requiredParameters(): Set<number> {
     const found = new Set<number>()
     for (const cte of nodesIn(this.query, 'cteList')) {
@@ -387,7 +384,6 @@ class Scope {
   }
 }
 
-/** Skips nodes that only change the type's name. */
 function bare(value: Value | undefined): Node | undefined {
   if (!isNode(value)) return undefined
   return value.kind === 'RELABELTYPE' || value.kind === 'COERCEVIAIO' ? bare(field(value, 'arg')) : value

@@ -21,7 +21,6 @@ const cursors = [
 
 const isFalse = (type: Type) => has(TypeFlags.BooleanLiteral, type) && isLiteralType(type) && type.value === false
 
-/** Values that only walk.ts can make, such as a transaction. */
 export type Special = (type: Type) => { value: unknown } | undefined
 
 export type Samples = ReturnType<typeof createSamples>

@@ -8,7 +8,6 @@ export const root = join(import.meta.dirname, '../..')
 export type Template = {
   path: string
   place: string
-  /** The strings of the template, which identify a fragment that a running function made. */
   key: string
   values: readonly Expression[]
   node: Expression
@@ -24,7 +23,6 @@ export type Source = {
   close(): void
 }
 
-/** Reads the files whose path from the root `accepts` returns true for. */
 export function openSource(accepts: (path: string) => boolean = isOfService): Source {
   const api = new API({ cwd: root })
   const config = join(root, 'tsconfig.json')

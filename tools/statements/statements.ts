@@ -10,9 +10,7 @@ import { isInnerWhole, walk } from './walk.ts'
 
 export type Findings = {
   problems: string[]
-  /** Positions of statements that no call made and that are therefore unchecked. */
   unreached: string[]
-  /** Number of different prepared texts, and of declared rows that were compared. */
   texts: number
   rows: number
 }

@@ -3,7 +3,6 @@ import { Client } from 'pg'
 
 export const tablesPath = new URL('../../server/platform/db/tables.generated.ts', import.meta.url)
 
-/** Maps PostgreSQL's types to JavaScript types, as `platform/db/types.ts` does. */
 const typeByElement: Record<string, string> = {
   bigint: 'number',
   boolean: 'boolean',

@@ -12,7 +12,6 @@ const fewChoices = 32
 
 type Walk = {
   shapes: Shapes
-  /** Returns the declared row of a statement if its type is known. */
   findRowType(query: Sql): Type | undefined
   made(query: Sql): void
 }

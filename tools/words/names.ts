@@ -2,7 +2,6 @@
 
 import { scanCode } from './scan-code.ts'
 
-/** Retired words with their replacements. */
 const retired: Readonly<Record<string, string>> = {
   agenda: 'schedule',
   carrier: 'transport or channel',
@@ -76,7 +75,6 @@ function jobsAndMetricsIn(path: string, text: string): string[] {
     })
 }
 
-/** Splits `startGround` and `start-ground` into `start` and `ground`. */
 const retiredIn = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

@@ -1,5 +1,3 @@
-// The wording rules for texts: forbidden openings of a sentence, and discouraged words.
-
 import type { Text } from './text.ts'
 
 const openings = 'What|Who|Whose|Whom|Whoever|Whatever|Of|By whom|From whom|Nobody|One that'

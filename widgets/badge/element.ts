@@ -1,4 +1,3 @@
-// <evident-badge>: the average of the store's or a product's reviews, with a link to verify it.
 import type { Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
 import { loadConfig } from '../config.ts'

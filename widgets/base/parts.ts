@@ -1,4 +1,3 @@
-// Functions and elements that the widgets without Preact share.
 import { make } from '../make.ts'
 import type { Config } from '../wire.ts'
 
@@ -21,7 +20,6 @@ export const message = (text: string, more?: HTMLElement | false) =>
 
 export const loading = (text: string) => make('p', { role: 'status', class: 'unseen' }, text)
 
-/** Adds or removes the button that shows all of the content. */
 export function markCut(place: HTMLElement, more: HTMLElement | false): void {
   place.querySelector('.cut')?.remove()
   if (more) place.firstElementChild?.append(make('div', { class: 'cut' }, more))

@@ -1,4 +1,3 @@
-// Life cycle of every widget: a shadow root with styles, and one opening at a time.
 import { explain, type Shop } from '../api.ts'
 import { findShop } from '../script-tags.ts'
 import { wear } from '../styles.ts'

@@ -1,4 +1,3 @@
-// <evident-gallery>: customers' photos chosen by the shop. Hidden when empty.
 import { explain, read, type Shop } from '../api.ts'
 import { button, markCut } from '../base/parts.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'

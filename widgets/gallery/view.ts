@@ -15,7 +15,6 @@ export type View = {
 
 type Services = {
   page(cursor: string): Promise<Gallery>
-  /** Adds the styles of a chunk that was loaded later. */
   wear(looks: string): void
 }
 

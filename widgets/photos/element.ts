@@ -12,7 +12,6 @@ import { wear } from '../styles.ts'
 import type { Gallery, Picture, Review, ReviewPage } from '../wire.ts'
 import styles from './styles.css?inline'
 
-/** Number of reviews per request. Each review has up to five photos. */
 const atOnce = 12
 
 export class PhotosElement extends Widget {

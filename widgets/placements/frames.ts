@@ -1,4 +1,3 @@
-// The inserted frames. A frame's position is searched again while the page is being built.
 import { explain } from '../api.ts'
 import { toLanguage } from '../language.ts'
 import { make } from '../make.ts'
@@ -17,7 +16,6 @@ export function createFrames() {
   let observer: MutationObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDue = false
-  /** Selectors that are invalid. */
   const refused = new Set<string>()
 
   const arrange = () => {

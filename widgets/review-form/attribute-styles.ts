@@ -1,5 +1,3 @@
-// Styles of the store's questions, in a separate file because most shops have none.
-
 export const attributeStyles = `.ev-answers{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.4rem}
 .ev-answer{position:relative;display:grid;place-content:center;min-height:2.75rem;min-width:2.75rem;padding:0 .9rem;cursor:pointer;
 font-weight:500;border:1px solid var(--ev-line);border-radius:var(--ev-round);background:var(--ev-bg)}

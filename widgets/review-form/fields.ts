@@ -51,7 +51,6 @@ export function starsField(view: View) {
 
 type TextLook = { max?: number; hint?: string; isOptional?: true; complete?: string }
 
-/** Creates a text field. With `max` the field has several lines and a counter. */
 export function textField(
   view: View,
   name: 'title' | 'body' | 'authorName' | 'authorEmail',

@@ -40,7 +40,6 @@ export const noValues: Values = {
   answers: {},
 }
 
-/** Fields in page order. The first invalid field gets the focus. */
 export const fields = ['rating', 'title', 'body', 'photos', 'authorName', 'authorEmail', 'consent'] as const
 export type Field = (typeof fields)[number]
 
@@ -124,7 +123,6 @@ const problemsWithPhotos: Record<string, Problem> = {
   empty: 'photoDamaged',
 }
 
-/** Maps the service's reason to an error text. */
 export const problemWithPhoto = (reason: string | undefined): Problem =>
   problemsWithPhotos[reason ?? ''] ?? 'photoFailed'
 

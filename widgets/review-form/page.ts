@@ -71,7 +71,6 @@ function enliven(
   )
 }
 
-/** Returns values that were typed before this script loaded. */
 function typedIn(
   place: HTMLElement,
   given: Partial<Values> = {},

@@ -3,7 +3,6 @@ import type { Review } from '../wire.ts'
 import type { ListOptions, State } from './feed.ts'
 import type { Labels } from './labels.ts'
 
-/** The type of the result of `h` for any HTML element. */
 // biome-ignore lint/suspicious/noExplicitAny: Preact's types let no VNode of other attributes pass
 export type Node = VNode<any>
 
@@ -29,9 +28,7 @@ export type View = {
   state: State
   labels: Labels
   act: Actions
-  /** Ids of the reviews whose long text is expanded. */
   unfolded: ReadonlySet<string>
-  /** True if the content exceeds its reserved height. */
   isCut: boolean
   dialog: Node | null
   /** Undefined if the code failed to load. The reviews are readable without it. */

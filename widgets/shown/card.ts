@@ -1,4 +1,3 @@
-// Renders one review as a card. All text is inserted as text, never as markup.
 import { fill } from '../language.ts'
 import { make } from '../make.ts'
 import type { Review } from '../wire.ts'

@@ -2,7 +2,6 @@
 
 export const starWidth = 24
 
-/** The path of five stars in a row, starting at x = 0. */
 export const fiveStars = [0, 1, 2, 3, 4]
   .map((i) => `M${i * starWidth + 12} 1.6l3.1 6.7 7.3.9-5.4 5 1.4 7.2-6.4-3.6-6.4 3.6 1.4-7.2-5.4-5 7.3-.9z`)
   .join('')

@@ -38,7 +38,6 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
   )
 }
 
-/** Narrow screens show only the sortable headings. */
 function Head<T>({ columns }: { columns: Column<T>[] }) {
   const isSortable = columns.some(({ sorted }) => sorted?.onSort)
   return (

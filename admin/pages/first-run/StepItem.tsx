@@ -8,7 +8,6 @@ import { formatGaps, stepTexts } from './steps.ts'
 
 type Props = {
   step: FirstRunStep
-  /** The recommended next step, with the primary button. */
   isNext: boolean
   isBusy: boolean
   onSkip(): void

@@ -16,7 +16,6 @@ const atOnce = 100
 
 type Props = { galleryId: string; room: number; onClose(): void }
 
-/** Approved photos, newest first. The selection survives a change of product. */
 export function CandidatesDialog({ galleryId, room, onClose }: Props) {
   const storeId = useStoreId()
   const client = useQueryClient()

@@ -20,7 +20,6 @@ export const toBody = (draft: Draft): GalleryBody => ({
   description: draft.description || null,
 })
 
-/** Texts for this language, or the store's own. */
 export function inLanguage(draft: Draft, reader: string): Draft {
   const { title, description } = draft.translations[reader] ?? {}
   return { ...draft, title: title || draft.title, description: description || draft.description }

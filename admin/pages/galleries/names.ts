@@ -15,6 +15,5 @@ export const permissionNames: Record<Permission, [string, Tone]> = {
   declined: ['Declined', 'danger'],
 }
 
-/** Accessible name of a photo. */
 export const nameOf = ({ alt, caption, authorName }: Pick<GalleryItem, 'alt' | 'caption' | 'authorName'>): string =>
   alt ?? caption ?? (authorName === null ? 'your own picture' : `photo by ${authorName}`)

@@ -80,7 +80,6 @@ export function choosePlace(storeId: string, { kind, count, id }: AttentionItem)
     case 'feed_gaps':
       return { to: '/stores/$storeId/products/identifiers', ...store }
     default:
-      // A kind that this version does not know.
       return { to: '/stores/$storeId', ...store }
   }
 }

@@ -63,7 +63,6 @@ export function formatTitle(item: AttentionItem): string {
   return typeof title === 'string' ? title : title(item)
 }
 
-/** The deadline, the start or the reason. */
 export function formatDetail({ kind, count, since, dueAt }: AttentionItem): string | undefined {
   if (dueAt) return `${kind === 'appeals_open' && count > 1 ? 'The first is due' : 'Until'} ${formatDay(dueAt)}`
   if (details[kind]) return details[kind]

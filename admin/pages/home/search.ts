@@ -5,7 +5,6 @@ export type Range = keyof typeof ranges
 
 export type HomeSearch = { range?: Range | undefined }
 
-/** A URL without a range means thirty days. */
 export const readHomeSearch = ({ range }: Record<string, unknown>): HomeSearch => ({
   range: range === '30d' ? undefined : parseChoice(ranges, range),
 })

@@ -26,7 +26,6 @@ const reasons: Record<Row['attention'][number], string> = {
 const orders = { attention: 'Needs attention', reviews: 'Most reviews', average: 'Best average' } as const
 type Order = keyof typeof orders
 
-/** Shows the first rows. The exported file has all of them. */
 const shown = 10
 
 export function AttentionCard({ asked: { from, to } }: { asked: ReportParameters }) {

@@ -8,7 +8,6 @@ type RatingCounts = Pick<Reports['reviews']['total'], 'ratings' | 'received'>
 
 const stars = [5, 4, 3, 2, 1] as const
 
-/** Number of reviews per star, or percentages if the compared period has another size. */
 export function StarsChart({ now, before }: { now: RatingCounts; before?: { name: string } & RatingCounts }) {
   const buildValues = (name: string, { ratings, received }: RatingCounts): Values => ({
     name,

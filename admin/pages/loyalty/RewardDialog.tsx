@@ -38,7 +38,6 @@ const toDraft = (reward: Reward | undefined): Draft => ({
   active: reward?.active ?? true,
 })
 
-/** Drops values of fields that this kind does not have. */
 function toBody(draft: Draft) {
   const { name, description, kind, cost, codes, active } = draft
   const hasValue = kind === 'fixed_amount' || kind === 'percent'

@@ -88,7 +88,6 @@ function ChosenField(props: ChosenProps) {
         value={text}
         disabled={chosen.length >= most}
         onChange={(event) => onText(event.target.value)}
-        // Enter searches instead of submitting the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p id={`${id}-note`} className={`text-xs ${error ? 'text-danger' : 'text-quiet'}`}>

@@ -93,7 +93,6 @@ export function InboxFilters() {
 
 type CategoryChoice = { storeId: string; chosen: string | undefined; onChoose(id: string | undefined): void }
 
-/** Offers the first page of categories. The category list links here for any other. */
 function CategorySelect({ storeId, chosen, onChoose }: CategoryChoice) {
   const { data } = useQuery(someCategoriesQuery(storeId))
   const offered = data?.data ?? []

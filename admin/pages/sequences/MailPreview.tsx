@@ -16,7 +16,6 @@ export function MailPreview({ mail }: { mail: SequenceMail }) {
   const { translations = {} } = mail
   const asked = useSettled({ mail, orderId: orderId || null, ...(reader in translations && { reader }) })
   const { data, error } = useQuery(mailPreviewQuery(useStoreId(), asked))
-  // The last valid preview stays while the text is invalid.
   const last = useRef<Rendered>(undefined)
   if (data) last.current = data
   const seen = data ?? last.current

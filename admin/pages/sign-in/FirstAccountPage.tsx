@@ -15,7 +15,6 @@ import { passwordWeakness } from './password-strength.ts'
 import { SignInLayout, UnreadSignIn } from './SignInLayout.tsx'
 import { shopAddress } from './shop-address.ts'
 
-/** Shown only on a new installation. Creates the owner's account, once. */
 export function FirstAccountPage() {
   const installation = useQuery(installationQuery)
   // Read from the fragment, which browsers never send. It expires with the first account.

@@ -14,7 +14,6 @@ import { AskedPage } from './AskedPage.tsx'
 import { ClosedPage } from './ClosedPage.tsx'
 import { CodeField } from './CodeField.tsx'
 
-/** If sign-up is open, anybody can create an organization and a store. A mailed link confirms it. */
 export function SignUpPage() {
   const { code } = useSearch({ from: '/sign-up' })
   const installation = useQuery(installationQuery)

@@ -18,7 +18,6 @@ export function toDraft(content: Content, { defaults }: Template): TemplateDraft
   }
 }
 
-/** Returns real differences only. A text that was typed and undone is not a change. */
 export function withoutUnchanged(changes: Partial<Content>, kept: Content): Partial<Content> {
   return Object.fromEntries(Object.entries(changes).filter(([field, value]) => kept[field as Field] !== value))
 }

@@ -6,7 +6,6 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
 export type ShownPreview = { preview: Preview | undefined; error: Error | null; isPending: boolean }
 
-/** Live preview after a pause in typing. The last valid one stays while the text is invalid. */
 export function usePreview(wanted: PreviewOf): ShownPreview {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

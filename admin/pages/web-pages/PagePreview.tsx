@@ -32,7 +32,6 @@ export function PagePreview({ page, changes, translations, mayPreview }: Props) 
     staleTime: 0,
     gcTime: 0,
   })
-  // The last valid preview stays while the text is invalid.
   const last = useRef<WebPagePreview>(undefined)
   if (preview.data) last.current = preview.data
   const seen = preview.data ?? last.current

@@ -202,7 +202,6 @@ function explainEmpty({ script, about }: Widget): string | undefined {
   return about === 'store' ? 'There are no approved reviews yet, so nothing is shown until then.' : undefined
 }
 
-/** Renders a minimal shop page. Its height follows the widget, and a floating widget needs extra room. */
 const renderPage = ({ element, floats }: Widget, scheme: 'light' | 'dark') => `
   :root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; line-height: 1.5 }
   body { margin: 0; padding: 1.25rem; min-height: ${floats ? 540 : 0}px; ${scheme === 'dark' ? 'background: #16191f; color: #eceef1' : 'background: #fff; color: #1b1f24'} }

@@ -6,7 +6,6 @@ import { runBilling } from './billing.ts'
 
 const service = provideService({ env: { BILLING: 'manual', MAIL_FROM: 'Evident Ltd <no-reply@example.com>' } })
 
-/** The output of a command with --json. */
 async function run(args: string[], flags: Record<string, unknown> = {}) {
   const log = mock.method(console, 'log', () => {})
   try {

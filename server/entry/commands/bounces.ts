@@ -5,7 +5,6 @@ import { maxMessageBytes } from '#resources/email/feedback/message.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 
-/** Starts the bounce server only if the operator has set an address. */
 export async function listenForBounces({ db, services }: Service): Promise<{ stop(): Promise<void> }> {
   const { bounceListen } = services.config
   if (!bounceListen) return { stop: async () => {} }

@@ -4,7 +4,6 @@ export type Flags = Record<string, string | boolean | (string | boolean)[] | und
 export type Command = {
   summary: string
   usage?: string
-  /** More for `--help`, such as an argument's allowed names. */
   details?(): string
   options?: ParseArgsConfig['options']
   run(input: { flags: Flags; args: string[] }): Promise<number>

@@ -4,7 +4,6 @@ import { OperatorError } from '../operator.ts'
 
 type Terminal = NodeJS.ReadStream & { isTTY?: boolean }
 
-/** Asks twice on a terminal, without echo; else reads the first line of standard input. */
 export async function readPassword(
   input: Terminal = process.stdin,
   say: (words: string) => void = (words) => void process.stderr.write(words),

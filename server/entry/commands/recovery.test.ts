@@ -1,4 +1,3 @@
-// Runs `evident users reset --second-factor` like the operator: a separate process beside a running service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

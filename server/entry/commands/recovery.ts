@@ -14,7 +14,6 @@ export async function resetLink({ db, services }: Service, email: string): Promi
   return url
 }
 
-/** For a person who has lost both the app and the recovery codes. */
 export async function resetSecondFactor({ db, services }: Service, email: string): Promise<void> {
   const person = await services.users.findByEmail(email)
   if (!person) throw new OperatorError(`No account has the address ${email}.`)

@@ -18,7 +18,6 @@ export type SetupRequest = {
   /** Options that callers of the API cannot set. */
   platform?: 'demo'
   currency?: string
-  /** The affiliate's code. */
   affiliate?: string
 }
 export type SetupResult = {

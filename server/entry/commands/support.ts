@@ -49,7 +49,6 @@ async function findTicket({ db }: Service, id: string): Promise<OperatorTicket> 
   return ticket
 }
 
-/** Turns the API's refusals into a line for the operator. */
 const inTicket = <T>(
   { db }: Service,
   { organizationId }: OperatorTicket,

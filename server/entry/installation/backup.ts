@@ -55,7 +55,6 @@ export async function backupInstallation(to: string, from: From): Promise<Backup
   }
 }
 
-/** If `to` is a folder, the time becomes the file's name. */
 function fileFor(to: string): string {
   const path = resolve(to)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -1,4 +1,3 @@
-// Runs the runbook's commands literally, as separate processes on the embedded database.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

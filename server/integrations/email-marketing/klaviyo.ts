@@ -45,7 +45,6 @@ export const klaviyo: Provider = {
   },
 }
 
-/** Returns the language with its country, the only documented form. Returns undefined for any other form. */
 function asLocale(locale: string | null): string | undefined {
   const [, language, country] = /^([a-z]{2,3})[-_]([a-z]{2})$/i.exec(locale ?? '') ?? []
   return language && country && `${language.toLowerCase()}-${country.toUpperCase()}`

@@ -40,7 +40,6 @@ const sendEvent = (call: ProviderCall, account: Account, { name, at, contact, pr
 async function addContact(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult> {
   try {
     const answer = await putMember(call, account, event)
-    // The audience itself does not exist.
     if (answer.status === 404) return { kind: 'unusable', reason: 'audience_unknown' }
     return asCertain(toSendResult(answer))
   } catch (error) {

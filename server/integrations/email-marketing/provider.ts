@@ -8,7 +8,6 @@ export type ProviderEvent = {
   id: string
   /** The event's subject, the same on every attempt. */
   key: string
-  /** Name of the event in the merchant's flows. */
   name: string
   at: Date
   contact: { email: string; firstName: string | null; lastName: string | null; locale: string | null }
@@ -70,7 +69,6 @@ export function toSendResult(answer: GuardedResponse): SendResult {
   return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
-/** Result of a call without a response. An unreachable provider has accepted nothing. */
 export function resultOfFailure(error: unknown): SendResult {
   if (!(error instanceof GuardedFetchError)) throw error
   const isCertain = ['address_refused', 'connect_failed', 'tls_failed'].includes(error.code)

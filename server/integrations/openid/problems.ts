@@ -25,7 +25,6 @@ export type ProviderProblemCode = keyof typeof messages
 export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem'
   readonly code: ProviderProblemCode
-  /** Details for the operator's log only. */
   readonly found: string | undefined
   constructor(code: ProviderProblemCode, found?: string, cause?: unknown) {
     super(messages[code], { cause })
@@ -36,7 +35,6 @@ export class ProviderProblem extends Error {
 
 type Stage = 'discovery' | 'redeeming'
 
-/** The library wraps the underlying error. */
 export function asProblem(error: unknown, stage: Stage): ProviderProblem {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof ProviderProblem) return each

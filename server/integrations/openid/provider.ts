@@ -20,7 +20,6 @@ export type Claims = {
   /** Undefined when the provider does not send it. */
   emailVerified: boolean | undefined
   name: string | undefined
-  /** The provider asked for more than one factor. */
   multiFactor: boolean
 }
 
@@ -33,7 +32,6 @@ export type Provider = {
     verifier: string
     email?: string
   }): Promise<URL>
-  /** Redeems the code in the callback URL and verifies the tokens. */
   redeem(callback: URL, expected: { state: string; nonce: string; verifier: string }): Promise<Claims>
 }
 
@@ -46,7 +44,6 @@ const toleranceSeconds = 30
 /** Only signatures by the provider's private key. `none` and signatures by a secret that the client knows are refused. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Reads the provider's discovery document. Throws only ProviderProblem. */
 export async function discover(reach: Reach, client: ProviderClient): Promise<Provider> {
   const library = await import('openid-client')
   const server = issuerUrl(client.issuer, reach)

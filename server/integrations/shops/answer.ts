@@ -20,7 +20,6 @@ export async function isPermitted(call: () => Promise<unknown>): Promise<boolean
 
 export type Answer = { status: number; headers: GuardedResponse['headers']; body: unknown }
 
-/** The body of a success. `platform` is its name for merchants. */
 export function readAnswer(response: GuardedResponse, platform: string, now: Date): Answer {
   const { status, headers } = response
   if (status >= 300 && status < 400)

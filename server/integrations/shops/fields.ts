@@ -1,4 +1,3 @@
-// Single values from other people's JSON, where any value may have any type.
 import { Parser } from 'htmlparser2'
 
 /** Undefined for invalid JSON. In some shops a file starts with a byte order mark, and so do all responses. */
@@ -43,7 +42,6 @@ export function readLink(value: unknown, base?: string): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** The visible text of a piece of HTML. */
 export function readPlainText(value: unknown): string | null {
   if (typeof value !== 'string' || !/[<&]/.test(value)) return readText(value)
   let text = ''

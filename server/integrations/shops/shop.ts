@@ -35,7 +35,6 @@ export type ShopProduct = {
   categoryIds: readonly string[]
   /** Only variants on sale. A disabled variant counts as deleted. */
   variants: readonly ShopVariant[]
-  /** The platform's own time of its last change. */
   updatedAt: Date | null
 }
 
@@ -99,7 +98,6 @@ export const compareCount = (platform: string, counted: number, read: number): V
 
 export type Check = { name: string; ok: boolean; message: string }
 
-/** The state of our webhooks at the platform. */
 export type HookState = { missing: readonly string[] }
 
 /** A webhook's subject. `order` is set when its body contains the whole order, as of `occurredAt`. */
@@ -134,7 +132,6 @@ export type ShopFailureCode =
   | 'credentials_refused'
   /** There was no response, a redirect, HTML, or another platform. */
   | 'shop_unreachable'
-  /** The platform asked us to wait. */
   | 'throttled'
   | 'shop_failed'
   /** The response differs from the documentation. */
@@ -151,7 +148,6 @@ export type ShopFailureCode =
  */
 export class ShopFailure extends Error {
   readonly code: ShopFailureCode
-  /** The wait that the platform asked for. */
   readonly afterMs: number | null
   /** True if the position is invalid, regardless of the code. A retry reads from the beginning. */
   readonly losesPosition: boolean
@@ -225,10 +221,8 @@ export type Shop = {
 /** The operator's own app at the platform. `clientSecrets` lists the current secret first, then the one being replaced. */
 export type PlatformApp = { clientId: string; clientSecrets: readonly string[] }
 
-/** Verified facts from the platform's callback. */
 export type Callback = { address: string; code: string; state: string }
 
-/** Connects by consent at the platform instead of typed credentials. */
 export type Installation = {
   installUrl(address: string, app: PlatformApp, state: string, redirectUri: string): string
   /** Verifies the platform's callback; the caller checks the state. */
@@ -248,10 +242,8 @@ export type Renewal = {
   ): Promise<Credentials>
 }
 
-/** A platform's properties, without contacting a shop. Every adapter exports one. */
 export type Platform = {
   name: PlatformName
-  /** Its usual sources of identifiers. */
   identifiers: IdentifierSources
   /** Undefined for a readable source; otherwise a sentence that names the readable ones. */
   refusedSource(kind: keyof IdentifierSources, source: string): string | undefined

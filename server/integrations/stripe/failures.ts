@@ -8,11 +8,8 @@ type Failure =
   | 'busy'
   /** The key is wrong or lacks a permission, which only the operator can fix. */
   | 'misconfigured'
-  /** The customer's bank declined. */
   | 'declined'
-  /** The named object does not exist. */
   | 'missing'
-  /** Stripe refused the call itself. */
   | 'refused'
 
 export function classifyFailure(error: unknown): Failure | undefined {

@@ -19,10 +19,8 @@ export type Area = {
   /** Paths of its pages in the admin application, below the store. */
   adminPages?: readonly string[]
   operations?: Declaration<Operation>
-  /** Pages that people open in a browser, outside the API. */
   pages?: Declaration<PageRoute>
   jobs?: Declaration<Job>
-  /** Events that the area publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
   /** Subscribers of all areas are called in list order. */
   subscribers?: Declaration<Subscriber>

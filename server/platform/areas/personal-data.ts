@@ -1,4 +1,3 @@
-// A person's export and erasure run all areas' declarations in turn.
 import type { TSchema } from 'typebox'
 import type { StoreReads, StoreTx } from '../db/db.ts'
 import type { Secrets } from '../process/secrets.ts'

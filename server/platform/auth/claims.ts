@@ -46,7 +46,6 @@ export type CallerRow = {
 }
 
 export type Claim = {
-  /** Capabilities that the caller gets once the claim is proven. */
   capabilities: Capabilities
   /** The refusal of an unproven claim, when it counts as failed authentication. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
@@ -56,7 +55,6 @@ export type Claim = {
   countsUse: boolean
   /** Query that proves the claim and sets the tenant. Returns one `CallerRow`, or none. */
   entry: Query<CallerRow>
-  /** Rate-limit budget that the call is charged to. */
   budget: string
   /** Budget of the call, if only the database knows it after the proof. */
   budgetOf?: (row: CallerRow) => string

@@ -8,7 +8,6 @@ import { AppError, fromDatabase } from '../values/errors.ts'
 type Call = { outage?: AppError }
 const calls = new AsyncLocalStorage<Call>()
 
-/** Throws `database_unavailable` when `work` lost its database connection. */
 export async function throwingOnOutage<T>(work: () => Promise<T>): Promise<T> {
   const call: Call = {}
   const result = await calls.run(call, work).catch((error) => {

@@ -4,7 +4,6 @@ import type { Secrets } from '../process/secrets.ts'
 
 export type Devices = {
   find(cookies: string | undefined, account: string): string | undefined
-  /** Returns the Set-Cookie value that makes the browser known. */
   remember(account: string): string
 }
 

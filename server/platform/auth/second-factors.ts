@@ -81,7 +81,6 @@ function newRecoveryCode(): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/** Ignores capitals, spaces and hyphens, as people type codes. */
 const normalized = (code: string) => code.toLowerCase().replace(/[^a-z2-7]/g, '')
 
 type Factor = { seed: string; confirmed: boolean; codesLeft: number }

@@ -52,7 +52,6 @@ export type UserAuth = {
   resets: Resets
   secondFactors: SecondFactors
   passkeys: Passkeys
-  /** The signed-in person, with the cookies that continue the session. */
   findSession(cookies: string | undefined): Promise<SignedIn | undefined>
   findPendingSession(
     cookies: string | undefined,

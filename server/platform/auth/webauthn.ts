@@ -2,7 +2,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { challengeMs } from './challenges.ts'
 
-/** Fields we read from the browser's response. All others are ignored. */
 export type GivenAssertion = {
   id: string
   rawId: string

@@ -32,9 +32,7 @@ export type Definition<
   id: string
   http: H
   tenancy: T
-  /** Callers that the operation admits, and how it charges them. */
   access?: AccessFor<T, H>
-  /** Plan that the operation needs. */
   plan?: PlanFor<T, H>
   doc: Doc
   /** The tool's name for assistants: a verb and its object, such as `list_reviews`. */
@@ -57,7 +55,6 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
   caller: T extends 'public' | 'storefront' ? undefined : Caller
   /** The request's store; empty outside store-level operations and storefronts. */
   storeEnvId: string
-  /** The calling page and its shopper; only for storefronts. */
   storefront: T extends 'storefront' ? StorefrontVisit : undefined
   now: Date
   params: Static<P>

@@ -1,4 +1,3 @@
-// Decides whether two calls are the same: values by content, uploads by bytes.
 import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import type { Upload } from '../identity/incoming.ts'

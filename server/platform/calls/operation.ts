@@ -92,10 +92,6 @@ export const isRead = (method: string) => method === 'GET' || method === 'HEAD' 
 
 export const isManual = ({ transaction }: Operation) => transaction === 'manual' || transaction === 'manual-across'
 
-/**
- * Builds an operation's final response: its status, its location, and the body that `output.body` declares and this caller
- * may see.
- */
 export function buildAnswer(op: Operation, result: unknown, params: unknown, caller?: Caller): Answer {
   const { status: made, location, body: schema } = op.output
   const answer = result instanceof Answer ? result : new Answer(made ?? (schema ? 200 : 204), { body: result })

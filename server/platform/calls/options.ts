@@ -1,5 +1,3 @@
-// The options of an operation, in groups, and the rules between them: each rule names the options that a tenancy or a method
-// allows, and forbids the others.
 import type { TObject, TSchema } from 'typebox'
 import type { Role } from '../identity/caller.ts'
 
@@ -22,9 +20,7 @@ export type Access = {
   hidesStores?: true
   /** Ignores the key's scopes. */
   anyScope?: true
-  /** Works without the second factor that the organization requires. */
   withoutSecondFactor?: true
-  /** A write that works while the organization's deletion is pending. */
   whileClosing?: true
   /**
    * Default: each call is charged to a rate limit. `refusals` charges only refused calls, to the caller's address, so that
@@ -41,7 +37,6 @@ export type Plan = {
   feature?: string
   /** A read that needs the plan too. While the subscription has lapsed, the former plan counts. */
   reads?: true
-  /** A write that works while the store's subscription has lapsed. */
   whileLapsed?: true
 }
 
@@ -73,7 +68,6 @@ export type Output<R = TSchema> = {
    * response, or one field that contains a URL.
    */
   location?: string
-  /** Media types of a streamed response. */
   produces?: readonly string[]
   /** Returns an `ETag`, and 304 when the client has the content. */
   conditional?: true

@@ -33,7 +33,6 @@ export const selectPushedId = (tx: Store, platformProductId: string) => sql`(sel
   select f.platform_product_id from products f
    where f.store_env_id = ${tx.storeEnvId} and f.id = ${selectProductId(tx, platformProductId)}), ${platformProductId}))`
 
-/** Ids of the product. Two products can share a key; both ids are returned, for callers that name both. */
 export const productIdsLike = (tx: Store, platformProductId: string) => sql`(select coalesce((
   select array[e.id] from products e
    where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${platformProductId}), array(
@@ -59,7 +58,6 @@ const likeIt = (tx: StoreReads, platformProductId: string): Query<{ id: string }
    where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${idKey(platformProductId)}::text
    order by k.platform_product_id limit 2`
 
-/** The refusal of an id that identifies no product, or several. */
 export async function explainRefusal(tx: StoreReads, platformProductId: string, path = '/platformProductId') {
   return refusalAmong(
     platformProductId,

@@ -46,7 +46,6 @@ type AnswerRow = {
 const smallBytes = sql.lit(4096)
 const largeBytesPerCaller = 64 * 1024 * 1024
 
-/** Replaces the caller's expired or abandoned row. */
 export function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: AnswerRow) {
   const bytes = answer?.length ?? 0
   return tx.run(sql`

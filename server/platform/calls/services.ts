@@ -19,7 +19,6 @@ export type Services = {
   storage: Storage
   images: Images
   media: Media
-  /** Counts actions of anonymous visitors. */
   actionLimits: ActionLimits
   users: UserAuth
   fetch: GuardedFetch

@@ -3,13 +3,11 @@ import type { PassThrough } from 'node:stream'
 import type { Log } from '../process/log.ts'
 
 export type StreamWatch = {
-  /** Yields the source's chunks and records whether the source itself failed. */
   source<T>(from: AsyncIterable<T>): AsyncGenerator<T>
   /** Ends the response and logs the error. The level is `info` if the reader disconnected first. */
   broken(error: Error): void
 }
 
-/** `what` names the response in the log, such as "an export". */
 export function watchStreamed(out: PassThrough, log: Log, what: string): StreamWatch {
   let hasLeft = false
   let hasFailed = false

@@ -27,7 +27,6 @@ export type UsageWriters = {
   markLastUse(tx: OrganizationTx, keyId: string): Promise<unknown>
   markGrantUse(tx: OrganizationTx, grantId: string): Promise<unknown>
   markWidgetSeen(tx: StoreTx, widget: string): Promise<unknown>
-  /** `calls` contains numbers of calls by the caller's name. */
   countDeprecatedCalls(tx: OrganizationTx, item: string, calls: ReadonlyMap<string, number>): Promise<unknown>
 }
 

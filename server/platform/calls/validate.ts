@@ -41,7 +41,6 @@ export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenie
   }
 }
 
-/** Returns a valid value, and throws a 400 for any other. `where` is a word for the part of the request. */
 export function checker(schema: TSchema, where: string): (value: unknown) => unknown {
   const compiled = Compile(schema)
   learnPatterns(schema)
@@ -77,7 +76,6 @@ function requireKnown(given: readonly string[], known: readonly string[]): void 
   )
 }
 
-/** Paging parameters of other APIs, without `_` and `-`. */
 const pagingNames = new Set([
   ...['page', 'pagenumber', 'pageno', 'offset', 'skip', 'start', 'startingafter', 'after', 'pagetoken', 'pagecursor'],
   ...['perpage', 'pagesize', 'size', 'maxresults', 'first', 'take', 'top'],
@@ -212,7 +210,6 @@ type Shape = {
   default?: unknown
 }
 
-/** Converts text by the schema. Text that cannot be converted is left unchanged, and validation refuses it. */
 function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Shape> }
   const shapes = Object.entries(properties)

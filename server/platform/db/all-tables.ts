@@ -54,7 +54,6 @@ export async function* streamLines(
   await client.query('close backup')
 }
 
-/** The snapshot wrote nothing, so a commit changes nothing. */
 export const endSnapshot = (client: Client) => client.query('commit')
 
 /** True if the database contains data of an installation. */
@@ -110,5 +109,4 @@ export async function finishFilling(client: Client): Promise<void> {
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
 }
 
-/** The loaded rows become visible with this commit. */
 export const keepFilled = (client: Client) => client.query('commit')

@@ -34,7 +34,6 @@ test('a service may analyze tables filled by files without owning them, and no o
   assert.ok(first)
   assert.equal(await analyzedAt('api_keys'), null)
   assert.equal(await analyzedAt('reviews'), null)
-  // Repeated calls analyze at most once a minute.
   await analyze('customers')
   assert.deepEqual(await analyzedAt('customers'), first)
 })

@@ -2,7 +2,6 @@ import type { Log } from '../process/log.ts'
 import type { StoreDb, StoreScope, StoreTx } from './db.ts'
 import { sql } from './query.ts'
 
-/** Tables that a whole file can fill. */
 export type FilledTable =
   | 'reviews'
   | 'customers'

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import type { Migration } from './all-tables.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
 
-/** The last commit with the files that the baseline replaced. */
 export const lastCommitWithReplacedFiles = '9040dee86c4ebbdf7fdf42fffe2f051c05ae90b1'
 
 const digestOfReplacedFiles = '3af7cdc6d6a3afd4af100f41cf2ab5750bfee17f566c45baf535fd91375d14ed'

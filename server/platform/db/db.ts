@@ -46,7 +46,6 @@ export type StoreTx = ScopedTx<'store'> & {
   onCommit(act: () => void): void
 }
 
-/** The part of a transaction that code may use if it only reads from a store. */
 export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first' | 'several'>
 
 /** Reads a store through a cursor, for as long as the reader takes, on a dedicated connection. */
@@ -56,7 +55,6 @@ export type StreamTx = StoreTx & {
 
 /** A reader's slot among the streams. It is occupied until the stream is read or the slot is released. */
 export type Stream = {
-  /** Reads from one snapshot, then releases the slot. */
   read<T>(work: (tx: StreamTx) => Promise<T>): Promise<T>
   leave(): void
 }
@@ -110,10 +108,8 @@ export type Db = {
   close(): Promise<void>
 }
 
-/** Transactions of stores. An operation can open only its own store's (`own.ts`). */
 export type StoreDb = Pick<Db, 'store' | 'stream'>
 
-/** Transactions of organizations. An operation can open only its own organization's. */
 export type OrganizationDb = Pick<Db, 'organization'>
 
 /** For work that belongs to no single store: jobs, pages opened by links, signing in. It never exposes a connection. */
@@ -135,11 +131,8 @@ export function createDb(options: {
   poolSize?: number
   /** Number of connections for the queue's runners; see `workerConnectionsFor`. Processes without runners need fewer. */
   workerConnections?: number
-  /** Sends published events to the subscribers, before the commit. */
   dispatchEvents?: DispatchEvents
-  /** Errors for constraint violations, as a caller sees them. */
   constraints?: Readonly<Record<string, () => AppError>>
-  /** Called with the stores whose storefront content a transaction of this process changed. */
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
   const { clock, log, dispatchEvents = refuseEvents, constraints = {} } = options

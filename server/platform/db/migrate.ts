@@ -23,7 +23,6 @@ type Options = {
   url: string
   secretKey: string
   log: (line: string) => void
-  /** Called once when another process has the lock. Logs by default. */
   waiting?: () => void
 }
 

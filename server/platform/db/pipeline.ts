@@ -6,7 +6,6 @@ import { parserOf } from './types.ts'
 
 const require = createRequire(import.meta.url)
 const { prepareValue }: { prepareValue: (value: unknown) => unknown } = require('pg/lib/utils.js')
-// The copy of pg-protocol that pg itself uses.
 const ofPg = createRequire(require.resolve('pg'))
 const { serialize }: { serialize: Messages } = ofPg('pg-protocol')
 
@@ -161,7 +160,6 @@ export class Pipeline implements Submittable {
 
   handleEmptyQuery(): void {}
 
-  /** pg calls this for server errors and when the connection dies. */
   handleError(error: Error): void {
     this.error ??= error
     this.wire?.shapes?.delete('')

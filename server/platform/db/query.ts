@@ -35,13 +35,11 @@ const literal = (value: string | number) =>
 export const sql = Object.assign(
   <Row = unknown>(strings: readonly string[], ...values: readonly unknown[]): Sql<Row> => new Sql<Row>(strings, values),
   {
-    /** A column or table name, optionally with its table or schema before a dot. */
     ref: (name: string) => text(quoted(name)),
     /** One of our own constants as text of the statement, so that the planner sees it. */
     lit: (value: string | number) => text(literal(value)),
     /** Our own text, unchanged. Never pass a caller's. */
     raw: <Row = unknown>(written: string): Sql<Row> => new Sql<Row>([written], []),
-    /** Pieces in sequence, with a separator. */
     join(pieces: readonly Sql[], between: Sql = text(', ')): Sql {
       const values = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [between, piece]))
       return new Sql(['', ...values.map(() => '')], values)

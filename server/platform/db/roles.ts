@@ -15,7 +15,6 @@ export function deriveLogin(group: Group, secretKey: string): Login {
   return { user: `${group}_${suffix}`, password }
 }
 
-/** The connection of `url` with another login; works for TCP and socket addresses. */
 export function parseConnection(url: string, login?: Login): ClientConfig {
   const { host, port, database, user, password, ssl } = parse(url)
   return {

@@ -13,22 +13,17 @@ type Constraints = Parameters<typeof fromDatabase>[1]
 export type Options = {
   mode: Mode
   now: Date
-  /** Statement that sets the tenant. Its rows are passed to `admit`, which throws to refuse the transaction. */
   entry?: Statement
   admit?: (rows: Record<string, unknown>[]) => void | Promise<void>
   /** The work is one statement. COMMIT joins its round trip, and a second statement is a mistake. */
   oneQuery?: boolean
-  /** All statements see the same snapshot. */
   snapshot?: boolean
   /** The caller repeats the transaction if it fails in the same way as after a deadlock. */
   startsOver?: boolean
-  /** Limits each statement, instead of the role's limit (`roles.ts`). */
   statementMs?: number | undefined
-  /** Limits idle time between statements, instead of the role's limit. */
   restMs?: number | undefined
   /** Limits the whole write. Only for writes whose rows have their own change times. */
   longestMs?: number | undefined
-  /** Announces stores whose content changed, in the same round trip as COMMIT. */
   announce?: (storeEnvIds: readonly string[]) => Statement
   constraints?: Constraints
   /** Called once the commit may have happened, before the caller gets the transaction's result. */
@@ -103,13 +98,11 @@ export class Transaction {
     return (await this.send(compile(query))).rowCount
   }
 
-  /** Independent statements in one round trip. Each sees the writes of those before it. */
   async several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>> {
     const results = await this.sendAll(queries.map((query) => compile(query)))
     return results.map(({ rows }) => rows) as ResultsOf<Rows>
   }
 
-  /** The statement is sent with the next statement or with COMMIT, so it costs no round trip. An error is thrown there. */
   sendAlong(query: Query<unknown>): void {
     this.pending.push({ ...compile(query), quiet: true })
     this.isBegun = true

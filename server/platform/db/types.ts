@@ -19,5 +19,4 @@ export function toIso(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
 }
 
-/** For pools without a pipeline. */
 export const wireTypes = { getTypeParser: (oid: number) => parserOf(oid) }

@@ -4,7 +4,6 @@ import MarkdownIt from 'markdown-it'
 import { readPhotoKey } from './images/keys.ts'
 import type { Media } from './storage/media.ts'
 
-/** The store whose pictures a text may show. */
 export type OwnPictures = { storeEnvId: string; media: Pick<Media, 'publicUrl'> } & Placing
 
 export type Placing = {
@@ -12,7 +11,6 @@ export type Placing = {
   headings?: number
   /** The shop's origin, set when the page has another origin. Links to `/…` then lead to the shop. */
   shop?: string | undefined
-  /** Sizes of pictures by id. */
   sizes?: ReadonlyMap<string, { width: number; height: number }>
 }
 
@@ -22,7 +20,6 @@ const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, ma
 
 const schemes = new Set(['http', 'https', 'mailto', 'tel'])
 
-/** Allows links to the web, mail, a telephone or within the shop. */
 export function isLink(address: string): boolean {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? []
   return scheme === undefined || schemes.has(scheme.toLowerCase())
@@ -31,7 +28,6 @@ export function isLink(address: string): boolean {
 // markdown-it calls it with the final address, after it decoded entities and escapes.
 markdown.validateLink = isLink
 
-/** Turns `/…` into an absolute URL of the shop, so that it works on any page. */
 export const inShop = (address: string, shop: string | undefined): string =>
   shop !== undefined && /^\/(?!\/)/.test(address) ? shop + address : address
 

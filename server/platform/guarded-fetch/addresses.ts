@@ -60,7 +60,6 @@ export function isWithin(ip: string, ranges: readonly Range[]): boolean {
   )
 }
 
-/** Removes the brackets of an IPv6 host that the URL parser returned. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }

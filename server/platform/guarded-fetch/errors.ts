@@ -24,7 +24,6 @@ export class GuardedFetchError extends Error {
   }
 }
 
-/** Maps the client's errors, depending on whether the request had a connection yet. */
 export function asGuardedFetchError(error: unknown, isConnected: boolean): GuardedFetchError {
   if (error instanceof GuardedFetchError) return error
   const { code = '' } = error as { code?: string }

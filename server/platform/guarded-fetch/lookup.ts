@@ -7,7 +7,6 @@ export type Address = { address: string; family: number }
 
 export type Lookup = (hostname: string) => Promise<Address[]>
 
-/** Queries `servers` (`address` or `address:port`), or the machine's own resolvers. */
 export function createLookup(servers: readonly string[] = []): Lookup {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)

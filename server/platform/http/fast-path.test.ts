@@ -61,7 +61,6 @@ async function untilTaken(): Promise<void> {
   }, 'the short way is taken')
 }
 
-/** Removes values that differ between any two responses. */
 function comparable({ status, headers, body }: Seen) {
   const { date, connection, 'keep-alive': alive, 'x-request-id': id, ratelimit, ...rest } = headers
   assert.match(String(id), /^[0-9a-f-]{36}$/)

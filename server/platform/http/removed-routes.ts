@@ -1,4 +1,3 @@
-// Removed routes. Clients that still call them learn the date and the replacement.
 type RemovedRoute = { method: string; path: string; since: string; instead: string }
 
 const gone: readonly RemovedRoute[] = [

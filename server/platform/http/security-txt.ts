@@ -1,4 +1,3 @@
-// Contacts for security reports, as RFC 9116 requires.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../process/clock.ts'
 

@@ -13,12 +13,10 @@ import { missingRouteMessage } from './removed-routes.ts'
 import { endStalledReaders } from './stalled-readers.ts'
 import { unknownProxyWatch } from './unknown-proxy-watch.ts'
 
-/** Timeouts, for tests that cannot wait for the defaults. */
 export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
 type ServerOptions = HttpTimeouts & {
   protection?: Readonly<Record<string, string>>
-  /** Records a peer that sends forwarding headers without being trusted. */
   recordUnknownProxy?: (peer: string) => Promise<void>
 }
 

@@ -38,7 +38,6 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
 /** A preview's response is not cached by URL, because no page of the store has been allowed for that URL yet. */
 const chooseAddress = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
 
-/** True when a non-empty parameter requests this visitor's own data. */
 const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =>
   typeof shared === 'object' && Boolean((query as Record<string, unknown>)[shared.unless])
 

@@ -1,7 +1,6 @@
 // A local proxy has a local peer address too, so any header that proxies add makes this false.
 import type { IncomingMessage } from 'node:http'
 
-/** True when the peer and the requested host are this machine, without any forwarding header. */
 export function isOfThisMachine({ socket, headers, httpVersion }: Request): boolean {
   const { remoteAddress = '' } = socket
   if (!/^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/.test(remoteAddress)) return false

@@ -9,7 +9,6 @@ export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role
 export const seesMerchantAddresses = ({ role }: { role: Role }): boolean => hasRole(role, 'MEMBER')
 
 export type Capabilities = {
-  /** The kind of credential, for logs and counters. */
   via: 'key' | 'oauth' | 'user' | 'support'
   /** Responses show shoppers' addresses unmasked. */
   seesAddresses: boolean
@@ -28,7 +27,6 @@ export type Capabilities = {
 }
 
 export type Caller = Capabilities & {
-  /** The id of the key, grant or person. */
   id: string
   organizationId: string
   role: Role
@@ -47,7 +45,6 @@ export type Caller = Capabilities & {
 export type Delegation = {
   via: 'partner' | 'support'
   grantId: string
-  /** The name shown in the organization's log. */
   name: string
   organizationId?: string
   organization?: string
@@ -109,7 +106,6 @@ export type Party = {
   via: 'form' | 'key' | 'session' | 'token' | Delegation['via'] | 'system'
 }
 
-/** Jobs, and all other work without a caller. */
 export const theService: Party = { role: 'SYSTEM', via: 'system' }
 
 const ways = { key: 'key', oauth: 'token', user: 'session', support: 'support' } as const

@@ -2,7 +2,6 @@ import type { Incoming } from './incoming.ts'
 import { withoutPort } from './proxies.ts'
 
 export type Client = {
-  /** The client's address, as resolved behind the trusted proxies. */
   address: string
   /** Sent by the client, so it proves nothing. */
   userAgent: string

@@ -2,9 +2,7 @@
 import type { Readable } from 'node:stream'
 
 export type Incoming = Credentials & {
-  /** Id of the call in the response and the log. */
   id: string
-  /** The client's address, as far as it can be trusted. */
   address: string
   /** Sent by the client, so it proves nothing. */
   userAgent?: string | undefined
@@ -13,7 +11,6 @@ export type Incoming = Credentials & {
   /** Ids from `readStoreId`: the call's store, and one of the person's organizations. */
   storeEnvId?: string | undefined
   organizationId?: string | undefined
-  /** The calling web page, as its browser reports it. */
   page: Page
   idempotencyKey?: string | undefined
   /** The shopper's identity, signed by the merchant's own server. */
@@ -29,7 +26,6 @@ export type Incoming = Credentials & {
 export type Credentials = {
   /** `Bearer evnt_…`. */
   authorization?: string | undefined
-  /** All cookies, in one Cookie header. */
   cookies?: string | undefined
 }
 
@@ -44,13 +40,11 @@ export type Page = {
 
 export type Upload = {
   content: Readable
-  /** The declared media type with its parameters. */
   type: string
   /** The declared length; 0 when missing. */
   bytes: number
   /** The sender's own header, such as a signature of the bytes. */
   header?: (name: string) => string | undefined
-  /** All headers, for code that chooses headers by name later. */
   headers?: Readonly<Record<string, string | undefined>>
   /** Timeout of a silent sender, for tests that cannot wait for the default. */
   silenceMs?: number | undefined

@@ -4,7 +4,6 @@ import { BlockList, isIP } from 'node:net'
 export type Proxies = {
   /** Whether forwarding headers from this address are trusted. */
   isTrusted(address: string): boolean
-  /** The nearest address that is not one of our proxies. */
   resolveVisitor(peer: string | undefined, forwarded: string | string[] | undefined): string
 }
 

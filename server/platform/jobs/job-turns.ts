@@ -11,7 +11,6 @@ const storePrefix = 'store:'
 export class JobTurns {
   private readonly ofOrganization: number
   private readonly running = new Map<string, number>()
-  /** Organizations already served in this round. */
   private readonly served = new Set<string>()
   /** Stores already served in their organization's own round, by organization. */
   private readonly stores = new Map<string, Set<string>>()
@@ -23,7 +22,6 @@ export class JobTurns {
     this.ofOrganization = ofOrganization
   }
 
-  /** Flags that the next query of the queue skips. */
   skipped(): string[] {
     const full = [...this.running].flatMap(([organization, count]) =>
       count >= this.ofOrganization ? organization : [],

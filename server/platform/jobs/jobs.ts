@@ -26,17 +26,14 @@ export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
   stopping: AbortSignal
 }
 
-/** The context of a job that works `across` stores. */
 export type CrossJobContext = JobContext<CrossDb>
 
 export type Job = {
-  /** `<area>.<verb>`. */
   id: string
   payload: TObject
   fits(payload: unknown): boolean
   /** A crontab schedule in UTC. The job then also runs on that schedule, with an empty payload. */
   schedule?: string
-  /** The operator's name for it: `evident jobs run NAME`. */
   operatorName?: string
   /**
    * Class of a bulk job, for which no person waits. A process runs one job of each class per organization, and two in
@@ -239,7 +236,6 @@ async function finishAdded(
   }
 }
 
-/** Returns how many jobs were added by the first job and the jobs that followed. */
 async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>): Promise<number> {
   const added: NewJob[] = []
   const seen = new Set<string>()
@@ -261,7 +257,6 @@ const addedSince = `
   select task_identifier as id, bool_or(locked_at is null) as ready from graphile_worker.jobs
    where updated_at >= $1::timestamptz and run_at <= now() and attempts < max_attempts group by 1`
 
-/** Runs one job now, in this process. */
 export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payload: unknown): Promise<void> {
   const value = payload ?? {}
   if (!each.schedule && !each.fits(value)) throw new Error(`${each.id}: the payload does not match its schema`)

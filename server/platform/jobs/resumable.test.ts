@@ -60,7 +60,6 @@ const msUntilNextRun = async () => {
   return rows[0].ms
 }
 
-/** Starts a run that commits one step and then waits until `goOn` is called. */
 async function startHalf() {
   const begun = Promise.withResolvers<Lease>()
   const goOn = Promise.withResolvers<void>()

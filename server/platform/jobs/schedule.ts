@@ -6,7 +6,6 @@ import type { StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import { type CrossJobContext, enqueueAll, job } from './jobs.ts'
 
-/** Payload of a job that a wake-up starts. */
 export const OfStore = Type.Object({ storeEnvId: Type.String(), organizationId: Type.String() })
 
 const minuteMs = 60_000

@@ -5,7 +5,6 @@ import type { Limiter } from './limiter.ts'
 import { parseNetwork } from './spend.ts'
 
 export type ActionLimits = {
-  /** Counts an action of the visitor, or throws 429. Each type of action (`what`) is counted separately. */
   spend(what: string, storeEnvId: string, address: string, windows: readonly RateWindow[]): Promise<void>
 }
 

@@ -7,7 +7,6 @@ export type Limiter = {
   decidesAtOnce?: true
   /** Counts the call in every window, or in none when one refuses. Never throws. */
   take(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>
-  /** The result of `take`, without counting. */
   peek(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>
   close(): void
 }

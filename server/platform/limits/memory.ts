@@ -5,7 +5,6 @@ import { SlidingLog } from './sliding-log.ts'
 
 export type MemoryLimiter = {
   take(caller: string, windows: readonly RateWindow[], nowMs: number): Decision
-  /** The result of `take`, without counting. */
   peek(caller: string, windows: readonly RateWindow[], nowMs: number): Decision
   /** Counts a call that Redis allowed. */
   record(caller: string, windows: readonly RateWindow[], nowMs: number): void

@@ -260,7 +260,6 @@ describe('with a Redis server', { skip }, () => {
   }
 })
 
-/** A fixed clock, for tests of this process's own count. */
 const still = () => 1_795_000_000_000
 /** For tests of the timeout. It is short, but longer than a busy machine delays a response. */
 const quickly = { now: still, answerWithinMs: 1_000 }

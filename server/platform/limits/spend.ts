@@ -11,7 +11,6 @@ import {
 } from '../values/windows.ts'
 import type { Limiter } from './limiter.ts'
 
-/** The rate limit headers, for every response to this call. */
 export type SpendingHeaders = Record<string, string>
 
 type VisitorCall = { id: string; visitorLimit?: string | undefined; counts?: true | undefined }
@@ -27,7 +26,6 @@ export type Limits = {
    * nothing.
    */
   spendVisitorNow(address: string, store: string): SpendingHeaders | undefined
-  /** Charges a picture to the visitor's address. The limit covers all stores together. */
   spendPicture(address: string): Promise<SpendingHeaders>
 }
 

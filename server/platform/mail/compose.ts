@@ -109,7 +109,6 @@ function cut(text: string, length: number): string {
   return text.slice(0, end)
 }
 
-/** The domain in ASCII, from any script. */
 function domainOf(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return domainToASCII(domain) || domain

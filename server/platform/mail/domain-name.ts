@@ -1,4 +1,3 @@
-// Validates the domain names that people enter for mail and single sign-on. Pure.
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { isPublicMailbox } from './public-mailboxes.ts'

@@ -9,7 +9,6 @@ import { AppError, forbidden } from '../values/errors.ts'
 import { withoutStrayNulls } from './stray-nulls.ts'
 import { destroys, dryRun, type Tool } from './tools.ts'
 
-/** One MCP request: its sender and its restrictions. */
 export type Exchange = {
   /** Cookies are ignored, because another site's page could send them. */
   incoming: Omit<Incoming, 'cookies'>
@@ -18,11 +17,9 @@ export type Exchange = {
   toolsets: readonly string[] | undefined
   /** True for a large message, whose calls take turns with those of other large messages. */
   isLarge?: true
-  /** Maps any thrown value to an error for callers. */
   explain(thrown: unknown): AppError
   /** A refusal of the caller. It becomes the response to the whole request. */
   refusal?: AppError
-  /** Headers for the response. */
   spent?: SpendingHeaders | undefined
 }
 
@@ -67,7 +64,6 @@ const inWordsOfTools = (error: AppError): AppError =>
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
-/** Converts the API's refusal into a tool result that a model can read. */
 export function refused(error: AppError, requestId: string): CallToolResult {
   const { message, code, details, extra } = error
   const body = { message, code, requestId, ...(details && { details }), ...extra }

@@ -29,7 +29,6 @@ const entering = operation({
   }),
 })
 
-/** Returns the authenticated caller. Throws the API's refusal. */
 export async function enter(kernel: Kernel, exchange: Exchange): Promise<Caller> {
   const call: Call = { incoming: exchange.incoming, read: () => ({ params: {}, query: {}, body: () => undefined }) }
   try {

@@ -1,7 +1,6 @@
 import { contributionPoint } from '../areas/contributions.ts'
 
 export type Prompt = {
-  /** A verb and its object. */
   name: string
   title: string
   description: string

@@ -14,7 +14,6 @@ import { enter } from './enter.ts'
 import type { Prompt } from './prompts.ts'
 import { isOpenTo, type Tool } from './tools.ts'
 
-/** An MCP resource. */
 export type Document = { uri: string; name: string; title: string; description: string; markdown: string }
 
 export type McpParts = {

@@ -9,7 +9,6 @@ import { type Json, liftTitled } from '../values/json-schemas.ts'
 export type Tool = {
   op: Operation
   name: string
-  /** First segment of the path. Clients use it to list fewer tools. */
   toolset: string
   description: string
   inputSchema: ObjectSchema
@@ -167,5 +166,4 @@ function plain(schema: unknown, isKept: (keyword: string) => boolean): unknown {
   return copy
 }
 
-/** Keywords whose values are not schemas. */
 const literal = new Set(['examples', 'default', 'enum', 'const', 'required'])

@@ -10,18 +10,13 @@ export type Page = {
   locale: string
   body: Html
   style?: string
-  /** Source of the page's own module script, which runs with the page's nonce. */
   script?: string
-  /** Shown in link previews below the title. */
   description?: string
   /** True for a public page, which search engines may index. A page behind a secret URL is never indexed. */
   isListed?: boolean
   status?: number
-  /** Further origins for images, such as `https:`. */
   images?: readonly string[]
-  /** Further origins for a form's redirects. */
   formAction?: readonly string[]
-  /** Further origins for the script's requests. */
   connect?: readonly string[]
 }
 
@@ -68,7 +63,6 @@ ${script && html`<script type="module" nonce="${nonce}">${raw(script)}</script>`
 `.toString()
 }
 
-/** Returns `rtl` for languages whose script is written right to left. */
 export function chooseDirection(locale: string): 'ltr' | 'rtl' {
   const script = readScript(locale)
   return script !== undefined && rightToLeft.has(script) ? 'rtl' : 'ltr'

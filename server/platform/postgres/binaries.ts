@@ -19,7 +19,6 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Account } from './account.ts'
 
-/** The folder with `initdb` and `postgres`, which the account can run. */
 export function locateBinaries(account: Account): string {
   const native = join(packageFolder(), 'native')
   restoreLinks(native)

@@ -23,7 +23,6 @@ import { serverEnvironment } from './server-environment.ts'
 
 export type Cluster = {
   folder: string
-  /** The data folder as passed to PostgreSQL. */
   folderArgument: string
   socketDir: string
   binaries: string

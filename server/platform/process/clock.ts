@@ -3,7 +3,6 @@
 export type Clock = {
   now(): Date
   nowMs(): number
-  /** Moves this clock by `ms`. Only tests do. */
   advance(ms: number): void
 }
 

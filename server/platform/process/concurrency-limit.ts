@@ -1,5 +1,4 @@
 // These lines replace p-limit, which does the same with a queue of its own.
-/** Runs at most `atOnce` tasks at a time, in order of arrival. */
 export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

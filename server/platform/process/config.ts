@@ -31,7 +31,6 @@ export type Config = Readonly<{
   secretKey: string
   /** The file of a generated secret key; undefined when SECRET_KEY is set. */
   secretKeyPath: string | undefined
-  /** The previous SECRET_KEY, for `evident rotate-secret`. */
   oldSecretKey: string | undefined
   /** Rate limits of the API. Empty means no limits. */
   rateLimits: readonly RateWindow[]
@@ -39,7 +38,6 @@ export type Config = Readonly<{
   storefrontRateLimits: readonly RateWindow[]
   /** Rate limits for pictures, per address. When this or `rateLimits` is empty, pictures have no limit. */
   mediaRateLimits: readonly RateWindow[]
-  /** The most stores per organization. */
   maxStores: number
   /** The largest uncompressed size of one part of a store's review feed. */
   reviewFeedPartBytes: number
@@ -65,7 +63,6 @@ export type StripeConfig = Readonly<{
   webhookSecret: string
   /** For payment forms in merchants' browsers. Without it there is no `client-token`. */
   publishableKey: string | undefined
-  /** Replaces Stripe's own address: a local fake or a proxy. */
   origin: string | undefined
 }>
 
@@ -104,7 +101,6 @@ export const variables: readonly string[] = [
   'STRIPE_ORIGIN',
   'SIGN_UP',
   'SECURITY_CONTACT',
-  // Only for the command `evident mcp`.
   'EVIDENT_API_KEY',
   'KLAVIYO_ORIGIN',
   'OMNISEND_ORIGIN',

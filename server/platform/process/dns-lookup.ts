@@ -3,7 +3,6 @@ import { Resolver } from 'node:dns/promises'
 /** `silent`: no server responded, which proves nothing about the name. `broken`: a server sent an unreadable response. */
 export type NameServerAnswer = { values: string[] } | { problem: 'silent' | 'broken' }
 
-/** One entry per name server. */
 export type DnsLookup = {
   txt(host: string): Promise<NameServerAnswer[]>
   cname(host: string): Promise<NameServerAnswer[]>

@@ -6,12 +6,10 @@ import type { Facts } from './facts.ts'
 export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 
 export type ContentCache = {
-  /** A store's facts while they are certain. */
   findFacts(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
   /** Records the URL, as a client wrote it, for that response. */
   nameAddress(storeEnvId: string, key: string, path: string): void
-  /** Returns the response cached for a URL, with the facts of its store. */
   findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
   /** Watches the store's changes from now on. A response is cached only when no change happened since. */
   watch(storeEnvId: string): StoreWatch

@@ -18,7 +18,6 @@ export type Packing = 'br' | 'gzip'
 // A result depends only on the header, and at most a thousand are cached, so a module-level cache is safe.
 const known = new Map<string, Packing | undefined>()
 
-/** The best encoding that the client accepts, if any. */
 export function choosePacking(header: string | string[] | undefined): Packing | undefined {
   if (header === undefined) return undefined
   const text = String(header)

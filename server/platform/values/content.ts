@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 
-/** A response body with the headers that do not depend on the caller. */
 export type Content = {
   body: Buffer
   /** `Content-Type`. */

@@ -6,7 +6,6 @@ export class AppError extends Error {
   readonly status: number
   readonly code: string
   readonly details: Detail[] | undefined
-  /** Fields beside message and code, such as `requiredPlan`. */
   readonly extra: Record<string, string> | undefined
   readonly headers: Record<string, string> | undefined
 
@@ -95,7 +94,6 @@ export const notFound = (what: string, id?: string) =>
     id === undefined ? `No such ${what}.` : `No ${what} ${id.slice(0, 100)} in this store.`,
   )
 
-/** Throws 404 when nothing was found. */
 export function orNotFound<T>(found: T | undefined, what: string, id: string): T {
   if (found === undefined) throw notFound(what, id)
   return found
@@ -166,7 +164,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return known instanceof AppError && known.code === 'database_unavailable'
 }
 
-/** SQLSTATE of a cancelled statement, usually by its time limit. */
 export const statementEnded = '57014'
 
 export const isEnded = (error: unknown): boolean => (error as { code?: string } | null)?.code === statementEnded

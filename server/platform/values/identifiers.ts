@@ -23,7 +23,6 @@ export const mangledMessage = (name: string, text: string): string =>
 
 export type ReadIdentifier = { value: string } | { mangled: string } | undefined
 
-/** Returns an id without the characters that exports put around it, or undefined for an empty cell. */
 export function readId(cell: string): ReadIdentifier {
   const text = cellText(cell)
   if (isMangledNumber(text)) return { mangled: text }

@@ -15,7 +15,6 @@ const leaf = fc.oneof(
   fc.constant<Shown>({ schema: secretField(Type.Array(Type.String())), value: [`${marker}a`, `${marker}b`] }),
 )
 
-/** Generates objects, lists and unions with secrets anywhere, each with a valid value. */
 const shape = fc.letrec<{ object: Shown; field: Shown }>((tie) => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'id'), tie('field'), { maxKeys: 4 }).map((fields) => ({
     schema: Type.Object(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))),

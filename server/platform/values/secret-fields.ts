@@ -1,6 +1,3 @@
-// Finds the secret fields that an operation's `output.body` marks, and removes them from a response.
-
-/** Field names from the root. A list adds no name to the path. */
 export type FieldPath = readonly string[]
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; 'x-secret'?: true } & {

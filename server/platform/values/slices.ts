@@ -1,4 +1,3 @@
-// Runs long computations in slices, so that the event loop serves other calls in between.
 import { setImmediate } from 'node:timers/promises'
 
 const sliceMs = 8

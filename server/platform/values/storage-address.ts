@@ -1,4 +1,3 @@
-// Parses STORAGE_URL. An invalid address is refused with a sentence for the operator.
 import { resolve } from 'node:path'
 
 export type StorageAddress = { publicBase?: string } & ({ kind: 'file'; folder: string } | S3Address)

@@ -3,7 +3,6 @@ import { invalidField } from './errors.ts'
 type Text = string | null | undefined
 type Texts = Record<string, Text | Record<string, Text>>
 
-/** Returns the trimmed text, or null for blank text. */
 export const someText = (text: Text): string | null => {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed

@@ -20,7 +20,6 @@ const withOptions = <T extends TSchema>(schema: T, options: object): T =>
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
-/** A filter with several values: `status=approved,rejected`. */
 export const AnyOf = <const V extends readonly (string | number)[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number][]>({
     type: 'array',
@@ -58,6 +57,5 @@ export const byId = Type.Object({ id: described(Id, 'Id of the store.') })
 export const PushedText = (maxLength: number, options: object = {}) =>
   Type.Optional(Nullable(Type.String({ maxLength, ...options })))
 
-/** A list's direction. Each list has its own default. */
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]

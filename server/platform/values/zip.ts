@@ -41,10 +41,8 @@ export async function addFile(
 
 const sealName = 'sha256:'
 const digits = 64
-/** The end options for a ZIP that is piped through `seal`. */
 export const sealToCome = { comment: sealName + '0'.repeat(digits), forceZip64Format: false }
 
-/** Passes a ZIP through and puts the hash into its comment's placeholder. */
 export function seal(): Transform {
   const hash = createHash('sha256')
   let held: Buffer = Buffer.alloc(0)

@@ -38,7 +38,6 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
 
   app.get('/llms.txt', async (request, reply) => sendAsset(request, reply, (await documentation()).llms()))
 
-  // Redirects paths of the repository to the served pages.
   app.get<{ Params: { page: string } }>('/docs/guides/:page', async (request, reply) => {
     const { pages, missing } = await documentation()
     const page = request.params.page.replace(/\.md$/, '')

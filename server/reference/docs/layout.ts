@@ -18,7 +18,6 @@ export interface Page {
   heading?: string
   body: string
   headings?: Heading[]
-  /** The side navigation. It replaces the list of all guides. */
   side?: readonly NavigationGroup[]
   tryScript?: string
 }

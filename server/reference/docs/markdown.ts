@@ -63,7 +63,6 @@ export function renderMarkdown(source: string): RenderedMarkdown {
   return { html: marked.parser(withLanguages(marked.lexer(source))), headings }
 }
 
-/** `## Heading {#id}`: a heading with an explicit anchor. */
 function withOwnId(html: string): { id: string | undefined; html: string } {
   const [own, id] = / \{#([\w.-]+)\}$/.exec(html) ?? ['']
   return { id, html: html.slice(0, html.length - own.length) }
@@ -110,7 +109,6 @@ function examplesFrom(tokens: readonly Token[], from: number): Example[] {
   return examples
 }
 
-// Converts links between texts, which name files so that they also work in the repository.
 function servedAddress(href: string): string {
   const [, file, fragment = ''] =
     /^(?:\.\/|\.\.\/\.\.\/|docs\/guides\/|(?:\.\.\/|docs\/)runbooks\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []

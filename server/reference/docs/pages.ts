@@ -122,7 +122,6 @@ const markdownAsset = (text: string): Asset => createAsset(text, 'text/markdown;
 
 const jsonAsset = (text: string): Asset => createAsset(text, 'application/json', pageHeaders)
 
-/** The index of all pages, in the form of https://llmstxt.org. */
 function listForModels(productName: string, guides: readonly Guide[], { areas }: ReferenceSite, origin: string): Asset {
   const chapters = [...Map.groupBy(guides, ({ section }) => section)].map(
     ([section, of]) =>

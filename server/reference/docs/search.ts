@@ -32,7 +32,6 @@ function splitSections({ slug, title, summary, html }: Guide): Entry[] {
   ]
 }
 
-/** Entries from tables whose first column is a code. */
 function listCodes({ slug, html }: Guide): Entry[] {
   if (slug !== 'errors') return []
   return html.split(/(?=<h2 id=")/).flatMap((section) => {

@@ -9,7 +9,6 @@ import { buildTable, readSpan, type Span } from './rules.ts'
 import { freeDays, type SpanQuery } from './schema.ts'
 import { findFacts } from './store.ts'
 
-/** Resolves the days of a query in the store's time zone. Long spans need the advanced plan. */
 export async function openSpan(tx: StoreReads, query: SpanQuery, { config, clock }: Services): Promise<Span> {
   const facts = await findFacts(tx)
   if (!facts) throw notFound('store')

@@ -1,4 +1,3 @@
-// Days of a report, and rounding of its numbers. Pure: the clock is passed in.
 import { invalidField } from '#platform/values/errors.ts'
 import { defaultDays, type Interval, maxDays, type ReportHead, type SpanQuery } from './schema.ts'
 
@@ -59,7 +58,6 @@ export const findMidnight = (day: string, timezone: string): Date => midnight(Te
 
 export type DayBegin = { day: string; begin: Date }
 
-/** Local days of both instants and all days in between. */
 export function daysBetween(first: Date, last: Date, timezone: string): DayBegin[] {
   const days: DayBegin[] = []
   const end = Temporal.PlainDate.from(dayOf(last, timezone))
@@ -111,7 +109,6 @@ export const toReportHead = ({ from, to, timezone, interval, complete }: Span): 
   complete,
 })
 
-/** Returns a row for every period. `period` counts from 1. */
 export function fillRows<R extends { period: number }, T>(
   { periods }: Span,
   found: readonly R[],

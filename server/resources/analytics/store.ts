@@ -29,7 +29,6 @@ export const within = (column: string, { begin, end }: Pick<Span, 'begin' | 'end
 
 export type Bounds = { begin: Sql; end: Sql }
 
-/** Bounds of the row `p` in a lateral join. */
 export const withinPiece: Bounds = { begin: sql.ref('p.begins_at'), end: sql.ref('p.ends_at') }
 
 /** Reads only the index reviews_submitted_idx, so the texts of reviews are never read. */

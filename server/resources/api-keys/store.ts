@@ -52,7 +52,6 @@ export const deleteKey = (tx: OrganizationTx, id: string) =>
     sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,
   )
 
-/** Returns the key's name, but only to the first call that uses the key. */
 export const markFirstUse = async (tx: OrganizationTx, id: string): Promise<string | undefined> => {
   const first = await tx.first<{ name: string }>(sql`
     update api_keys set first_used_at = ${tx.now}, last_used_at = ${tx.now}

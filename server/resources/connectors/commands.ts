@@ -26,13 +26,11 @@ export type QueuedEvent = {
   /** An earlier attempt ended without a clear response. The event is sent again only if the provider drops repeats. */
   mayBeTaken: boolean
 }
-/** `until` postpones the event to that time. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 export type ProviderEventKind = {
   kind: EventKindName
   stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<SendDecision>
-  /** Called with the outcome, in the transaction that stores it. */
   settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
 }
 
@@ -54,7 +52,6 @@ export type NewProviderEvent = {
 
 export type EventContent = Pick<NewProviderEvent, 'contact' | 'properties' | 'sentAs'>
 
-/** Undefined if the store has no connection of this id that can send. */
 export async function findSender(
   tx: StoreTx,
   connectionId: string,
@@ -65,7 +62,6 @@ export async function findSender(
 
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
-/** After the sender was replaced, returns its queued requests to the area that queued them. */
 export const releaseSender = (tx: StoreTx, connectionId: string) =>
   enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })
 

@@ -22,7 +22,6 @@ export function chooseNames(provider: ProviderName, own: EventNames): Record<Eve
 
 const asWord = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
 
-/** Returns the custom names to store: sanitised, and only those that differ from the default. */
 export function readEventNames(provider: ProviderName, before: EventNames, changes: EventNames): EventNames {
   const after: EventNames = { ...before }
   for (const kind of eventKinds) {

@@ -126,7 +126,6 @@ export type LeasedConnection = {
   apiKey: Buffer
   settings: Record<string, string>
   eventNames: EventNames
-  /** Number of consecutive rounds in which no event was accepted. */
   failures: number
 }
 

@@ -59,7 +59,6 @@ async function idsOfNamed(tx: StoreTx, q: string, most: number): Promise<string[
   return found?.ids ?? undefined
 }
 
-/** Each sort field has its own default direction. */
 function chooseSorting({ sort, direction }: Static<typeof CustomerFilters>) {
   if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }) }
   return sort === 'name' ? { column: 'name_folded', isText: true, direction: direction ?? 'asc' } : { direction }

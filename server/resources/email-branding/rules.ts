@@ -2,7 +2,6 @@ import { contrast, mix, readableColorOn, readableRatio, textColorOn } from '#pla
 import { invalidField } from '#platform/values/errors.ts'
 import type { EmailBranding, EmailBrandingChange } from './schema.ts'
 
-/** A store's chosen look. `withDerivedColors` computes the rest. */
 export type Look = Omit<EmailBranding, 'colors' | 'updatedAt'> & {
   colors: Pick<EmailBranding['colors'], 'primary' | 'background' | 'surface' | 'text' | 'button'>
 }
@@ -19,7 +18,6 @@ export const defaultLook: Look = {
   colors: { primary: '#1f4fd8', background: '#f3f4f6', surface: '#ffffff', text: '#1b1f24', button: '#1b1f24' },
 }
 
-/** Validates a look. Errors name the field. Addresses of uploaded pictures begin with `uploadedPicturesUrl`. */
 export function readLook(sent: EmailBrandingChange, uploadedPicturesUrl: string): Look {
   const colors = sent.colors ?? {}
   const color = (name: keyof Look['colors']) => (colors[name] ?? defaultLook.colors[name]).toLowerCase()

@@ -82,7 +82,6 @@ const acts = {
   archive: 'email_sequence.archived',
 } as const
 
-/** Repeating an action returns the sequence unchanged. */
 export async function act(tx: StoreTx, audit: Audit, id: string, what: Act): Promise<SequenceRow> {
   const before = await lockSequence(tx, id)
   const status = statusAfter(what, before.status)
@@ -95,7 +94,6 @@ export async function act(tx: StoreTx, audit: Audit, id: string, what: Act): Pro
   return requireSequence(tx, id)
 }
 
-/** Hides the sequence immediately. Its runs are deleted in batches. */
 export async function deleteSequence(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const { name } = await lockSequence(tx, id)
   await store.updateRemoved(tx, id)

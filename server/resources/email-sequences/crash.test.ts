@@ -1,4 +1,3 @@
-// After a kill, the next process continues: each mail is sent once or marked unknown, and later steps follow.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -14,7 +14,6 @@ export async function requireWords(scope: StoreScope, steps: readonly Step[]): P
   if (problems.length > 0) throw refusal(problems)
 }
 
-/** Checks each language as its readers get it. `at` is the mail's path in the request. */
 export async function listProblems(scope: StoreScope, mail: Mail, at: string): Promise<Detail[]> {
   const problems = await checkWords(scope, mail, at)
   for (const locale of Object.keys(mail.translations ?? {})) {

@@ -20,7 +20,6 @@ export const reasonOf = (reason: GivenReason): Reason =>
 
 export type Skip = 'customer_suppressed' | 'customer_unsubscribed'
 
-/** The graver of several reasons is reported. */
 export const skipFor = (reasons: readonly Reason[]): Skip =>
   reasons.every((reason) => reason === 'unsubscribe') ? 'customer_unsubscribed' : 'customer_suppressed'
 

@@ -33,7 +33,6 @@ const laterSettings = ({ cap_hours }: ArchivedRow) => ({
   only_dispatched: defaults.onlyDispatched,
 })
 
-/** Validates and compiles the template as on saving, because the archive may have been changed. */
 async function checkedTemplate(row: ArchivedRow, scope: Restoring): Promise<ArchivedRow> {
   const definition = findDefinition(String(row.name))
   if (!definition) throw invalid(`The template ${row.name} does not exist.`)

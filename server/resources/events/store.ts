@@ -38,7 +38,6 @@ export type EventRow = {
   subject_id: string
   firing_id: string
   logged: boolean
-  /** The event's JSON before and after its number. */
   head: string
   tail: string
 }

@@ -4,7 +4,6 @@ export const policyAdopted = internalEvent<{ version: number; sha256: string }>(
 
 export const appealFiled = internalEvent<{ id: string; reviewId: string }>('appeal.filed')
 
-/** An appeal was decided, by itself or by approving its review. */
 export const appealDecided = internalEvent<{
   id: string
   reviewId: string

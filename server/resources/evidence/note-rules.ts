@@ -1,7 +1,6 @@
 // Checkpoints and signed notes by C2SP (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), signed with Ed25519. Pure.
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
-/** Name of the ledger: the origin of its checkpoints and the name in their signatures. */
 export const originOf = (storeEnvId: string) => `evident/${storeEnvId}`
 
 export const checkpointText = (storeEnvId: string, size: number, root: Buffer): string =>
@@ -48,7 +47,6 @@ const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 export const decodePrivateKey = (seed: Buffer): KeyObject =>
   createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
 
-/** Returns the last 32 bytes of the key's SubjectPublicKeyInfo. */
 export const encodePublicKey = (key: KeyObject): Buffer =>
   createPublicKey(key as never)
     .export({ format: 'der', type: 'spki' })

@@ -27,7 +27,6 @@ export const partyWays = ['form', 'key', 'session', 'token', 'partner', 'support
 const OrNull = (what: string) => Type.Optional(Nullable(Type.String({ description: what })))
 const Whole = (what: string) => Type.Optional(Type.Integer({ description: what }))
 
-/** Data of an entry. Each type only has its own fields. */
 const EntryData = Type.Object(
   {
     source: Type.Optional(Type.String({ description: 'Channel the review came by.', examples: ['api'] })),

@@ -168,7 +168,6 @@ async function writeWithRetries(write: (oneByOne: boolean) => Promise<boolean>):
   }
 }
 
-/** Photos are fetched after all reviews are written. */
 async function end(tx: StoreTx, run: Run, error: store.Remark | null): Promise<void> {
   const { storeEnvId, organizationId, importId } = run
   await store.lockImports(tx)

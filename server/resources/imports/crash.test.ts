@@ -83,7 +83,6 @@ async function stopAfterFirstBatch(shop: Shop, importId: string) {
   return (await shop.api.get(`/imports/${importId}`)).body
 }
 
-/** Kills one worker after another at random moments, and lets the last one complete the import. */
 async function importDespiteKills(shop: Shop, id: string, kills: number): Promise<void> {
   let processed = 0
   for (let kill = 0; kill < kills; kill++) {

@@ -15,7 +15,6 @@ const rowsPerBatch = 500
 type ReadFile = () => AsyncIterable<Uint8Array>
 type OpenedImport = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
 
-/** `read` opens the file again from its start. */
 export const open = (read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> =>
   openers[work.options.kind ?? 'reviews'](read, importId, work)
 

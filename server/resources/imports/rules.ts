@@ -11,7 +11,6 @@ import { readVisibility } from './formats/visibility.ts'
 import type { AskedStatus } from './schema.ts'
 import type { Format } from './vendors/format.ts'
 
-/** A review before its product and order are known. */
 export type PendingReview = Omit<Draft, 'productId' | 'orderId'> & {
   /** The review's original id in our own export. A review with this id may exist here. */
   ownId: string | null

@@ -8,12 +8,10 @@ import { newId } from '#platform/values/ids.ts'
 import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 import type { DateOrder } from './vendors/format.ts'
 
-/** An import without a kind imports reviews. */
 export type Options = {
   status: AskedStatus
   dateOrder?: DateOrder | undefined
   kind?: 'loyalty_balances' | 'archive' | 'faqs' | 'products'
-  /** Date of balances in rows that have no date. */
   grantedAt?: string
   by?: Party
 }
@@ -56,7 +54,6 @@ export const findKept = async (tx: StoreTx): Promise<StoredImports> => {
   return row ?? { unfinished: 0, bytes: 0 }
 }
 
-/** The next import to process: a running import first, then the oldest one. */
 export const findNext = (tx: StoreTx) =>
   tx.first<{ id: string }>(sql`
     select i.id from imports i

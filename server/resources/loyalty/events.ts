@@ -79,7 +79,6 @@ export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 /** A journal line rewarded a birthday or referral with points. `id` is the id of the line. */
 export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked')
 
-/** The terms of a programme changed: balances must be recounted. */
 export const programChanged = internalEvent<Record<never, never>>('loyalty.program_changed')
 
 export const memberJoined = internalEvent<{ id: string }>('loyalty.member_joined')

@@ -1,4 +1,3 @@
-// Time-based jobs of loyalty, and recounts after a change of terms. Each handles one store and schedules its next run.
 import { Type } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'

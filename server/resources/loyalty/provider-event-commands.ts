@@ -1,5 +1,3 @@
-// Sends rewards to connected email marketing providers, so that merchants can use them in their own flows.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'

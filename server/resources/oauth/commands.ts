@@ -92,7 +92,6 @@ export async function deleteClient(tx: OrganizationTx, audit: Audit, id: string)
 
 export type GrantEnd = 'by_admin' | 'by_person' | 'by_client' | 'code_replayed' | 'token_reused' | 'without_ground'
 
-/** Revokes all tokens of the grant from the next call on. Returns false if the grant was already deleted. */
 export async function endGrant(tx: OrganizationTx, audit: Audit, id: string, reason: GrantEnd): Promise<boolean> {
   const ended = await store.deleteGrant(tx, id)
   if (ended) await audit(tx, 'oauth.revoked', { type: 'oauth_grant', id, name: ended.clientName }, { reason })

@@ -54,7 +54,6 @@ export const metadataPages = ({ scopes }: Areas): PageRoute[] => {
       buildServerMetadata(origin, all),
     ),
     document('oauth.resource_metadata', resourcePath, buildResourceMetadata('')),
-    // Discovery locations for clients that know the address of the API or of MCP.
     document('oauth.mcp_metadata', `${resourcePath}/mcp`, buildResourceMetadata('/mcp')),
     document('oauth.api_metadata', `${resourcePath}/api/v1`, buildResourceMetadata('/api/v1')),
   ]

@@ -197,7 +197,6 @@ export type Connected = {
   scope: string
 }
 
-/** Runs the whole flow: registration, consent, tokens. Requests every scope and accepts the initial choices. */
 export async function connect(
   service: TestService,
   shop: Shop,

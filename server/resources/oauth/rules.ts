@@ -14,7 +14,6 @@ export const ticketMinutes = 60
 export const languages = ['en', 'de', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** Returns the first supported language of `ui_locales` in the request, then of the browser's preferences. */
 export function chooseLanguage(...wishes: (string | undefined)[]): Language {
   for (const wish of wishes.flatMap((each) => (each ?? '').split(/[, ]/))) {
     const language = /^([a-z]{2,3})(?=$|[-_;])/i.exec(wish)?.[1]?.toLowerCase()

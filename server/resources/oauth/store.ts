@@ -303,7 +303,6 @@ export const deleteExpiredRefreshTokens = (tx: SystemTx, before: Date, limit: nu
     delete from oauth_refresh_tokens where digest = any (array(
       select t.digest from oauth_refresh_tokens t where t.expires_at <= ${before} limit ${limit}))`)
 
-/** Deletes grants whose code expired unused, and redeemed grants without any refresh token. */
 export const deleteEndedGrants = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_grants where id = any (array(

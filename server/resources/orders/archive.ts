@@ -18,7 +18,6 @@ const lineColumns = {
   ...{ title: line.title, quantity: line.quantity, unit_price: Amount },
 }
 
-/** Review requests are archived with their orders, in one file. */
 export const archive = [
   { table: 'orders', columns: orderColumns, made: folded, addresses: ['email'], type: 'order' },
   { table: 'order_line_items', columns: lineColumns },

@@ -109,7 +109,6 @@ export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
   return store.updateErased(tx, email)
 }
 
-/** The order as a call returns it. */
 export const readOrder = store.find
 
 export const listBuyerEmails = async (tx: StoreTx, platformOrderIds: readonly string[]): Promise<string[]> =>

@@ -18,8 +18,6 @@ export const isReceived = (change: OrderChange): change is Exclude<OrderChange, 
 /** The rows of these orders still exist. They are deleted after all subscribers of this event have run. */
 export const ordersRemoving = internalEvent<{ ids: readonly string[] }>('orders.removing')
 
-/** Name and email address of the buyer were erased from these orders. */
 export const buyerErased = internalEvent<{ orderIds: readonly string[] }>('orders.buyer_erased')
 
-/** Line items without a product were linked to one. */
 export const lineItemsLinked = internalEvent<{ count: number }>('orders.line_items_linked')

@@ -2,7 +2,6 @@ import type { StoreTx } from '#platform/db/db.ts'
 import * as store from './line-item-store.ts'
 import { recordLinks } from './record.ts'
 
-/** Tries again to link unlinked lines. It also runs after each import of the catalogue. */
 export async function resolveLineItems(tx: StoreTx): Promise<{ resolved: number; unresolved: number }> {
   const resolved = await store.updateAllLinks(tx)
   recordLinks(tx, resolved)

@@ -412,7 +412,6 @@ test('the funnel counts opened, reviewed and abandoned requests by sender', asyn
     assert.equal((await mine.api.get(`/orders/review-request-funnel?days=${days}`)).status, 400)
 })
 
-/** Gives the order a request that was sent at `sentAt`. */
 const addRequest = (where: Shop, orderId: string, request: { sentAt: string; opened?: boolean; provider?: string }) =>
   service.service.db.store(where, 'write', (tx) =>
     tx.run(sql`

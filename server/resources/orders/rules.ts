@@ -119,7 +119,6 @@ const computeFingerprint = ({
 const hashContent = (content: object) =>
   hash('sha256', JSON.stringify(content), 'buffer').subarray(0, halfOfFingerprint)
 
-/** True if only amounts changed since this fingerprint, as with a refund. */
 export const haveSameFacts = (stored: Buffer | null | undefined, pushed: Buffer): boolean =>
   stored?.subarray(0, halfOfFingerprint).equals(pushed.subarray(0, halfOfFingerprint)) ?? false
 

@@ -1,4 +1,3 @@
-// Tests that concurrent changes between owners always leave at least one active owner.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, provideService } from '#test/service.ts'

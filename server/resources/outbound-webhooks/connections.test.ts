@@ -17,7 +17,6 @@ after(() => receiver.close())
 
 type Connected = { id: string; connectionId: string; clientId: string; token: string; program: Api; memberId?: string }
 
-/** Creates a shop with a program connected by its owner or a member, and that program's webhook. */
 async function connected({ byMember = false } = {}): Promise<Connected> {
   shop = await service.shop()
   owner = await shop.signedIn()

@@ -1,4 +1,3 @@
-// The webhook of a gallery's lead form. It is signed and retried like any other, but missing in the store's list.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'

@@ -7,7 +7,6 @@ export const maxReplayed = 100_000
 
 const dayMs = 86_400_000
 
-/** Period of a replay; both ends are within the retention. */
 export function replayRange(asked: { since: string; until?: string }, now: Date): { since: Date; until: Date } {
   const since = new Date(asked.since)
   const until = asked.until === undefined ? now : new Date(Math.min(Date.parse(asked.until), now.getTime()))

@@ -109,7 +109,6 @@ function requireWhole({ selector, widget, galleryId, startsAt, endsAt, status }:
     throw invalidField('/settings/galleryId', 'must name the gallery before it can be published')
 }
 
-/** Gives each id one spelling for comparisons. */
 const lowered = (id: string): string => id.toLowerCase()
 
 const normalizeInstant = (instant: string | null): string | null =>

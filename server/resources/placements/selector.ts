@@ -1,5 +1,3 @@
-// Checks the syntax of a CSS selector as far as possible without a browser. Pure.
-
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']' }
 const combinators = '>+~,'
 

@@ -150,7 +150,6 @@ async function keepMissing(
 const buildVariantKey = ({ productId, platformVariantId }: { productId: string; platformVariantId: string }) =>
   `${productId} ${platformVariantId}`
 
-/** Retires variants that a verified catalogue sync no longer finds. Returns how many were on sale. */
 export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promise<number> {
   const retired = await variants.retireLive(tx, ids)
   if (retired > 0) invalidateStorefront(tx)

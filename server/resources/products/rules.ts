@@ -1,4 +1,3 @@
-// Computes a pushed row's normal form and fingerprint, and finds contradictory rows of a request. Pure.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/values/errors.ts'
@@ -46,7 +45,6 @@ function* listAddresses(row: ProductRow): Generator<[path: string, address: stri
 
 type PreparedRows = { items: Item[]; failures: Failure[] }
 
-/** Separates writable rows from contradictory rows. The generator yields once per row. */
 export function* preparing(rows: readonly ProductRow[], mayHaveNone = false): Generator<void, PreparedRows> {
   const items: Item[] = []
   const failures: Failure[] = []
@@ -153,7 +151,6 @@ const restricted = /^(?:0[245]|2|98[0-4]|99)/
 // In the 8-digit form the prefixes 0 and 2 are company-internal; UPC-E codes also begin with 0.
 const restrictedShort = /^[02]/
 
-/** True for a GTIN-8, -12, -13 or -14 (including ISBN-13) that identifies a product everywhere. */
 export function isValidGtin(text: string): boolean {
   return normalGtin(text) !== null
 }
@@ -164,7 +161,6 @@ export function normalGtin(text: string): string | null {
   return digits !== null && !isRestricted(digits) ? digits : null
 }
 
-/** Returns why a GTIN is unusable (missing, mistyped or internal), or null for a valid one. */
 export function findGtinProblem(text: string | null): (typeof gtinProblems)[number] | null {
   if (text === null) return 'missing'
   const digits = parseDigits(text)

@@ -110,7 +110,6 @@ function buildCount(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>
   return countOfSearch(searched, sql`(select count(*) from ${from})`)
 }
 
-/** Each sorting has its own default direction. */
 function chooseSorting({ sort, direction }: Static<typeof ProductFilters>) {
   if (sort === 'title') return { column: 'title_folded', direction: direction ?? 'asc', isText: true }
   if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }), isText: false }

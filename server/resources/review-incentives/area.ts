@@ -20,7 +20,6 @@ declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 
-/** True if the review was decided, confirmed or deleted. */
 const settlesReward = (change: ReviewChange): boolean =>
   change.after === null || change.cause.type === 'confirmed' || decisionsIn(change).some(({ from, to }) => from !== to)
 

@@ -1,4 +1,3 @@
-// Tests that shown offers are binding, each mailbox gets one reward, and `buyersOnly` requires a proven purchase.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -6,7 +6,6 @@ export type Content = Pick<
   'kind' | 'text' | 'terms' | 'points' | 'code' | 'startsAt' | 'endsAt' | 'lowAt' | 'buyersOnly' | 'fulfil' | 'status'
 >
 
-/** True if the fields that a promise fixes are equal. */
 export const isSamePromise = (one: Content, other: Content): boolean =>
   (['kind', 'text', 'terms', 'points', 'code', 'buyersOnly'] as const).every((name) => one[name] === other[name])
 

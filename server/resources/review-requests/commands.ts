@@ -1,5 +1,3 @@
-// Changes planned requests: a person cancels or sends a request, or the buyer opens the form.
-
 import { publish } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -28,7 +28,6 @@ test('a run killed at any moment and restarted mails each buyer exactly once', {
     child.kill('SIGKILL')
     await gone
     stepsAtKills += (await countSteps(shop)) - before
-    // Lets the leases of the killed process expire.
     service.advance(20 * 60_000)
   }
   for (let i = 0; i < 2; i++) {

@@ -1,4 +1,3 @@
-// Background work: plans requests for orders without one, deletes expired links, and ends requests whose outcome was lost.
 import type { StoreScope } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { deleteExpiredLinks } from './form-links/commands.ts'

@@ -1,4 +1,3 @@
-// Runs the operator's command in a separate process, on the database of a test's service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -4,7 +4,6 @@ import { sql } from '#platform/db/query.ts'
 import { touchOrders } from '#resources/orders/fragments.ts'
 import type { CustomerRequest, ProviderCounts, RequestHistory } from './schema.ts'
 
-/** True if the merchant excludes the product `p` or one of its categories from requests. */
 export const isExcluded = (tx: StoreTx) => sql`(
   p.requests_excluded or exists (
     select from category_products cp
@@ -93,7 +92,6 @@ export type OpenedRequest = {
   sentAt: string | null
 }
 
-/** Records that the form was opened. Its buyer gets no reminder. */
 export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null) =>
   tx.first<OpenedRequest>(sql`
     with ${changing(
@@ -109,7 +107,6 @@ export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null
            form_first_viewed_at as "openedAt", form_view_count as "viewCount", sent_at as "sentAt"
       from changed`)
 
-/** Returns the sending times before and after the update. */
 export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[]) =>
   tx.all<{ sentAt: string | null; wasSentAt: string | null }>(sql`
     with brought as materialized (

@@ -47,7 +47,6 @@ export async function deleteReviews(
 
 export const readErasureMode = erasure.findMode
 
-/** Erases the author of every review with this address. Deletes the reviews or anonymises them. */
 export async function eraseAuthor(
   tx: StoreTx,
   email: string,

@@ -1,5 +1,3 @@
-// Creates single reviews, for the API, the forms and the demo. Imports write in batches.
-
 import { explainRefusal } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'

@@ -3,7 +3,6 @@ import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
 import type { NewReview, ReviewSummary } from './schema.ts'
 
-/** Returns one trimmed line without control characters or repeated spaces. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
 
 /**
@@ -16,7 +15,6 @@ export const cleanText = (text: string): string =>
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
 
-/** Throws 400 for a text that consists only of invisible characters. */
 export function requireText(sent: string, path: string): string {
   const text = cleanText(sent)
   if (text === '') throw invalidField(path, 'is empty')
@@ -45,7 +43,6 @@ export type Submission = {
   attributes?: readonly Answer[]
 }
 
-/** Normalises a submission. Throws 400 for mistakes that a schema cannot find. */
 export function readSubmission(sent: NewReview): Submission {
   const body = cleanText(sent.body)
   if (body === '') throw invalidField('/body', 'is empty')

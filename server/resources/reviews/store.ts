@@ -78,7 +78,6 @@ export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Re
          offset 0) p on true
     left join lateral (select ${answered(tx)} as attributes) a on true`
 
-/** The answers of the review `r` with their questions, in the order of the form. */
 export const answered = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`
   case when r.attribute_values is not null then (
     select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'label', a.label, 'value', e.value::integer, 'choices', a.choices,
@@ -201,7 +200,6 @@ const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
 
 type NewReviewRow = Submission & { addressProven: boolean }
 
-/** Adds the first review with the same words, and that review's order. */
 type FactsAndRepeat = Facts & { same_id: string | null; same_order_id: string | null }
 
 /**

@@ -33,7 +33,6 @@ export function readSettings({ fromName, replyTo }: SendingSettings): SendingSet
   return { fromName: fromName === null ? null : fromName?.trim(), replyTo: address }
 }
 
-/** Returns true if the domain is new. A new domain has a new key and no findings. */
 export async function chooseDomain(
   tx: StoreTx,
   audit: Audit,

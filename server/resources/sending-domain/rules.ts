@@ -1,4 +1,3 @@
-// Decides which sender addresses are valid, and how a check changes the state. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Billing, SubscriptionFacts } from '#platform/identity/subscription.ts'
 import { registrableDomain } from '#platform/mail/registrable-domain.ts'
@@ -41,7 +40,6 @@ export type CheckOutcome = 'ok' | 'wrong' | 'unknown'
 export type DomainState = { status: Status; failingSince: Date | null; verifiedAt: Date | null }
 export type CheckedState = DomainState & { nextCheckAt: Date | null }
 
-/** Returns the state of a domain after a check. A manual check restarts the checks of an abandoned domain. */
 export function afterCheck(state: DomainState, outcome: CheckOutcome, now: Date, byHand: boolean): CheckedState {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   const soon = inMs(hourMs)
@@ -64,7 +62,6 @@ function statusAfterFailing(status: Status, failingMs: number): Status {
   return failingMs >= pendingForMs ? 'failed' : 'pending'
 }
 
-/** The smallest plan with a sending domain. */
 export const leastPlan = 'growth'
 
 /** A store on a smaller plan keeps its domain, while the operator sends its mail. */
@@ -77,7 +74,6 @@ export const chooseSenderName = (row: {
   store_name: string | null
 }) => row.from_name ?? row.branding_name ?? row.store_name ?? ''
 
-/** The address of `Name <address>`, or the whole text. */
 export const parseAddress = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mailbox)?.[1]?.trim() ?? mailbox.trim()
 
 /** The name in a store's domain whose CNAME points to the operator's bounce host. */

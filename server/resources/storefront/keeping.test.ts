@@ -1,5 +1,3 @@
-// Tests that cached responses are never stale: in this process, in another one, without notifications, and after any
-// change.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

@@ -130,7 +130,6 @@ const toShownProduct = (row: ReviewRow): Pick<ShownReview, 'product'> =>
 
 export type RatingCount = { rating: number; count: number }
 
-/** The counts of one product. All are zero for an unknown product or one without reviews. */
 export function toSummary(platformProductId: string, counted: readonly RatingCount[]): Summary {
   const counts = counted.map((each): StarCount => ({ ...each, verified: 0, with_photos: 0 }))
   const { count, average, byStar } = summarize(counts)

@@ -168,7 +168,6 @@ const photos = (tx: StoreTx) => sql`
       from review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end`
 
-/** A list of one product does not repeat the product in each review. */
 const productColumns = ({ platformProductId }: ListRequest) =>
   platformProductId === undefined
     ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
@@ -237,7 +236,6 @@ type ProductRow = {
   stars: RatingCount[] | null
 } & (ReviewRow | { id: null })
 
-/** Reads a product and a page of its reviews in one statement. Undefined for an unknown product without reviews. */
 export async function findProductPage(
   tx: StoreTx,
   request: ListRequest & { platformProductId: string },

@@ -61,7 +61,6 @@ export async function writeMessage(tx: OrganizationTx, caller: Caller, id: strin
   return readTicket(tx, id)
 }
 
-/** Writes a message as support. Members who wrote in the ticket get a mail. */
 export async function reply(tx: OrganizationTx, id: string, staff: string, body: string): Promise<Ticket> {
   await admitMessage(tx, id)
   const messageId = newId(tx.now.getTime())

@@ -93,7 +93,6 @@ export const listMessages = (tx: OrganizationTx, ticketId: string) =>
      where organization_id = ${tx.organizationId} and ticket_id = ${ticketId}
      order by created_at, id limit ${sql.lit(maxMessages)}`)
 
-/** Recipients of the mail about an answer: authors in the ticket who are still members. */
 export const listWriters = (tx: OrganizationTx, ticketId: string) =>
   tx.all<{ email: string }>(sql`
     select m.email from memberships m

@@ -22,7 +22,6 @@ export const insert = (tx: StoreTx, { id, source, storageKey, width, height }: N
     insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
     values (${tx.storeEnvId}, ${id}, 'receiving', ${source}, ${storageKey}, ${width}, ${height}, ${tx.now})`)
 
-/** Returns false if the row was deleted by the cleanup. */
 export const updateReady = async (tx: StoreTx, id: string, variants: readonly Variant[]): Promise<boolean> =>
   (await tx.run(sql`
     update uploads u set state = 'ready', variants = ${variants}::text[]

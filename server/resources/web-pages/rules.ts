@@ -101,7 +101,6 @@ const blocksOfKind = (kind: Kind): Block[] =>
 const readBlocks = (blocks: readonly Block[], path: string): Block[] =>
   blocks.map((block, i) => readBlock(block, `${path}/${i}`))
 
-/** Keeps only the fields of each block's type. */
 function readBlock(block: Block, path: string): Block {
   const productIds = block.productIds?.map((id) => id.toLowerCase())
   const { limit, group, galleryId, label, url } = block
@@ -150,7 +149,6 @@ function readCanonicalUrl(text: string | null | undefined, origins: readonly str
   return url.href
 }
 
-/** Returns translations with canonical language tags, and without empty ones. */
 function parseTranslations(said: Record<string, Translation> = {}): Record<string, Translation> {
   const read = Object.entries(said).map(([name, texts]): [string, Translation] => {
     const path = `/translations/${name}`

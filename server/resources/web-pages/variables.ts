@@ -26,7 +26,6 @@ const expected: Record<Sort, string> = {
   font: "must be names of fonts such as Georgia, 'Times New Roman', serif",
 }
 
-/** Trimmed, in the order of the table. Throws 400 for an unknown name or a value of another type. */
 export function readVariables(said: Readonly<Record<string, string>> = {}): Record<string, string> {
   for (const [name, value] of Object.entries(said)) {
     const sort = Object.hasOwn(variables, name) ? variables[name] : undefined

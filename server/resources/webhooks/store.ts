@@ -192,7 +192,6 @@ const withoutBody = sql`
   error = case when w.state = 'received' then ${sql.lit(erased)} else w.error end,
   due_at = case when w.state = 'received' then null else w.due_at end, leased_by = null`
 
-/** Erases bodies that contain a person's address, and bodies about the person's orders. */
 export const eraseOfPerson = async (tx: StoreTx, email: string, person: Buffer): Promise<number> => {
   const found = await tx.all<{ id: string }>(sql`
     select p.webhook_id as id from inbound_webhook_people p where p.store_env_id = ${tx.storeEnvId} and p.person = ${person}

@@ -15,7 +15,6 @@ export const skip = process.env.TEST_NPM_REGISTRY
   ? false
   : 'NOT RUN: npm cannot reach its registry, where these shops come from'
 
-/** Creates a folder with the shop's own files and links the packages, which may be from an earlier run. */
 export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
   const source = join(sources, name)
   const key = createHash('sha256')

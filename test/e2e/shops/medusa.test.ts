@@ -1,4 +1,3 @@
-// A real Medusa 2 with the guide's subscriber. Every change through its own API reaches our service.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

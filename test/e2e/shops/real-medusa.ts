@@ -18,7 +18,6 @@ export type RealMedusa = {
   /** Places a paid order for two items, the way staff enter orders. */
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
   deliver(order: { id: string; itemId: string }): Promise<void>
-  /** Restarts Medusa with this webhook URL and this signing secret. */
   tell(url: string, secret: string): Promise<void>
   memory(): number
   stop(): Promise<void>

@@ -95,7 +95,6 @@ export async function startVendure({
     return { id: String(createProduct.id), variants: createProductVariants.map(({ id }: Json) => String(id)) }
   }
 
-  /** Creates a guest's cart with a shipping address. */
   async function beginOrder(variantId: string, quantity: number) {
     const shop = await createApi(`${address}/shop-api`)
     await shop(

@@ -1,4 +1,3 @@
-// Checks a real shop's webhooks as the service does: the adapter verifies their bytes, then parses them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -10,7 +9,6 @@ export type Receiver = {
   forged: number
   /** Waits for a webhook about this row for which no earlier call has waited. */
   heard(kind: WebhookMeaning['kind'], resourceId: string): Promise<void>
-  /** Answers the next `times` webhooks with a failure. */
   refuse(times: number): void
   close(): Promise<void>
 }

@@ -1,4 +1,3 @@
-// A real Vendure 3 with the guide's plugin. Every change through its own APIs reaches our service.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

@@ -13,7 +13,6 @@ type Cut = { cutAfter: number; meanwhile?: () => void }
 export type S3Server = {
   port: number
   bucket: string
-  /** Returns a STORAGE_URL for this bucket. */
   url(more?: { prefix?: string; secret?: string; query?: string }): string
   objects: Map<string, S3Object>
   /** Multipart uploads that were started and neither completed nor aborted. */
@@ -22,7 +21,6 @@ export type S3Server = {
   calls: string[]
   largestBody: number
   openConnections(): number
-  /** Applies the fault to the next calls that match, once each. */
   fail(fault: Fault, options?: { method?: string; times?: number }): void
   close(): Promise<void>
 }

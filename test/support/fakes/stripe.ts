@@ -26,7 +26,6 @@ export type FakeStripe = {
   /** Every call fails while this is set. */
   outage: Failure | undefined
   before: ((path: string, method: string) => void | Promise<void>) | undefined
-  /** Sets the bank's response to the customer's next charges. */
   setCard(customer: string, card: Card): void
   settle(): void
   takeEvents(): Stripe.Event[]

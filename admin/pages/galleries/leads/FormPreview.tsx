@@ -11,7 +11,6 @@ import { storefrontSettingsQuery } from '../../../api/content/storefront.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** Renders the preview with the shop's own renderer and unsaved changes. The preview sends nothing. */
 export function FormPreview({ draft, reader }: { draft: FormDraft; reader: string }) {
   const place = useRef<HTMLDivElement>(null)
   const { data: settings } = useQuery(storefrontSettingsQuery(useStoreId()))

@@ -8,7 +8,6 @@ import type { FieldsProps } from './FormFields.tsx'
 
 type Props = FieldsProps & { form: LeadForm; isResuming: boolean; onResume(): void }
 
-/** Settings for the recipients and the retention of leads. Shoppers never see them. */
 export function ReceivingFields({ form, draft, error, onChange, isResuming, onResume }: Props) {
   return (
     <>

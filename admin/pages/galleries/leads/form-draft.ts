@@ -40,7 +40,6 @@ type FormBody = Required<LeadFormChanges> & Pick<FormDraft, 'translations'>
 export const toFormBody = (draft: FormDraft): FormBody =>
   Object.fromEntries(Object.entries(draft).map(([field, value]) => [field, value === '' ? null : value])) as FormBody
 
-/** Texts for this language, or the store's own. */
 export function formInLanguage(draft: FormDraft, reader: string): FormDraft {
   const said = Object.entries(draft.translations[reader] ?? {}).filter(([, text]) => text)
   return { ...draft, ...Object.fromEntries(said) }

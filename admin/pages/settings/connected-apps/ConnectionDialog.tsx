@@ -41,7 +41,6 @@ export function ConnectionDialog({ connection, onClose }: { connection: AppConne
   )
 }
 
-/** The app's own webhooks. They are deleted with the connection. */
 function Receivers({ connectionId }: { connectionId: string }) {
   const { id, name } = useStore()
   const { data, error, isPending } = useQuery(webhooksQuery(id))

@@ -61,7 +61,6 @@ function ConnectionDetails({ connection, isSender }: { connection: Connection; i
   )
 }
 
-/** Events are pending and nothing delays them. */
 const isUnderWay = ({ status, counts, pausedUntil }: Connection) =>
   status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < serverNowMs())
 

@@ -28,7 +28,6 @@ const texts: Record<NoteCode, string | ((value: string) => string)> = {
   servers_broken: 'The name servers of this domain answered with a failure.',
 }
 
-/** For an unknown code, shows the service's own wording. */
 export function noteText({ note, noteCode, noteValue }: SendingRecord): string | null {
   const text = noteCode === null ? undefined : texts[noteCode]
   return (typeof text === 'function' ? text(noteValue ?? '') : text) ?? note

@@ -1,5 +1,3 @@
-// Code for the shop's pages. The bundle URLs use this page's origin.
-
 export type Snippet = { of: 'product' | 'lists' | 'form' | 'styles'; code: string }
 
 /** `store` is public: every page with reviews contains it. */

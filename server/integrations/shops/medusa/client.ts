@@ -4,7 +4,6 @@ import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 export type List = { rows: Record<string, unknown>[]; count: number }
 export type Client = {
-  /** Rows under `name`, with the total count. */
   list(path: string, name: string, query: Query): Promise<List>
   /** The error code `refused` means that the shop understood the request and declined it. */
   make(path: string, body: Record<string, unknown>): Promise<void>
@@ -52,7 +51,6 @@ export function createClient(
   }
 }
 
-/** Medusa's query syntax: `id[]=a&id[]=b`, `updated_at[$gte]=…`. */
 function written(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     typeof value === 'object' ? value.map((each) => [`${name}[]`, each]) : [[name, String(value)]],

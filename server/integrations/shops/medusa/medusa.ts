@@ -1,4 +1,3 @@
-// Medusa 2: its Admin API with a secret key, and webhooks from a subscriber that the merchant installs in the shop.
 import { readShopUrl } from '../address.ts'
 import { readId, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import {

@@ -23,7 +23,6 @@ export const orderFields = [
   ...['packed_at', 'shipped_at', 'delivered_at', 'canceled_at'].map((field) => `fulfillments.${field}`),
 ].join(',')
 
-/** Undefined for a draft. */
 export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
   const platformOrderId = readId(node.id)
   const placedAt = readTime(node.created_at)
@@ -93,11 +92,9 @@ function readQuantity(value: unknown): number {
   return Number.isFinite(quantity) && quantity >= 0 ? Math.ceil(quantity) : 1
 }
 
-/** The order is fulfilled when its first parcel leaves. */
 const pickEarliest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((first, time) => (time !== null && (first === null || time < first) ? time : first), null)
 
-/** The order is delivered when its last parcel arrives. */
 const pickLatest = (times: readonly (Date | null)[]): Date | null =>
   times.length === 0 || times.includes(null)
     ? null

@@ -9,7 +9,6 @@ import { parseGid, toGid } from './ids.ts'
 import { splitLines } from './lines.ts'
 import { bucketsFor, Spool } from './spool.ts'
 
-/** An object with its child lines from the file, as parsed. */
 export type Root = { node: Record<string, unknown>; children: readonly Record<string, unknown>[] }
 export type RootPage = {
   roots: readonly Root[]
@@ -23,7 +22,6 @@ export type BulkPosition = Position & {
   operation: string
   polls: number
   since: number
-  /** Number of restarts after Shopify did not finish the operation. */
   restarts: number
   bucket?: number
   skip?: number
@@ -179,7 +177,6 @@ function decideVerdict(counts: Partial<Counts>): Verdict {
 async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<BulkLines> {
   const counts = { objects: readCount(operation.objectCount), roots: readCount(operation.rootObjectCount) }
   const found = { operation: operation.id, currency }
-  // An empty result has no file.
   if (!operation.url) return { ...found, spool: undefined, counts: { ...counts, lines: 0, rootLines: 0 } }
   const spool = await Spool.create(bucketsFor(counts.objects))
   let lines = 0

@@ -12,7 +12,6 @@ export function parseMetafield(source: string | null): { namespace: string; key:
   return namespace && key ? { namespace, key } : undefined
 }
 
-/** The queried metafields, under our own names. */
 function metafields(identifiers: IdentifierSources): string {
   return kinds
     .map((kind) => ({ kind, metafield: parseMetafield(identifiers[kind]) }))

@@ -116,7 +116,6 @@ const readQuantity = ({ quantity }: LineItemNode): number =>
 const readCurrentQuantity = (item: LineItemNode): number =>
   Number.isSafeInteger(item.currentQuantity) ? (item.currentQuantity as number) : readQuantity(item)
 
-/** Undefined for a test order. */
 function toOrder(node: OrderNode, items: readonly LineItemNode[], takenOut?: TakenOut): ShopOrder | undefined {
   const platformOrderId = parseGid(node.id)
   // An imported order has its original processing time and a later creation time.

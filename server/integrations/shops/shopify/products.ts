@@ -31,7 +31,6 @@ export type VariantNode = Metafields & {
   image?: { url?: unknown } | null
 }
 
-/** Fields that merchants may choose for an identifier, on the variant or else on the product. */
 const nativeFields = ['barcode', 'sku', 'vendor', 'productType', 'title', 'handle'] as const
 
 export function refusedSource(_: keyof IdentifierSources, source: string): string | undefined {

@@ -1,5 +1,3 @@
-// The order in a webhook's body. It has the shape of Shopify's older REST API, whichever API we otherwise use.
-
 import { readPrice, readText, readTime, sumAmounts, toRecord, toRecords } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 import { boughtUnits, type RefundedUnits, type Shipment } from './bought.ts'

@@ -6,7 +6,6 @@ import { isRecord, parseJson, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 export type Client = {
-  /** Equal for the same shop and credentials. */
   key: string
   query(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>
 }

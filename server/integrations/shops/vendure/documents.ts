@@ -1,5 +1,3 @@
-// Queries to Vendure's Admin API. The end-to-end tests send all of them to a real server.
-
 /**
  * Reads a shop's custom fields and the decimals of its amounts. The custom fields are needed because querying a missing
  * field fails the whole query.

@@ -6,7 +6,6 @@ import { amountIn } from './products.ts'
 
 type Node = Record<string, unknown>
 
-/** Undefined for a basket, or a draft of the shop's staff. */
 export function toOrder(node: Node, precision: number): ShopOrder | undefined {
   const platformOrderId = readId(node.id)
   const placedAt = readTime(node.orderPlacedAt)
@@ -91,7 +90,6 @@ const sumRefunded = (node: Node): number =>
     .filter(({ state }) => state === 'Settled')
     .reduce((sum, { total }) => sum + readUnits(total), 0)
 
-/** The time when the order first reached one of these states, by its history. */
 function reachedAt(node: Node, states: readonly string[]): Date | null {
   const entry = toRecords(toRecord(node.history).items).find(({ data }) =>
     states.includes(readText(toRecord(data).to) ?? ''),

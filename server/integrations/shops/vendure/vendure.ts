@@ -1,4 +1,3 @@
-// Vendure 3: one channel of its Admin API in GraphQL, and webhooks from a plugin that the merchant installs in the shop.
 import { readShopUrl } from '../address.ts'
 import { readId, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import {

@@ -17,7 +17,6 @@ export type Client = {
   make(path: string, body: Record<string, unknown>): Promise<void>
   /** True if the key may write to this path. The request is empty, so nothing is created. */
   mayWrite(path: string): Promise<boolean>
-  /** False in versions without the route. */
   hasRoute(path: string): Promise<boolean>
 }
 

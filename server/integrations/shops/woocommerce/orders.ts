@@ -28,7 +28,6 @@ export async function readOrder(node: Row, client: Client): Promise<ShopOrder | 
 export const mayHaveLess = ({ status, refunds }: Row): boolean =>
   status !== 'cancelled' && toRecords(refunds).length > 0
 
-/** Undefined for a draft or a deleted order. */
 export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | undefined {
   const platformOrderId = readId(node.id)
   const placedAt = parseGmt(node.date_created_gmt)

@@ -26,7 +26,6 @@ export function refusedSource(kind: keyof IdentifierSources, source: string): st
 
 type Node = Record<string, unknown>
 
-/** True if the product is published and can be bought, itself or through its variations. */
 export const hasVariations = (node: Node): boolean => Array.isArray(node.variations) && node.variations.length > 0
 
 export function toProduct(
@@ -76,7 +75,6 @@ function toVariant(
   }
 }
 
-/** "Red / L". A variation for any colour has no colour option. */
 const chosenIn = (node: Node): string | null =>
   readText(
     toRecords(node.attributes)
@@ -122,6 +120,5 @@ export function toCategory(node: Node): ShopCategory | undefined {
   }
 }
 
-/** Id of the product in a webhook. WooCommerce reports a variation as a product. */
 export const readProductId = (body: unknown): string | undefined =>
   isRecord(body) ? (readId(body.parent_id) ?? readId(body.id)) : undefined

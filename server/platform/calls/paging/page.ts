@@ -112,7 +112,6 @@ export function fetchLimit(request: PageRequest) {
   return sql.lit(fetchSizes.find((size) => size >= least) ?? least)
 }
 
-/** The condition that begins a newest-first page: `and (created_at, id) < (…)`, or nothing on the first page. */
 export function after(request: PageRequest, column: 'created_at' | 'submitted_at' | 'at', table?: string) {
   const prefix = table ? `${table}.` : ''
   return beyond(request, { at: `${prefix}${column}`, id: `${prefix}id`, direction: 'desc' })
@@ -141,7 +140,6 @@ export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorti
 
 type Fragment = ReturnType<typeof sql>
 
-/** A list as `select columns from from`. `from` ends with its conditions, and `table` is the list's table in it. */
 export type List<Row> = {
   columns: Query<Row>
   from: Fragment
@@ -150,7 +148,6 @@ export type List<Row> = {
   column?: string
   direction?: Direction | undefined
   isText?: boolean
-  /** The total of a search. For other lists it is the number of rows in `from`. */
   count?: Fragment | undefined
 }
 
@@ -233,7 +230,6 @@ export async function countIfAsked(
   return (await tx.first<{ count: number }>(sql`select count(*) as count from ${from}`))?.count
 }
 
-/** Removes the extra rows and makes the cursor. `positionOf` returns a row's sorting value and id. */
 export function toPage<Row, T>(
   rows: Row[],
   request: PageRequest,

@@ -9,7 +9,6 @@ import { makeLogo, makeVariants, type Photo, processPhoto } from './processing.t
 export type Images = {
   /** Throws 429 when too many photos of the organization wait, 503 when too many wait in total, and `NotAPhoto`. */
   processPhoto(original: Buffer, of: Requester): Promise<Photo>
-  /** Makes the PNG for mails from an already processed picture. */
   makeLogo(file: Buffer, of: Requester): Promise<Buffer>
   /** For jobs. It waits for its turn without a timeout. */
   processPhotoLater(original: Buffer): Promise<Photo>

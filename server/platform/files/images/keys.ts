@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../values/ids.ts'
 
-/** The files made from a photo, in the order in which they are made. */
 export const variants = ['thumb.webp', 'card.webp', 'card.avif', 'full.avif'] as const
 export type Variant = (typeof variants)[number]
 
@@ -20,7 +19,6 @@ const pattern = new RegExp(
   `^(photos|catalogue)/(${uuid})/(${uuid})-(?:[0-9a-f]{32}|[0-9a-f]{16})(?:\\.(?:(?:thumb|card)\\.webp|(?:card|full)\\.avif)|\\.(?:webp|jpg|png))$`,
 )
 
-/** Makes the main file's key of a new photo, before its row exists. */
 export const newPhotoKey = (
   storeEnvId: string,
   at: Date,

@@ -17,7 +17,6 @@ const webp = (quality: number) => ({ quality, effort: 2 })
 // longer and saves nothing. The default effort takes 4 s.
 const avif = { quality: 52, effort: 1 }
 
-/** Makes the photo and the files that a page needs immediately. Throws `NotAPhoto`. */
 export async function processPhoto(original: Buffer): Promise<Photo> {
   const kind = detectKind(original)
   const sharp = await library()
@@ -98,7 +97,6 @@ async function library() {
   return sharp
 }
 
-/** Treats every error of the library as a fault of the file. */
 async function asPhoto<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -10,7 +10,6 @@ export type Media = {
    * day.
    */
   signedUrl(key: string): string
-  /** Checks the last day and the signature of a signed URL. */
   isSigned(key: string, ends: unknown, proof: unknown): boolean
 }
 

@@ -8,7 +8,6 @@ import { createGrowingBuffer } from './growing-buffer.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { dropRest, type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
 
-/** An upload, and the address whose memory share it uses. */
 type FormRequest = Pick<Incoming, 'address' | 'upload'>
 
 export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true; isLeftOut?: true }
@@ -67,7 +66,6 @@ export function requireMediaType(upload: Upload | undefined, accepted: readonly 
 
 type Hold = {
   file(): { add(chunk: Buffer): void; bytes(): Buffer }
-  /** Counts memory that the form uses besides its files. */
   count(bytes: number): void
 }
 

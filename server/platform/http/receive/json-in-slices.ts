@@ -39,7 +39,6 @@ function* parseValue(bytes: Buffer, path: string, level: number): Generator<void
   for (let n = 0; n <= commas.length; n++) {
     const stop = commas[n] ?? end
     const next = commas[n + 1] ?? (n < commas.length ? end : undefined)
-    // Small children are parsed together.
     if (next !== undefined && next - begin <= pieceBytes) continue
     const piece = bytes.subarray(begin, stop)
     if (skipSpace(piece, 0) === piece.length && commas.length > 0)
@@ -112,7 +111,6 @@ function* findCommas(bytes: Buffer, from: number): Generator<void, { commas: num
 
 const isPair = (opens: number | undefined, closes: number) => opens === closes - 2
 
-/** The position of the colon after a field's name. */
 function endOfName(piece: Buffer): number {
   const from = skipSpace(piece, 0)
   if (piece[from] !== 0x22) return -1

@@ -5,7 +5,6 @@ type AttemptCount = {
   attempts: number
   now: Date
   random: number
-  /** The delay that the receiver asked for. */
   atLeastMs?: number | null
 }
 

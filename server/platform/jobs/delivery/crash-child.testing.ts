@@ -1,5 +1,3 @@
-// A child process that claims items, starts to deliver them, and never records a result.
-
 import { createDb } from '../../db/db.ts'
 import { createClock } from '../../process/clock.ts'
 import { createLog } from '../../process/log.ts'

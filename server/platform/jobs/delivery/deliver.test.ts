@@ -1,4 +1,3 @@
-// Tests the engine's promises with a small receiver on a real database.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

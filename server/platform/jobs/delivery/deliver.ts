@@ -24,7 +24,6 @@ export type DeliveryContext = {
   metrics: Metrics
   /** When it aborts, no attempt starts, and running attempts may finish. */
   stopping: AbortSignal
-  /** Aborts running attempts. */
   aborting?: AbortSignal
   /** Limits parallel transactions, because many receivers together must leave connections for the API. */
   withinLimit?<T>(work: () => Promise<T>): Promise<T>
@@ -93,7 +92,6 @@ class Delivering<Item, Result> {
     }
   }
 
-  /** The reason to claim nothing more, if any. */
   private end(): RunEnd['because'] | undefined {
     if (this.halted) return this.halted
     if (this.context.stopping.aborted) return 'stopped'
@@ -106,7 +104,6 @@ class Delivering<Item, Result> {
     return this.policy.room({ queued: queue.length, underWay, width, isDry })
   }
 
-  /** Records results and claims as many items as `Policy.room` allows, in one transaction. */
   private async exchange(): Promise<void> {
     const ended = this.ended.splice(0)
     for (let tries = 1; ; tries++) {
@@ -213,7 +210,6 @@ class Delivering<Item, Result> {
     if (callsOff) this.callingOff.abort()
   }
 
-  /** Resolves when there is enough to record or claim, or no attempt is running. */
   private async untilWorthwhile(): Promise<void> {
     this.worthwhile = Promise.withResolvers<void>()
     this.check()

@@ -18,7 +18,6 @@ export type Policy<Result> = {
   perSecond?: number
   /** Aborts running attempts when the receiver needs a pause. The attempts must support it. */
   callsOff?: boolean
-  /** The names of the metrics. */
   metrics: { total: string; seconds: string; outcomeOf(result: Result): string }
 }
 

@@ -3,7 +3,6 @@ import type { StoreScope, StoreTx } from '../../db/db.ts'
 
 export type ClaimedBatch<Item> = {
   items: Item[]
-  /** True when no further item is due. */
   isDry: boolean
 }
 
@@ -16,7 +15,6 @@ export type AttemptEnd<Item, Result> = {
 
 export type Judgement = {
   succeeded: boolean
-  /** Pauses the receiver this long. */
   pauseMs?: number
   /** True when the receiver will never accept another item. */
   isOver?: boolean
@@ -28,7 +26,6 @@ export type RunEnd = {
    * may be due.
    */
   because: 'done' | 'paused' | 'over' | 'slice' | 'stopped'
-  /** Number of failures in a row. */
   failures: number
   pausedUntil: Date | null
 }
@@ -41,7 +38,6 @@ export type Care = { isCareful: boolean }
 
 export type Receiver<Item, Result> = {
   scope: StoreScope
-  /** Number of failures in a row before this run. */
   failures?: number
   /** Settles the marks of a process that died. It runs once, before the first claim. */
   sweep?(tx: StoreTx, care: Care): Promise<void>

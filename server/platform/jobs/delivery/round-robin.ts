@@ -2,7 +2,6 @@
 // the one served longest ago. A receiver that needs more than one turn rejoins the queue at its end. Ten thousand items of
 // one receiver therefore delay no single item of another.
 
-/** Returns whether it has more to send. */
 export type Serve<T> = (receiver: T) => Promise<boolean>
 
 export class RoundRobin<T> {
@@ -10,7 +9,6 @@ export class RoundRobin<T> {
   private readonly waiting = new Map<string, { receiver: T; serve: Serve<T> }>()
   private readonly serving = new Map<string, Promise<unknown>>()
   private readonly organizationOf: (receiver: T) => string
-  /** Number of running services by organization, and the sequence number of its last service. */
   private readonly organizations = new Map<string, { serving: number; servedAt: number }>()
   private services = 0
   private servers = 0
@@ -50,12 +48,10 @@ export class RoundRobin<T> {
     if (errors.length > 0) throw errors[0]
   }
 
-  /** Resolves when all current services have ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.serving.values())
   }
 
-  /** Removes the waiting receivers, for another process to serve. */
   takeWaiting(): T[] {
     const left = [...this.waiting.values()].map(({ receiver }) => receiver)
     this.waiting.clear()

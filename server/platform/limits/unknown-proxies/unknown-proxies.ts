@@ -11,7 +11,6 @@ export const recordUnknownProxy = (db: Pick<CrossDb, 'system'>, peer: string): P
     await upsert(tx, peer)
   })
 
-/** Returns the recorded peers that the setting still lacks. */
 export function notCovered(seen: readonly UnknownProxy[], { trustedProxies }: Pick<Config, 'trustedProxies'>) {
   const proxies = createProxies(trustedProxies)
   return seen.filter(({ peer }) => !proxies.isTrusted(peer))

@@ -73,7 +73,6 @@ function splitWords(source: string): string[] | undefined {
     const [whole, single, double, bare] = match
     if (single === undefined && double === undefined && bare === undefined) {
       if (word !== undefined) words.push(word)
-      // A new line starts another command.
       if (whole.includes('\n') && whole !== '\\\n' && !/\\\n\s*$/.test(rest.slice(0, token.lastIndex))) return undefined
       word = undefined
       continue
@@ -90,7 +89,6 @@ function splitWords(source: string): string[] | undefined {
 
 const withVariables = (text: string) => text.replace(/\$\{?(\w+)\}?/g, (_, name: string) => variable(name))
 
-/** Unescapes double-quoted text as bash does. */
 function unescaped(text: string): string | undefined {
   if (/`|\$\(/.test(text)) return undefined
   return text.replace(/\\(["\\$])|\$\{?(\w+)\}?/g, (_, escaped: string | undefined, name: string) =>

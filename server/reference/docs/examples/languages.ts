@@ -1,4 +1,3 @@
-// The languages of examples. The reader's choice applies to every page.
 import { readCurl } from './curl.ts'
 import { go } from './go.ts'
 import { php } from './php.ts'

@@ -55,7 +55,6 @@ type Literals = {
   step: string
 }
 
-/** Writes a value as literals of a language. A short value takes one line, and a longer one a line per part. */
 export function literal(value: Json, language: Literals, indent = ''): string {
   if (typeof value === 'string') return language.string(value)
   if (typeof value === 'number') return String(value)

@@ -1,5 +1,3 @@
-// The reference without scripts: one page per area, written as Markdown from the OpenAPI document.
-
 import { buildCurl } from './curl-of.ts'
 import { type Call, type Media, type OpenApi, parseRefName } from './document.ts'
 import { fieldsOfAnswer, fieldsOfBody, formatType, type Row } from './fields.ts'
@@ -12,7 +10,6 @@ export type AreaPage = {
   summary: string
   /** Each call as Markdown, written on demand, because all together are two megabytes. */
   calls(): string[]
-  /** Data of the forms that send calls, by operation id. */
   forms(): Record<string, TryForm>
 }
 

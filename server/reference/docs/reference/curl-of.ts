@@ -50,7 +50,6 @@ const files: Record<string, string> = {
   'message/rfc822': 'report.eml',
 }
 
-/** The content type of a file body; undefined for JSON. */
 export function findFileType({ requestBody }: Call): string | undefined {
   const { 'application/json': json, ...others } = requestBody?.content ?? {}
   return json?.example === undefined ? Object.keys(others).find((each) => each in files) : undefined

@@ -1,4 +1,3 @@
-// Lists a schema's fields as table rows. Nested fields have a path, and each row has type, limits and meaning.
 import { type OpenApi, parseRefName, type Schema } from './document.ts'
 
 export type Row = readonly [name: string, type: string, meaning: string]

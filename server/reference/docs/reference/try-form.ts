@@ -1,4 +1,3 @@
-// The fields of an operation's form on its reference page.
 import { chooseExample, findFileType } from './curl-of.ts'
 import type { Call, Parameter } from './document.ts'
 
@@ -14,7 +13,6 @@ export type TryForm = {
   method: string
   path: string
   fields: Field[]
-  /** Accepted credentials: `apiKey`, `session`, `store`. */
   takes: string[]
   body?: { type: string; example: string } | { type: string; isFile: true }
 }

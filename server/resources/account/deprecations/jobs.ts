@@ -11,7 +11,6 @@ export default [
     operatorName: 'deprecation-notices',
     run: notifyOrganizations,
   }),
-  // Reads the webhooks of all stores of the organization.
   job({
     id: mailJob,
     across: true,

@@ -4,7 +4,6 @@ import { secondFactorMail } from './rules.ts'
 
 const text = Type.String()
 
-/** `NAME` is replaced by the passkey's name. */
 const notices: Record<string, string> = {
   'passkey.added': 'A passkey was added: "NAME". It signs in to your account without the password.',
   'passkey.removed': 'A passkey was removed: "NAME". It no longer signs in, and all other sessions have ended.',

@@ -81,7 +81,6 @@ export async function invite(
   }
 }
 
-/** `id` identifies a member or an open invitation. */
 export async function changeUser(
   tx: OrganizationTx,
   audit: Audit,

@@ -48,7 +48,6 @@ export type CountedWidget = { widget: Widget; days: number[]; impressions: numbe
 
 export const noWidget: WidgetReport['data'][number] = { date: '', widget: 'reviews', impressions: 0, clicks: 0 }
 
-/** A widget with any count in these days gets a row in every period. */
 export function widgetReport(span: Span, found: readonly CountedWidget[]): WidgetReport {
   const used = widgets.flatMap((widget) => found.find((each) => each.widget === widget) ?? [])
   const periods = splitPeriods(span)

@@ -154,7 +154,6 @@ export const addWidgetCounts = (
     on conflict (store_env_id, day, widget, kind, part)
     do update set count = analytics_widget_counts.count + excluded.count`)
 
-/** Merges the split counts of finished days. */
 export const joinWidgetParts = (tx: StoreTx, before: string): Promise<number> =>
   tx.run(sql`
     with taken as (

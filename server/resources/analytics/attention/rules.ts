@@ -11,7 +11,6 @@ export type Waiting = { kind: Kind; count: number; id: string | null; since: str
 
 export type Facts = {
   mailPausedAt: string | null
-  /** Number of newest mails in the last seven days. */
   messages: number
   messagesFailed: number
   messageAt: string | null
@@ -155,7 +154,6 @@ const impaired = (reason: Condition['reason'], since: string | null = null): Con
   since,
 })
 
-/** Builds the health of the parts that the caller's pages show. */
 export function buildHealth(facts: Facts, around: Circumstances & { sendsMail: boolean }): PartHealth[] {
   const isAdmin = hasRole(around.role, 'ADMIN')
   const shown: Record<Part, boolean> = {

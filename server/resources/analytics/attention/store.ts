@@ -19,7 +19,6 @@ const variantWindow = 10_000
 
 const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)
 
-/** Counts `rows` and takes the oldest. `rows` has `id`, `at` and `due_at`. */
 const counted = (kind: Kind, rows: ReturnType<typeof sql>) => sql`
   select ${sql.lit(kind)} as kind, count(*)::int as count, (array_agg(w.id order by w.at, w.id))[1] as id,
          min(w.at) as since, min(w.due_at) as "dueAt"

@@ -102,7 +102,6 @@ async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until
   await refill(tx, timezone, [...daysFrom(start, since)], { since: start, until })
 }
 
-/** Computes the sums of these days and of every longer span that contains them. */
 function refill(tx: StoreTx, timezone: string, days: readonly number[], within: Within): Promise<void> {
   const inRows = (span: DaySpan) => {
     const { begin, end } = toPiece({ start: span.start, end: span.start + span.days }, timezone)

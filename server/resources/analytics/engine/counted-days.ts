@@ -30,7 +30,6 @@ export type DaysStore = {
   refill(tx: StoreTx, days: readonly CountedDay[]): Promise<unknown>
 }
 
-/** Counted days of a report. Call it in the snapshot that reads them. */
 export async function readCountedDays(tx: StoreReads, span: Span, store: DaysStore): Promise<SummedDays> {
   const counted = await store.findDaysCounted(tx)
   if (counted?.timezone !== span.timezone) return noSummedDays

@@ -1,4 +1,3 @@
-// Counts reviews one by one in plain TypeScript, to check the sums of the database. Pure.
 import type { ActsRow, SumRow, WaitRow } from './rules.ts'
 
 export type Fact = {
@@ -18,7 +17,6 @@ export type Fact = {
 
 export type Difference = { date: string; days: number; field: string; reported: number; recounted: number }
 
-/** All numbers of some days, by the name of the field. */
 export type Numbers = Map<string, number>
 
 const add = (numbers: Numbers, name: string, count: number) => {
@@ -29,7 +27,6 @@ export function addAll(numbers: Numbers, more: Numbers): void {
   for (const [name, count] of more) add(numbers, name, count)
 }
 
-/** Adds only the waiting times. */
 export function addWaits(numbers: Numbers, more: Numbers): void {
   for (const [name, count] of more) if (/^(decision|reply) after /.test(name)) add(numbers, name, count)
 }

@@ -20,7 +20,6 @@ export type Days = { start: number; end: number }
 
 export type DaySpan = { start: number; days: number }
 
-/** 1 adds a sum, -1 subtracts it. */
 export type SignedSpan = DaySpan & { sign: 1 | -1 }
 
 /** The days that have sums (`until` is exclusive), and those among them that changed since. */

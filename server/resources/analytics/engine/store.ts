@@ -43,7 +43,6 @@ const changedDays = (tx: StoreReads, from: string, to: string) => sql`
 export type Coverage = { timezone: string; since: string | null; until: string }
 export type CoverageRow = Coverage & { isVoid: boolean; changed: string[] }
 
-/** `changed`: UTC days between `from` and `to` with a mark. */
 export const findCoverage = (tx: StoreReads, from: string, to: string) =>
   tx.first<CoverageRow>(sql`
     select c.timezone, to_char(c.since, 'YYYY-MM-DD') as since, to_char(c.until, 'YYYY-MM-DD') as until,
@@ -73,7 +72,6 @@ export const hasChanges = async (tx: StoreReads): Promise<boolean> =>
   (await tx.first(sql`select 1 as one from analytics_changes c where c.store_env_id = ${tx.storeEnvId} limit 1`)) !==
   undefined
 
-/** Deletes the marks of sixty-four days, starting at the first marked day. */
 export const takeChanges = (tx: StoreTx, from: string) =>
   tx.all<{ day: string }>(sql`
     with first as materialized (
@@ -285,7 +283,6 @@ export const streamFacts = (tx: StreamTx): AsyncGenerator<Fact[]> =>
 
 type StoredSpan = { days: number; firstDay: string }
 
-/** All spans with a sum, and all days, weeks and months with percentiles. */
 export async function listSummed(tx: StreamTx): Promise<{ sums: StoredSpan[]; acts: StoredSpan[] }> {
   const sums = await tx.all<StoredSpan>(sql`
     select s.days, to_char(s.first_day, 'YYYY-MM-DD') as "firstDay" from analytics_sums s where s.store_env_id = ${tx.storeEnvId}

@@ -1,4 +1,3 @@
-// Marks the days whose sums a change makes wrong, in the transaction of the change.
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import { onReviewChanges, unknownState } from '#resources/reviews/changes/events.ts'

@@ -32,7 +32,6 @@ export const countsOfActs = (row: CountedActs): ModerationCounts => ({
   replySeconds: { p50: row.reply50, p90: row.reply90 },
 })
 
-/** The position of a percentile: its class and its rank within that class. */
 type Place = WaitClass & { share: keyof Percentiles; rank: number }
 
 const shares = { p50: 0.5, p90: 0.9 } as const

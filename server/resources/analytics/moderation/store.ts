@@ -25,7 +25,6 @@ export const countClasses = (tx: StoreReads, sums: readonly PartOfSums[]): Promi
             where w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
             group by w.act) c`)
 
-/** Counts waits by length in these classes. */
 export const countLengths = (
   tx: StoreReads,
   sums: readonly PartOfSums[],

@@ -25,7 +25,6 @@ export const attention = {
   backlogMs: 7 * 86_400_000,
 } as const
 
-/** Counts of one product in the period, and its reviews and stars in the period before. */
 export type Counts = {
   received: number
   stars: number
@@ -106,7 +105,6 @@ type PageQuery = {
   sort: Sort
   isDown: boolean
   attention: readonly Attention[] | undefined
-  /** Sort key of the last product on the previous page. */
   after: Place | undefined
   limit: number
 }

@@ -6,7 +6,6 @@ import { type AgeLimits, selectProducts, selectYoung, withinPiece } from '../sto
 import { type CountedProduct, kinds } from './rules.ts'
 import type { ProductRow } from './schema.ts'
 
-/** Counts reviews of each product. The part number of a source is the index of its kind in `kinds`. */
 export function countProducts(
   tx: StoreReads,
   { sums, pieces }: Sources,

@@ -1,4 +1,3 @@
-// Counts requests one by one and compares each day with its stored counts.
 import type { StreamTx } from '#platform/db/db.ts'
 import { dayOfNumber, toDayNumber, toSummedDays } from '../engine/rules.ts'
 import { dayOf, findMidnight } from '../rules.ts'

@@ -1,4 +1,3 @@
-// The report of requests is the same from counted days as from rows, even after changes of requests or reviews.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { archiveRestored } from '#platform/areas/archive.ts'
@@ -102,7 +101,6 @@ const settledBy = (template: string) => {
   return kind.settled
 }
 
-/** Records a sending as the mail queue does. */
 const settle = (shop: Shop, template: string, requestId: string, at: Date) =>
   inStore(shop, async (tx) =>
     settledBy(template)(tx, { requestId } as never, { state: 'sent', reason: null, at } as never),

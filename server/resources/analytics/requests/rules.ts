@@ -3,7 +3,6 @@ import type { Grouping, RequestReport } from './schema.ts'
 
 export type CountedRequests = { key: string; sent: number; opened: number; reviewed: number; openedAndLeft: number }
 
-/** A cohort has a row for every period. Other groups have one only if they have a request. */
 export function requestReport(span: Span, groupBy: Grouping, found: readonly CountedRequests[]): RequestReport {
   const total = found.reduce(added, nothing)
   return { ...toReportHead(span), total, data: groupBy === 'cohort' ? everyPeriod(span, found) : [...found] }
@@ -13,7 +12,6 @@ export const noRequests: CountedRequests = { key: '', sent: 0, opened: 0, review
 export const nothing = { sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }
 type Counts = typeof nothing
 
-/** Counts of a day, by everything that a report can group by. */
 export type RequestDayCounts = Counts & { provider: string; reminded: boolean }
 
 const added = (sum: Counts, each: Counts): Counts => ({

@@ -162,7 +162,6 @@ export type RequestFact = {
   newestReviewAt: string | null
 }
 
-/** Every sent request with the newest review of its order, oldest first. */
 export const streamRequests = (tx: StreamTx): AsyncGenerator<RequestFact[]> =>
   tx.stream(
     sql<RequestFact>`

@@ -56,7 +56,6 @@ export function createThemes(words: 1 | 2, stopWords: StopWordLists, mostTerms: 
         if (rating >= 4) counts.high++
       }
     },
-    /** Lists the most frequent terms first, and equally frequent ones alphabetically. */
     list: (minReviews: number): Theme[] =>
       [...terms]
         .filter(([, counts]) => counts.reviews >= minReviews)

@@ -190,7 +190,6 @@ test('one of several parallel backups starts, and the others are refused', async
   assert.equal((await other.api.post('/backups')).status, 202, 'another store is not concerned')
   const { id } = answers.find(({ status }) => status === 202)?.body ?? {}
   assert.equal((await shop.api.post(`/backups/${id}/verify`)).body.code, 'backup_not_completed')
-  // A backup that is deleted before it starts is never made, and the next backup may start.
   await remove(id)
   assert.equal((await shop.api.get(`/backups/${id}`)).status, 404)
   await remove((await made(service, shop.api)).id)

@@ -1,5 +1,3 @@
-// Requests for stored backups: create one, verify one, delete one. Jobs do the work.
-
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'

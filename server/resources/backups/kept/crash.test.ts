@@ -1,5 +1,3 @@
-// Kills the process that makes a backup, at any point. The finished backup is complete and verified. Files of dead runs are
-// never offered for download, and are deleted with the backup.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'

@@ -49,7 +49,6 @@ export const keptJobs = (areas: readonly AreaArchive[], ended: EndHandler) => [
   }),
 ]
 
-/** Deletes expired backups and files without a row, and resumes backups whose job was lost. */
 export async function sweepStore(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const since = new Date(ctx.now.getTime() - stalledMs)
   await ctx.db.store(scope, 'write', async (tx: StoreTx) => {

@@ -10,7 +10,6 @@ import { ArchiveProblem } from '../restore/problem.ts'
 import { withTemporaryFile } from '../restore/receive.ts'
 import { readLine } from '../restore/rules.ts'
 
-/** Its message tells the merchant what is wrong with the file. */
 export class FileProblem extends Error {}
 
 type ExpectedArchive = {

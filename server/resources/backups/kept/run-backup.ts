@@ -19,11 +19,9 @@ import * as store from './store.ts'
 
 const maxTries = 4
 const reportAfterMs = 1_000
-/** Pauses before the next try, after an error that may be temporary. */
 const pausesMs = [60_000, 300_000, 900_000]
 
 type Problem = NonNullable<Backup['error']>
-/** Called in the transaction that ends a backup. */
 export type EndHandler = (tx: StoreTx, of: { origin: Backup['origin']; problem: Problem | null }) => Promise<unknown>
 
 /** The run is retried soon, and the try does not count. */

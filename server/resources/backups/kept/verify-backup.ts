@@ -25,7 +25,6 @@ export const verifyBackup = (ctx: JobContext, run: Run, areas: readonly AreaArch
     },
   })
 
-/** Null if the file is intact. */
 async function findProblem(
   ctx: JobContext,
   run: Run,

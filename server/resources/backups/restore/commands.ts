@@ -92,7 +92,6 @@ async function restore(
   await removeFile(ctx, run, fileKey)
 }
 
-/** Deletes the file and then clears its key in the row. */
 export async function removeFile({ db, services }: Pick<JobContext, 'db' | 'services'>, run: Run, key: string) {
   await services.storage.remove(key)
   await db.store(run, 'write', (tx) => store.updateFileRemoved(tx, run.importId))

@@ -1,4 +1,3 @@
-// A restore killed at any point has written nothing, and the next one restores everything.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

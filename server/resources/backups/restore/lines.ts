@@ -1,4 +1,3 @@
-// Splits a data file into lines. It holds one line and one chunk in memory and does no I/O.
 import { invalidArchive } from './problem.ts'
 import { most } from './rules.ts'
 

@@ -1,4 +1,3 @@
-// The plan of a restore, made from the tables that the database has.
 import type { ArchivedTable, RetiredTable } from '#platform/areas/archive.ts'
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -13,9 +12,7 @@ export type PlannedTable = {
   columns: ReadonlySet<string>
   types: ReadonlyMap<string, string>
   ids: readonly string[]
-  /** Columns that had a value in at least one archived row so far. */
   filled: Set<string>
-  /** True if the table's rows need addresses that this archive lacks. */
   isLeftOut: boolean
 }
 

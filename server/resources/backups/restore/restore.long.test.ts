@@ -1,4 +1,3 @@
-// Moves a store with an archive. Changes to the archive are detected, and nothing is written then.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'

@@ -29,7 +29,6 @@ export type ReadManifest = { hasAddresses: boolean; storeEnvId: string | null; f
 
 const picture = /^media\/([0-9a-f]{64})\.(?:webp|jpg|png)$/
 
-/** `text` is the content of `manifest.json`. `areas` lists the areas whose rows can be restored here. */
 export function readManifest(text: string, areas: readonly string[]): ReadManifest {
   const said = parse(text)
   if (typeof said !== 'object' || said === null || (said as { format?: unknown }).format !== archiveFormat)

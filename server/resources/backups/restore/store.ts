@@ -54,10 +54,8 @@ export type Columns = ReadonlyMap<ColumnName, TypeName>
 export type Rows = {
   columns: Columns
   texts: readonly string[]
-  /** Columns whose values are replaced, and the new values as JSON. */
   changed: Columns
   changes: readonly string[]
-  /** Columns with ids, and the new ids of each row. */
   ids: ReadonlyMap<ColumnName, readonly (string | null)[]>
   empty: ReadonlySet<ColumnName>
 }

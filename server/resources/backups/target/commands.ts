@@ -118,7 +118,6 @@ async function open(services: Services, address: S3Address): Promise<Storage> {
 
 export type OpenTarget = { storage: Storage; location: string; addresses: boolean }
 
-/** Undefined if the store has no target. Close it after use. */
 export async function openTarget(db: StoreDb, services: Services, scope: StoreScope): Promise<OpenTarget | undefined> {
   const row = await db.store(scope, 'read', store.find)
   if (!row) return undefined

@@ -1,5 +1,3 @@
-// Invoice commands for every payment provider. Each fact is published only when it is first written.
-
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'

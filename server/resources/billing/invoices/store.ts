@@ -167,7 +167,6 @@ const registered = sql<RegisteredInvoice>`
   r.invoice_id as "invoiceId", r.store_env_id as "storeEnvId", r.organization_id as "organizationId", r.number,
   r.kept is not null as "isKept"`
 
-/** Finds the registered invoices with this id or number. Invoices may share a number if a provider assigned it. */
 export const findRegistered = (tx: SystemTx, idOrNumber: string) =>
   tx.all<RegisteredInvoice>(sql`
     select ${registered} from invoice_register r

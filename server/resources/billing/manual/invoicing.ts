@@ -98,7 +98,6 @@ export async function issueRenewal(
 
 export const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Returns true if the invoice was open, so that a second payment changes nothing. */
 export async function pay(
   { tx, audit }: Omit<IssueContext, 'services'>,
   invoice: InvoiceRow,

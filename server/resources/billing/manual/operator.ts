@@ -1,4 +1,3 @@
-// Commands of an operator on invoices. Each is one transaction of the invoice's store, and safe to repeat.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fromMinorUnits, share, toMinorUnits } from '#platform/values/money.ts'
@@ -135,7 +134,6 @@ export async function listInvoicesOfAll(
   return listed
 }
 
-/** For a deleted organization, reads the copy that was made before the removal. */
 const read = (db: CrossDb, registered: RegisteredInvoice): Promise<InvoiceRow | undefined> =>
   registered.isKept
     ? db.system('read', (tx) => findKept(tx, registered.invoiceId))

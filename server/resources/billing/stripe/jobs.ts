@@ -8,7 +8,6 @@ import { reconcile, syncJob } from './reconciliation.ts'
 import { applyEvent, applyEventJob } from './reports.ts'
 import { syncSubscription } from './sync.ts'
 
-/** Jobs may still be queued after the operator stopped selling through Stripe. */
 const sells = ({ config }: { config: { billing: string } }) => config.billing === 'stripe'
 
 const audit = auditAs({ type: 'system', name: 'Stripe' })

@@ -54,7 +54,6 @@ const buildPageUrl = ({ services, scope }: PaymentContext, outcome = '') =>
 type CurrentState = {
   record: SubscriptionRecord
   seen: SeenState
-  /** The live subscription at Stripe. Absent if nothing was bought, or it is over. */
   subscription: Stripe.Subscription | undefined
 }
 
@@ -72,7 +71,6 @@ async function loadCurrent(ctx: PaymentContext): Promise<CurrentState> {
 
 const decideState = (record: SubscriptionRecord, now: Date) => decideSubscriptionState(toFacts(record), now, 'stripe')
 
-/** Reads the result of an action, and ends its act in the transaction that stores the result. */
 async function settle(
   ctx: PaymentContext,
   id: string,

@@ -122,7 +122,6 @@ async function nextSubscriptions(ctx: Context, stripe: Stripe, row: store.Reconc
       tx,
       other.map(({ storeEnvId }) => storeEnvId),
     )
-    // Skips stores of other installations that sell through the same account.
     const own = other.filter(({ storeEnvId, organizationId }) =>
       owners.some((each) => each.storeEnvId === storeEnvId && each.organizationId === organizationId),
     )

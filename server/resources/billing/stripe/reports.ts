@@ -77,7 +77,6 @@ export async function findOwner(
     throw error
   })
   const marks = subscription && readMarks(subscription)
-  // The event belongs to another product or installation that uses the same account.
   if (!marks) return undefined
   const owner = await db.system('read', (tx) => store.findOrganization(tx, marks.storeEnvId))
   return owner?.organizationId === marks.organizationId ? marks : undefined

@@ -26,7 +26,6 @@ export const marksFor = ({ storeEnvId, organizationId }: Marks) => ({
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Undefined for another product of the same account. */
 export function readMarks({ metadata }: Pick<Stripe.Subscription, 'metadata'>): Marks | undefined {
   const { evident_store: storeEnvId = '', evident_organization: organizationId = '' } = metadata
   return uuid.test(storeEnvId) && uuid.test(organizationId) ? { storeEnvId, organizationId } : undefined

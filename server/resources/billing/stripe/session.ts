@@ -46,7 +46,6 @@ function explained({ log }: Services, error: unknown): unknown {
   return unavailable(error)
 }
 
-/** True if the call may have succeeded although it failed. */
 export const isUncertain = (error: unknown): boolean =>
   classifyFailure(error instanceof AppError ? error.cause : error) === 'uncertain'
 

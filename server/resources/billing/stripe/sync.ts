@@ -34,7 +34,6 @@ export type SyncResult = {
   hasChanged: boolean
 }
 
-/** Number of newest invoices to read. Older ones were read when they were new. */
 const recentInvoices = 20
 
 export const readSubscription = (stripe: Stripe, id: string): Promise<Stripe.Subscription> =>

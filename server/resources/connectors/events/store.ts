@@ -18,7 +18,6 @@ export type Insert = {
   occurredAt: Date
 }
 
-/** False when an event of this key exists already. */
 export async function insert(tx: StoreTx, row: Insert): Promise<boolean> {
   const written = await tx.run(sql`
     insert into connection_events (store_env_id, id, connection_id, kind, event_key, request_id, payload, email_last4,

@@ -32,7 +32,6 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
     const until = leaseUntil(tx.now)
     const held = await store.extendLease(tx, id, this.holder, until)
     if (!held) return { items: [], isDry: true }
-    // After a round without any success, the next round tries only one event.
     const limit = held.failures > 0 ? 1 : most
     const claimed = await events.claim(tx, id, until, limit)
     const items: EventAttempt[] = []

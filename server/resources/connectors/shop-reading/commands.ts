@@ -17,7 +17,6 @@ export const runJob = 'shops.read'
 export const leaveJob = 'shops.leave'
 export const nightJob = 'shops.night'
 
-/** Each store has at most one waiting job. */
 export const nextRun = ({ storeEnvId, organizationId }: StoreScope): NextRun => ({
   ...{ job: runJob, payload: { storeEnvId, organizationId } },
   key: `${runJob}:${storeEnvId}`,
@@ -146,7 +145,6 @@ export type RecordedOrders = {
   warnings: readonly Warning[]
 }
 
-/** How other areas use the data of a sync. Each area declares it in its `area.ts`. */
 export type ShopHearer = {
   /** Writes orders in their current state in the shop. Orders placed before `connectedAt` get no review request. */
   recordOrders?(
@@ -157,7 +155,6 @@ export type ShopHearer = {
   /** Writes categories in their current state in the shop. Called before the products of these categories are written. */
   recordCategories?(tx: StoreTx, categories: readonly ShopCategory[]): Promise<unknown>
   listCategories?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Assigns products of the shop to their current categories. */
   placeProducts?(
     tx: StoreTx,
     products: readonly { platformProductId: string; categoryIds: readonly string[] }[],

@@ -1,4 +1,3 @@
-// After a kill, the next process continues the sync. Everything is read, counted, retired and confirmed exactly once.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -17,7 +17,6 @@ export async function tellHeld({ db, services }: JobContext, notice: Notice): Pr
     run: await store.findAny(tx, syncId),
     name: await readStoreName(tx),
   }))
-  // The sync was confirmed or replaced before the mail was sent.
   if (found.run?.status !== 'held') return
   await services.mail.send({
     organizationId,

@@ -1,4 +1,3 @@
-// Reads one product of a shop by its id. A product that is missing here was deleted in the shop.
 import type { Position, Shop, ShopCategory, ShopProduct } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { retireProduct, retireVariants, upsertProducts } from '#resources/products/commands.ts'

@@ -26,7 +26,6 @@ export async function readProducts(step: Step, run: store.Run): Promise<store.Ru
       read_variants: run.read_variants + page.items.reduce((sum, { variants }) => sum + variants.length, 0),
       pages: run.pages + 1,
       stale_pages: isNew > 0 ? 0 : run.stale_pages + 1,
-      // The verification uses the position after the last page.
       position: page.next ?? run.position,
       phase: page.next === null ? 'verify' : 'products',
     }

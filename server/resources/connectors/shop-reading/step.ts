@@ -44,7 +44,6 @@ export type Step = {
   categories: Categories | undefined
 }
 
-/** Writes a step. Throws `TakeoverError` if another run owns the sync. */
 export async function write(
   { ctx, scope, holder }: Step,
   run: store.Run,

@@ -58,7 +58,6 @@ export const lock = (tx: StoreTx, id: string) =>
   tx.first<Run>(sql`
     select ${columns} from shop_syncs y where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} for update`)
 
-/** The unfinished sync of this kind, or of any kind. A catalogue sync comes first. */
 export const lockUnfinished = (tx: StoreTx, kind?: Kind) =>
   tx.first<Run>(sql`
     select ${columns} from shop_syncs y
@@ -210,7 +209,6 @@ export const isBrought = async (tx: StoreTx, connectionId: string, platformId: s
      where s.store_env_id = ${tx.storeEnvId} and s.platform_product_id = ${platformId} and s.connection_id = ${connectionId}`)) !==
   undefined
 
-/** Variants of these ids on sale under other products of this shop: they have moved. */
 export const listElsewhere = (
   tx: StoreTx,
   connectionId: string,

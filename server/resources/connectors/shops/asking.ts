@@ -44,7 +44,6 @@ export async function readAsked(services: Services, sent: NewShop): Promise<Shop
   return { platform, name: sent.platform, address, credentials, identifiers }
 }
 
-/** Undefined if the merchant grants access on the platform's consent page instead. */
 function readCredentials(platform: Platform, sent: Credentials | undefined): Credentials | undefined {
   if (platform.installation && (sent === undefined || Object.keys(sent).length === 0)) return undefined
   const refused = platform.refusedCredentials(sent ?? {})
@@ -66,7 +65,6 @@ export function readIdentifiers(
   return after
 }
 
-/** Converts a shop's rejection into an error for callers. The messages contain no secret. */
 export function toRefusal(error: unknown): never {
   if (!(error instanceof ShopFailure)) throw error
   if (error.code === 'credentials_refused') throw new AppError(400, 'credentials_refused', error.message)

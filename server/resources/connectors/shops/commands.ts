@@ -166,7 +166,6 @@ export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope
 
 export const countRejected = (tx: StoreTx, id: string, count: number) => store.updateRejected(tx, id, count)
 export const noteReceived = (tx: StoreTx, id: string) => store.updateReceived(tx, id)
-/** The app was removed at the platform, or its access expired. */
 export const markUninstalled = (tx: StoreTx, id: string, reason: string) =>
   store.updateStatus(tx, id, 'needs_reauth', reason)
 export const findShop = store.find

@@ -8,7 +8,6 @@ import { shopTools } from './tools.ts'
 
 export const hooksJob = 'shops.make_hooks'
 
-/** `anew` also renews existing webhooks, because their signing secret may have changed. */
 export type HooksWanted = { storeEnvId: string; organizationId: string; connectionId: string; anew: boolean }
 
 export const enqueueHooks = (tx: StoreTx, connectionId: string, { anew }: Pick<HooksWanted, 'anew'>) =>

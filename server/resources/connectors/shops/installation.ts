@@ -37,7 +37,6 @@ export type Consent = {
   names: { shop: string; store: string; organization: string }
 }
 
-/** Finds the consent that a response from Shopify belongs to. Undefined if the response is forged, expired or used. */
 export async function findConsent(
   db: CrossDb,
   services: Services,

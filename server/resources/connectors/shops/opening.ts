@@ -45,12 +45,10 @@ export const openCredentials = ({ secrets }: Pick<Services, 'secrets'>, row: Pic
 export const sealCredentials = ({ secrets }: Pick<Services, 'secrets'>, id: string, credentials: Credentials) =>
   secrets.seal(JSON.stringify(credentials), credentialsContext(id))
 
-/** Secrets that can prove a webhook of this shop, newest first. */
 export function listHookSecrets(services: Services, row: store.Row): string[] {
   const { hookSecret } = requireAdapter(row.platform, services)
   if (hookSecret !== 'platform')
     return row.status === 'removed' ? [] : [services.secrets.open(row.hook_secret, hookSecretContext(row.id))]
-  // A disconnected shop has no secret of its own any more.
   const own = row.status === 'removed' ? undefined : openCredentials(services, row).clientSecret
   return own ? [own] : [...(findApp(row.platform, services)?.clientSecrets ?? [])]
 }
@@ -161,7 +159,6 @@ async function freshCredentials(
       const now = await store.lock(tx, row.id)
       if (!now) return undefined
       const current = openCredentials(services, now)
-      // Another process has just renewed the credentials.
       if (!renewal.isDue(current, tx.now) && (!isRefused || JSON.stringify(current) !== JSON.stringify(held)))
         return { current, mayRenew: false }
       const mayRenew = await store.leaseRenewal(tx, row.id, by, new Date(tx.now.getTime() + renewalMs))

@@ -16,7 +16,6 @@ const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_00
 const pausesMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs]
 const givenUpAfterMs = 6 * hourMs
 
-/** The pause after a number of failures in a row. A time that the shop asks for takes precedence. */
 export const pauseAfter = (failures: number, askedMs: number | null): number =>
   askedMs ?? pausesMs[Math.min(failures, pausesMs.length) - 1] ?? hourMs
 
@@ -119,7 +118,6 @@ const clean = (text: string) => text.replaceAll(/\u0000/g, '').toWellFormed()
 
 export type FittedProduct = { row: ProductRow; warnings: Warning[] }
 
-/** Converts a product to a row of `PUT /products`. Skips invalid parts with a warning. Undefined when its id is invalid. */
 export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): FittedProduct | { warnings: Warning[] } {
   const platformId = product.platformProductId
   const warnings: Warning[] = []

@@ -8,7 +8,6 @@ const callMs = 60_000
 /** Maximum unpacked size of a file, enough for many millions of variants. The file is sorted on this machine's disk. */
 const mostFileBytes = 4 * 1024 ** 3
 
-/** `signal` aborts the current call. `withinMs` limits all calls together. */
 export function shopTools(
   { fetch, clock }: Pick<Services, 'fetch' | 'clock'>,
   {

@@ -48,7 +48,6 @@ export function findMisfit(filter: Filter, subject: Subject): keyof Filter | und
 
 export const factName = ({ event, ref }: Pick<Fact, 'event' | 'ref'>): string => `${event} ${ref}`
 
-/** True if the member comes from a lower tier. */
 export function isReached(
   tiers: readonly { name: string; threshold: number }[],
   from: string | null,

@@ -136,7 +136,6 @@ export const insertRuns = (tx: StoreTx, runs: readonly NewRun[]): Promise<number
      order by c."sequenceId", c.email, c.fact
     on conflict on constraint email_sequence_runs_once do nothing`)
 
-/** Finds an order to preview a sequence. A null date means that the event has not happened yet. */
 export const findOrder = (tx: StoreReads, id: string) =>
   tx.first<OrderRow>(sql`
     select ${orderColumns(tx)} from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${id}`)

@@ -22,7 +22,6 @@ import * as store from './store.ts'
 const batchSize = 200
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 
-/** Processes all runs of a store that are due now. Later runs have a wake-up. */
 export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', (tx) => scheduleNextWakeUp(tx, ctx.services)))) return
   const live = await ctx.db.store(scope, 'read', store.listLive)
@@ -165,7 +164,6 @@ async function write(tx: StoreTx, changes: readonly Change[]): Promise<void> {
 
 export type Ending = { id: string; reason: string; isGoal: boolean }
 
-/** Ends unfinished runs and drops their postponed mails. */
 export async function endRuns(tx: StoreTx, ends: readonly Ending[]): Promise<void> {
   if (ends.length === 0) return
   const held = new Set(

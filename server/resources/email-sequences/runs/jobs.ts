@@ -6,7 +6,6 @@ import { clearRuns, workRuns } from './commands.ts'
 import { clearJob, workJob } from './names.ts'
 import { updateDeferred } from './store.ts'
 
-/** Checks postponed runs again after quiet hours or the limit for an address changed. */
 export const reconsiderJob = job({
   id: 'email_sequences.reconsider',
   payload: OfStore,

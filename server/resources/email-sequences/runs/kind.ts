@@ -15,7 +15,6 @@ import * as store from './store.ts'
 
 const hourMs = 3_600_000
 const tooLate = 'too_late'
-/** The sender's reasons to skip a mail that also end the run. */
 const ending = ['customer_suppressed', 'customer_unsubscribed']
 
 export const sequenceMails: MessageKind = { template, stillWanted, fill, settled }

@@ -28,7 +28,6 @@ export type Facts = {
 
 export type End = { reason: string; isGoal: boolean }
 
-/** The event that ended the run, if any. A cancelled order takes precedence, then a goal. */
 export function decideEnd({ exitOn, goal }: Pick<Content, 'exitOn' | 'goal'>, facts: Facts): End | undefined {
   if (facts.orderState === 'cancelled') return { reason: 'order_cancelled', isGoal: goal.includes('order.cancelled') }
   if (facts.orderState === 'gone') return { reason: 'order_removed', isGoal: false }
@@ -116,7 +115,6 @@ function millionths(amount: string): bigint {
   return BigInt(whole + fraction.padEnd(6, '0'))
 }
 
-/** The newest order with a consent value decides. */
 export const hasConsent = ({ consent }: Pick<Content, 'consent'>, { acceptsMarketing }: Facts): boolean =>
   consent === 'all_buyers' || acceptsMarketing === true
 

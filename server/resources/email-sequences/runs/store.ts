@@ -12,7 +12,6 @@ export const listLive = (tx: StoreTx) =>
     select s.id from email_sequences s
      where s.store_env_id = ${tx.storeEnvId} and s.status = 'live' and s.removed_at is null order by s.id`)
 
-/** Reads the first due run of each sequence by an index, however many runs there are. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`
     select min(d.at) as at
@@ -223,7 +222,6 @@ export type WatchedRun = {
   goal: Content['goal']
 }
 
-/** Runs of these people that an action may end, and finished runs that may still reach their goal. */
 export const listWatched = (tx: StoreTx, emails: readonly string[], endedAfter: Date) =>
   tx.all<WatchedRun>(sql`
     select r.id, r.email, r.state, v.exit_on as "exitOn", v.goal

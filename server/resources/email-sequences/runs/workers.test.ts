@@ -14,7 +14,6 @@ const others = await Promise.all([1, 2].map(() => startService({ beside: service
 const processes = [service, ...others].map((each) => each.service)
 const kinds = new Map([[sequenceMails.template, sequenceMails]])
 
-/** Runs the work twice in parallel in each process. */
 const everywhere = (work: (process: (typeof processes)[number]) => Promise<void>) =>
   Promise.all([...processes, ...processes].map(work))
 

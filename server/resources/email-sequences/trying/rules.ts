@@ -21,7 +21,6 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
   const { steps } = content
   const recent = [...circumstances.recent]
   const said: Draft[] = []
-  /** The fact's instant plus the waits so far, and the run's current time. */
   let [baseMs, nowMs] = [startMs, startMs]
   const say = (step: number, outcome: Draft['outcome'], why: string, reason: string | null = null) =>
     said.push({ step, type: (steps[step] as Step).type, at: iso(nowMs), outcome, reason, why })

@@ -17,12 +17,10 @@ export type FeedbackContext = { db: CrossDb; services: Services }
 /** `ignored`: needs no action, such as an automatic reply. `unmatched`: refers to no message that we still have. */
 export type ReportResult = 'applied' | 'ignored' | 'unmatched'
 
-/** A report about a message. It names no recipient, because only our own rows do. */
 type Finding =
   | { kind: 'complaint' }
   | { kind: 'bounce'; on(email: string): { severity: Severity; status: string | null } }
 
-/** Processes a raw message. `recipient` is the recipient of the envelope, if known. */
 export async function receiveMessage(
   context: FeedbackContext,
   bytes: Uint8Array,

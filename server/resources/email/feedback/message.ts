@@ -28,7 +28,6 @@ export async function readMessage(bytes: Uint8Array): Promise<Message> {
       parts: email.attachments.map(toPart),
     }
   } catch {
-    // The message exceeds the limits or is unreadable, so it is not a report.
     return nothing
   }
 }

@@ -6,7 +6,6 @@ import { severityOfProse } from './rules.ts'
 export const isPostmark = ({ RecordType, Type }: Fields): boolean =>
   (RecordType === 'Bounce' || RecordType === 'SpamComplaint') && typeof Type === 'string'
 
-/** Postmark's bounce types, without automatic replies, subscriptions and challenges. */
 const severities: Record<string, 'hard' | 'soft'> = {
   HardBounce: 'hard',
   BadEmailAddress: 'hard',

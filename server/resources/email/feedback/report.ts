@@ -53,7 +53,6 @@ function readDeliveryStatus({ parts }: Message): Report | undefined {
 const isOfRecipient = (fields: Map<string, string[]>) =>
   ['final-recipient', 'original-recipient', 'action', 'status'].some((name) => fields.has(name))
 
-/** Returns one failure for each name of the recipient. If mail is forwarded, the original recipient is ours. */
 function listFailures(fields: Map<string, string[]>): Failure[] {
   const judged = classifyFailure(field(fields, 'action'), field(fields, 'status'), field(fields, 'diagnostic-code'))
   const addresses = ['original-recipient', 'final-recipient']
@@ -62,7 +61,6 @@ function listFailures(fields: Map<string, string[]>): Failure[] {
   return (addresses.length > 0 ? [...new Set(addresses)] : [null]).map((address) => ({ address, ...judged }))
 }
 
-/** Reads the address in `rfc822; jane@x.example`, also in angle brackets. */
 function addressIn(value: string): string | null {
   const text = value
     .slice(value.indexOf(';') + 1)

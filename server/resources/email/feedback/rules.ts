@@ -25,7 +25,6 @@ function chooseCode(code: string | null, diagnostic: string): { severity: 'hard'
   return { severity: code === null ? 'soft' : ofEnhanced(code), code }
 }
 
-/** Classifies a report in prose by its codes. A report without a code counts as temporary. */
 export const severityOfProse = (text: string) => chooseCode(null, text)
 
 const enhancedCode = (text: string): string | null => {

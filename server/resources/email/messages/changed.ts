@@ -4,7 +4,6 @@ import { oldMailChanged } from '../events.ts'
 import { isOld } from '../rules.ts'
 import type { WrittenMessage } from './store.ts'
 
-/** Only publishes changes of old mail. Nearly all mail that changes was just written. */
 export function announceChanged(tx: StoreTx, mails: readonly WrittenMessage[]): void {
   const old = mails.map(({ created_at }) => created_at).filter((at) => isOld(at, tx.now))
   if (old.length > 0) publish(tx, oldMailChanged, { writtenAt: old })

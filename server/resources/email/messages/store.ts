@@ -120,7 +120,6 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`select ${columns} from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
 
-/** Queues the message again with its stored data and a new day of attempts. Undefined when it cannot be retried. */
 export const updateRetried = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     update email_messages m

@@ -18,7 +18,6 @@ import * as store from './store.ts'
 export type Claim = { claimedBy: string; until: Date }
 export type ReadyMessage = { message: store.ClaimedMessage; email: Email }
 
-/** Settles unwanted messages immediately. `claimed` includes them. */
 export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, until }: Claim, limit: number) {
   const messages = await store.claim(tx, claimedBy, until, limit)
   if (messages.length === 0) return { claimed: 0, ready: [] }

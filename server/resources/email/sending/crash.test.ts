@@ -1,4 +1,3 @@
-// Kills the sending process at random moments and starts the next process. Finally checks the outcome of every message.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -305,7 +305,6 @@ test("large queues of two stores do not delay a third store's mail", async (t) =
   await witnessQuiet(service)
 })
 
-/** Checks that the jobs added by queueing send nothing more. */
 const witnessQuiet = async (service: TestService) => {
   const before = sink.received.length
   await service.runJobs()

@@ -8,7 +8,6 @@ export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; 
 
 export type Wait = { until: Date; reason: 'quiet_hours' | 'frequency_cap' }
 
-/** Time at which the mail may be sent, after quiet hours and the person's recent mail. Undefined if it may be sent now. */
 export function waitFor(
   country: string | null,
   recent: readonly number[],
@@ -26,7 +25,6 @@ export function waitFor(
   return afterQuiet && { until: afterQuiet, reason: 'quiet_hours' }
 }
 
-/** Same as `waitFor`, without the reason. */
 export const waitUntil = (country: string | null, recent: readonly number[], pace: Pace, now: Date): Date | undefined =>
   waitFor(country, recent, pace, now)?.until
 

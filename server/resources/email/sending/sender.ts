@@ -30,7 +30,6 @@ function openSending(services: Services): Sending {
   return sending
 }
 
-/** Sends all due mail of the store and of the other queued stores. Returns early if enough senders are running already. */
 export async function sendDueEmails(
   { db, services, stopping }: CrossJobContext,
   kinds: ReadonlyMap<string, MessageKind>,

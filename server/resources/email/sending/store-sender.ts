@@ -43,7 +43,6 @@ export class StoreSender implements Receiver<ReadyMessage, DeliveryResult> {
   private readonly holder: string
   private readonly writer: AttemptWriter
   private readonly recorded = new WeakSet<ReadyMessage>()
-  /** The latest end of a conversation for which a wake-up has been scheduled. */
   private wakesAtMs = 0
 
   constructor(db: StoreDb, scope: StoreScope, context: Context, outage: Outage, holder: string) {

@@ -126,7 +126,6 @@ export const releaseClaims = (tx: StoreTx, limit: number): Promise<number> =>
       from gone
      where m.store_env_id = ${tx.storeEnvId} and m.id = gone.id`)
 
-/** Messages whose process ended after their text had begun: they may have been sent. */
 export const expireClaims = (tx: StoreTx, limit: number) =>
   tx.all<ClaimedMessage>(sql`
     with gone as materialized (

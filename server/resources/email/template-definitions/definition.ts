@@ -9,7 +9,6 @@ export type TemplateName = keyof Texts<'mails'>['templates'] | WordedName
 export type Definition<Name extends TemplateName = TemplateName> = {
   name: Name
   description: string
-  /** Category to unsubscribe from, if any. */
   category: Category
   layout: keyof typeof layouts
   reason: 'bought' | 'customer' | 'wrote' | 'claimed' | 'asked' | 'wroteTo' | 'toldOf'

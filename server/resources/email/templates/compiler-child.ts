@@ -23,7 +23,6 @@ async function compile(source: string): Promise<Answer> {
 
 const notMjml = 'line 1, column 1: is not MJML, which begins with <mjml> and has an <mj-body>'
 
-/** The compiler only reports an element's line, so find its column. */
 function formatPlace(source: string, { line, tagName }: { line: number; tagName: string }): string {
   const column = (source.split('\n')[line - 1] ?? '').indexOf(`<${tagName}`)
   return `line ${line}, column ${Math.max(column, 0) + 1}`

@@ -72,7 +72,6 @@ function start(): Compiler {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const { promise: ready, resolve } = Promise.withResolvers<void>()
-  // The first message means that it is ready.
   process.once('message', () => resolve())
   // A process that cannot be started emits its error here, and counts as ended.
   process.on('error', () => process.emit('exit'))

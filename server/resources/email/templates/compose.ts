@@ -12,7 +12,6 @@ export type ParsedTemplate = {
   heading: ParsedSource
   body: ParsedSource
   button: ParsedSource
-  /** Address of the button, only in mails whose texts define it. */
   link: ParsedSource | undefined
   html: ParsedSource
   text: ParsedSource

@@ -169,7 +169,6 @@ export async function previewTemplate(
   return { locale: context.locale, ...rendering.answer }
 }
 
-/** Reports problems of an unsaved look below `/branding`, its path in the request. */
 function parseLook(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesUrl: string): EmailBranding {
   try {
     return withDerivedColors(readLook(sent, uploadedPicturesUrl), null)
@@ -180,7 +179,6 @@ function parseLook(sent: NonNullable<PreviewRequest['branding']>, uploadedPictur
   }
 }
 
-/** Treats the texts as written in the language for which they are edited. */
 const inOwnLanguage = ({ choice, locale }: TemplateContext): Choice => ({ ...choice, own: locale, lang: locale })
 
 export type Test = { to: string; draft?: TemplateDraft | undefined }

@@ -169,7 +169,6 @@ function keepOnly(registry: Record<string, unknown>, names: readonly string[]): 
 
 type LiquidError = Error & { token?: { getPosition(): [number, number] }; originalError?: Error }
 
-/** Explains a template's error to its author: `line 3, column 14: …`. */
 export function explainProblem(error: unknown): string {
   const { token, originalError, message, name } = error as LiquidError
   if (name === 'RangeError') return 'is too deep or too long to be worked out'

@@ -1,6 +1,5 @@
 import { isLanguage, type Language } from '#locales/languages.ts'
 
-/** Returns a language tag and its broader tags: `de-AT` gives `de-AT`, `de`. */
 export function broader(locale: string): string[] {
   const parts = locale.split('-')
   return parts.map((_, i) => parts.slice(0, parts.length - i).join('-'))

@@ -81,7 +81,6 @@ function tagProblems({ name, attributes }: Tag): string[] {
   })
 }
 
-/** Checks all styles, including MJML's own style element. */
 function styleProblems(html: string): Problem[] {
   let start = 0
   return html.split(/(?=<(?:mj-)?style\b)/i).flatMap((part, i) => {

@@ -5,14 +5,12 @@ import type { ParsedTemplate } from './compose.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import type { Engines, ParsedSource } from './liquid.ts'
 
-/** Built-in Liquid texts in one language. Merchants may replace them. */
 type TemplateTexts = { subject: string; preheader: string; heading: string; body: string; button: string }
 
 /** A store's own texts. A part that is null uses the built-in text. `html` and `text` are compiled from `mjml`. */
 export type CustomTexts = { [Part in keyof TemplateTexts]: string | null } & {
   html: string | null
   text: string | null
-  /** Address of the button, in mails whose texts define it. */
   link?: string | null
 }
 

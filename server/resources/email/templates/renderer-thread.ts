@@ -58,5 +58,4 @@ function report(outcome: Omit<Report, 'cpuMicros'>): void {
 }
 
 parentPort?.on('message', (task: Task) => report(perform(task)))
-// The first message means that it is ready.
 report({})

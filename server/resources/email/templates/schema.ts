@@ -51,7 +51,6 @@ export const TemplateDraft = Type.Object(
 )
 export type TemplateDraft = Static<typeof TemplateDraft>
 
-/** Texts of a mail without a template, all in Liquid. */
 export type MailWords = {
   subject: string
   heading: string | null

@@ -103,7 +103,6 @@ export function safeData(value: unknown, name = '', depth = 0): unknown {
 // Removes marks that reverse the reading order, and preserves the marks that right-to-left scripts need.
 const unwanted = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Long texts retain their line breaks. A name or a title is one line. */
 function cleanText(text: string, hasLines: boolean): string {
   const clean = text.slice(0, limits.text).toWellFormed().replaceAll(unwanted, '')
   return hasLines ? clean.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').trim() : clean.replaceAll(/\s+/g, ' ').trim()

@@ -212,7 +212,6 @@ const widthIn = (attributes: Attributes): string => {
   return /^\d{1,3}$/.test(width) ? ` width="${width}"` : ''
 }
 
-/** Converts the result of `cleanHtml` to plain text. Other markup is not supported. */
 export function toPlainText({ markup }: Html): string {
   const text = markup
     .replaceAll('<br>', '\n')

@@ -19,7 +19,6 @@ const toCustomTexts = ({ subject, heading, body, button }: MailWords): CustomTex
   ...{ html: null, text: null },
 })
 
-/** Returns the problems of the texts with their paths. `at` is the path of the texts in the request. */
 export async function checkWords(scope: StoreScope, words: MailWords, at: string): Promise<Detail[]> {
   const { html: _, text: __, ...fields } = toCustomTexts(words)
   const branding = withDerivedColors(defaultLook, null)
@@ -32,7 +31,6 @@ export async function checkWords(scope: StoreScope, words: MailWords, at: string
 
 const places: Record<string, string> = { '/button': '/button/label', '/link': '/button/url' }
 
-/** Renders the texts in the store's look and in the language of the texts. */
 export async function renderWords(
   tx: StoreReads,
   { words, version, locale }: OwnWords,

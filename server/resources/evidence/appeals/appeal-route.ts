@@ -85,7 +85,6 @@ async function take(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
   return sendPage(reply, notePage(language, 200, texts.done))
 }
 
-/** Reads the statement from the page's form or from JSON. */
 function statementIn({ body, headers }: FastifyRequest): unknown {
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : undefined
   if (text === undefined) return (body as { statement?: unknown } | null | undefined)?.statement

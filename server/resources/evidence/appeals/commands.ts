@@ -23,7 +23,6 @@ export async function findLink(db: CrossDb, token: string, now: Date): Promise<s
 export const readRejected = store.findRejected
 export const findRejection = store.findRejection
 
-/** Files the only appeal of a rejection, while the rejection is in force. */
 export async function fileAppeal(tx: StoreTx, rejectionId: string, statement: string): Promise<void> {
   const rejected = await store.lockRejected(tx, rejectionId)
   if (!rejected) throw notFound('link')
@@ -58,7 +57,6 @@ export async function decideAppeal(
   return appeal
 }
 
-/** Approving a review also decides its appeal. */
 export async function settleOfApproved(tx: StoreTx, reviews: readonly { id: string; sameActor: boolean }[]) {
   for (const { id, review_id: reviewId, same_actor: sameActor } of await store.updateOverturned(tx, reviews)) {
     publish(tx, appealDecided, { id, reviewId, decision: 'overturned', sameActor })

@@ -42,7 +42,6 @@ export type AddressedRejection = {
   storeName: string
   storeUrl: string | null
   product: { title: string | null; imageUrl: string | null }
-  /** Number of rejection mails to the address in the period, if the address is unproven. */
   mailsToAddress: number
 }
 

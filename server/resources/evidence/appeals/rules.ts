@@ -5,7 +5,6 @@ import { limits } from './schema.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Time to undo a rejection before its author is notified. */
 const undoMs = 5 * minuteMs
 export const linkDays = 183
 export const decisionDays = 14

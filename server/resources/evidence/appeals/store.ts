@@ -75,7 +75,6 @@ export const lockReview = (tx: StoreTx, appealId: string) =>
            select a.review_id from appeals a where a.store_env_id = ${tx.storeEnvId} and a.id = ${appealId})
        for update`)
 
-/** Skips an appeal that was decided already. */
 export const updateDecided = async (
   tx: StoreTx,
   id: string,

@@ -42,7 +42,6 @@ function makeKey(now: Date, secrets: Secrets) {
   return { id, publicKey, seed: secrets.seal(seed.toString('base64'), contextOf('', id)) }
 }
 
-/** Signs the text under this name with the current key. */
 export type Sign = (text: string, name: string) => string
 
 export async function readSigner(tx: StoreReads, secrets: Secrets): Promise<Sign> {

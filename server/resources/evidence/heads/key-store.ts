@@ -27,13 +27,11 @@ export const insert = (tx: SystemTx, { id, publicKey, seed }: Pick<Key, 'id' | '
 export const updateEnded = (tx: SystemTx) =>
   tx.run(sql`update evidence_keys set valid_until = ${tx.now} where valid_until is null`)
 
-/** Does nothing if a key was created earlier. */
 export const insertFirst = (tx: StoreTx, { id, publicKey, seed }: Pick<Key, 'id' | 'publicKey' | 'seed'>) =>
   tx.run(sql`select app.add_first_evidence_key(${id}, ${publicKey}, ${seed}, ${tx.now})`)
 
 export type TrustedKey = { publicKey: Buffer; name: string; addedAt: string }
 
-/** Our own keys, current and former, and keys that the operator trusts. */
 export const listKnownIn = (tx: StoreReads) =>
   tx.all<{ publicKey: Buffer }>(sql`
     select k.public_key as "publicKey" from evidence_keys k

@@ -14,7 +14,6 @@ export const hashNode = (left: Buffer, right: Buffer): Buffer =>
 
 type Range = { start: number; end: number }
 
-/** The largest power of two below `size`, which is 2 or more. */
 const splitSize = (size: number): number => {
   let split = 1
   while (split * 2 < size) split *= 2
@@ -89,7 +88,6 @@ export const keptEvery = 4
 
 export const isKept = ({ level }: Subtree): boolean => level % keptEvery === 0
 
-/** Stored hashes of which a complete subtree's is computed, from left to right. */
 export function keptBelow({ level, index }: Subtree): Subtree[] {
   const above = level % keptEvery
   const count = 2 ** above

@@ -20,7 +20,6 @@ export const nextRun = ({ storeEnvId, organizationId, packId }: Run): NextRun =>
   key: `${writeJob}:${packId}`,
 })
 
-/** Throws 400 if the days are invalid, too many or in the future. */
 export async function addPack(tx: StoreTx, asked: { from?: string; to?: string }): Promise<store.PackRow> {
   const facts = await findFacts(tx)
   if (!facts) throw notFound('store')

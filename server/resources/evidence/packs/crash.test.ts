@@ -1,4 +1,3 @@
-// The finished pack is complete. Files of killed runs are deleted and never offered.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

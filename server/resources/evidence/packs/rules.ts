@@ -72,7 +72,6 @@ export const csvCells = (row: PackedReview): string[] =>
     return value === null ? '' : String(value)
   })
 
-/** Appeals of the period, one a line. Each decision has at most one appeal. */
 export const appealColumns = ['review', 'appealedAt', 'decidedAt', 'decision', 'sameActor'] as const
 type Appeal = { review: string; appealedAt: string; decidedAt: string; decision: string; sameActor: string }
 

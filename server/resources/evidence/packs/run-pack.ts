@@ -17,7 +17,6 @@ import { writePack } from './write-pack.ts'
 const maxTries = 4
 const retryAfterMs = 60_000
 
-/** Thrown when other reads of the store are running. */
 class Busy extends Error {}
 
 export const runPack = (ctx: CrossJobContext, run: Run): Promise<void> =>

@@ -27,7 +27,6 @@ export type PackRequest = {
   now: Date
 }
 
-/** Called with the head that signs the pack, after all data was read. */
 type HeadCallback = (head: HeadRow) => void
 
 export function writePack(stream: Stream, secrets: Secrets, wanted: PackRequest, taken: HeadCallback): Readable {

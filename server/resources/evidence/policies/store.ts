@@ -18,7 +18,6 @@ export const find = async (tx: StoreReads, version: number): Promise<Policy | un
     select ${columns} from moderation_policies m where m.store_env_id = ${tx.storeEnvId} and m.version = ${version}`)) ??
   (version === first.version ? first : undefined)
 
-/** Every version, the first included. Few enough for an archive or a pack to read together. */
 export const listAll = async (tx: StoreReads): Promise<Policy[]> => {
   const rows = await tx.all<Row>(sql`
     select ${columns} from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.version`)
@@ -27,7 +26,6 @@ export const listAll = async (tx: StoreReads): Promise<Policy[]> => {
 
 type VersionRow = { id: string; version: number; sha256: string; created_at: string; in_force: boolean }
 
-/** Newest first. Lists the service's default even without a row. */
 export async function list(tx: StoreReads, request: PageRequest): Promise<Page<PolicyVersion>> {
   const from = sql`moderation_policies m where m.store_env_id = ${tx.storeEnvId}`
   const columns = sql<VersionRow>`

@@ -12,7 +12,6 @@ import * as store from './store.ts'
 
 export type PublicStore = StoreScope & { storeName: string }
 
-/** Throws 404 for an unknown store, and 410 with the last head for a deleted one. */
 export async function findPublicStore(db: CrossDb, id: string): Promise<PublicStore> {
   const storeEnvId = id.toLowerCase()
   if (!isUuid(storeEnvId)) throw notFound('store')
@@ -33,7 +32,6 @@ export async function findPublicStore(db: CrossDb, id: string): Promise<PublicSt
 
 export const storeDeleted = 'store_deleted'
 
-/** Throws 404 for a review that was never public, or whose author was erased. */
 export async function readPublicReview(tx: StoreReads, id: string): Promise<ReviewProof> {
   const reviewId = id.toLowerCase()
   const proof = isUuid(reviewId) ? await proveReview(tx, reviewId, store.selectShown(tx, reviewId)) : undefined

@@ -16,7 +16,6 @@ export const insertEnded = (tx: SystemTx, storeEnvId: string, checkpoint: string
     insert into ended_ledgers (store_env_id, checkpoint, ended_at) values (${storeEnvId}, ${checkpoint}, ${tx.now})
     on conflict (store_env_id) do nothing`)
 
-/** Selects a row if the review is visible now, with the salt of its text. */
 export const selectShown = (tx: StoreReads, reviewId: string) => sql<{ salt: Buffer }>`
     select s.salt from reviews r
       join evidence_salts s on s.store_env_id = ${tx.storeEnvId} and s.review_id = r.id

@@ -4,7 +4,6 @@ import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { hashContent } from '../rules.ts'
 import { readEntry } from './ledger-reader.ts'
 
-/** The newest value of each fact, with the number of its entry. */
 type Facts = {
   source?: string
   content?: string

@@ -53,7 +53,6 @@ function countWithheld(rows: readonly CountedReviews[]): WithheldCounts {
   }
 }
 
-/** The difference of the two shares shown beside it. */
 function computeGap({ withheldShare: low }: WithheldCounts, { withheldShare: high }: WithheldCounts): number | null {
   return low === null || high === null ? null : Math.round((low - high) * 10_000) / 10_000 + 0
 }

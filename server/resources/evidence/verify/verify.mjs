@@ -110,7 +110,6 @@ const packFiles = [
 ]
 const small = ['keys.json', 'heads.jsonl', 'reviews.csv']
 
-/** Every file is listed with its hash, and no others exist. */
 async function checkFiles(zip, files, problem) {
   const listed = new Set()
   for (const file of files) {
@@ -316,7 +315,6 @@ function createLeaves() {
       size++
     },
     at,
-    /** The roots of the trees of these sizes, computed in one pass (RFC 9162 §2.1.1). */
     roots(sizes) {
       const wanted = new Set(sizes)
       const roots = new Map()
@@ -441,7 +439,6 @@ async function verifyArchive(zip, manifest, givenKeys) {
   return report.done()
 }
 
-/** RFC 8785. */
 function canonical(value) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -532,7 +529,6 @@ async function eachLine(zip, name, problem, take) {
   }
 }
 
-/** Lists the files in a ZIP's directory. Supports sizes beyond 4 GiB. */
 function openZip(path) {
   let file
   try {

@@ -9,7 +9,6 @@ export type DueMail = {
   locale: string | null
   asked: string
   storeName: string
-  /** Address of the product the question is about, or of the store. */
   url: string | null
   faq: Content
 }

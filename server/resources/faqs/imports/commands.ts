@@ -16,7 +16,6 @@ export type ImportedFaq = {
   group: string | null
   locale: string | null
   status: Status
-  /** Ids of the shop or of this service. */
   products: readonly string[]
   categories: readonly string[]
 }
@@ -87,7 +86,6 @@ function resolveIds(
   return names.find((name) => find(name) === undefined) ?? [...new Set(names.map((name) => find(name) ?? ''))]
 }
 
-/** Removes the wrapping that spreadsheets and exports put around an id. */
 function idIn(name: string): string {
   const read = readId(name)
   return read && 'value' in read ? read.value : name

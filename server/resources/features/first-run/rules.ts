@@ -15,7 +15,6 @@ export type Facts = {
 
 export type MailSettings = { sends: boolean; hasAddress: boolean }
 
-/** The default address on localhost, used when none is configured. */
 export const isNoSender = (mailFrom: string): boolean => /@localhost>?\s*$/i.test(mailFrom)
 
 export function computeFirstRun(facts: Facts, sending: MailSettings, isAtLeast: (role: Role) => boolean): FirstRun {

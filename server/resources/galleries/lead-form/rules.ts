@@ -30,7 +30,6 @@ const defaults: FormSettings = {
   retentionDays: 365,
 }
 
-/** Throws 400 for an enabled form without a consent text. */
 export function completeForm(said: StoredForm | LeadFormChanges = {}): FormSettings {
   const whole = { ...defaults, ...said }
   const form = {
@@ -71,7 +70,6 @@ export const formText = (
   reader?: string,
 ) => textIn(reader, form[name], locale, (language) => translations[language]?.leadForm?.[name])
 
-/** Public view of the form: an allow-list. Null if it is off. */
 export function toShownForm(
   stored: StoredForm,
   translated: FormTranslations,

@@ -18,7 +18,6 @@ export const confirmationDays = 7
 type Outside = Pick<Services, 'secrets' | 'origin'>
 export type ReceivedLead = { id: string; status: ReceivedStatus }
 
-/** Throws 404 unless the gallery is published and has a form. */
 export async function readForm(tx: StoreTx, galleryId: string) {
   const found = await store.findForm(tx, galleryId)
   const form = completeForm(found?.leadForm)

@@ -15,7 +15,6 @@ export type LeadContent = {
   locale: string | null
 }
 
-/** Drops fields that the form does not ask for. Throws 400 for a missing required one. */
 export function readLead({ fields }: FormSettings, said: NewLead): LeadContent {
   for (const name of fieldNames)
     if (fields[name] === 'required' && someText(said[name]) === null) throw invalidField(`/${name}`, 'is required')

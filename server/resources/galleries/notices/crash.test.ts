@@ -1,4 +1,3 @@
-// After kills at any moment, each lead was mailed once and delivered to its receiver, and each asker got one answer mail.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -3,7 +3,6 @@ const hourMs = 3_600_000
 
 export type Backlog = {
   due: number
-  /** Time since which the first lead of the digest waits. */
   waitingSince: Date | null
   sentSingly: number
 }

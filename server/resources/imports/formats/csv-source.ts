@@ -28,7 +28,6 @@ export class CsvSource {
     return this.#breaks + 1
   }
 
-  /** The row that ends at this offset. Rows are taken in order, without gaps. */
   take(end: number): SourceRow {
     const line = this.nextLine
     const bytes = this.#bytesUntil(end)

@@ -37,7 +37,6 @@ function isoDay(text: string): DayAndRest | undefined {
   return { year: Number(year), month: Number(month), day: Number(day), rest }
 }
 
-/** `Mon Aug 10 2015 14:16:38 GMT+0000 (GMT)`, `August 10th, 2015`, `Mon, 10 Aug 2015 14:16:38 +0000`. */
 function namedMonthDay(text: string): DayAndRest | undefined {
   const undecorated = text.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/i, '')
   const monthFirst = /^([a-z]{3,9})\.?[\s-](\d{1,2})(?:st|nd|rd|th)?,?[\s-]\s*(\d{4})(?:[\s,]\s*(.+))?$/i.exec(

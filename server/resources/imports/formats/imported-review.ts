@@ -17,7 +17,6 @@ export type ImportedReview = {
   claimedVerified: boolean
   incentivized: boolean
   incentive?: 'coupon' | 'points'
-  /** Original source of the review, in our own export. */
   importedFrom?: string
   photoUrls: string[]
   reply?: { body: string; repliedAt?: string }

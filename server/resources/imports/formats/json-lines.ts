@@ -123,7 +123,6 @@ function isWithheld(item: object): boolean {
   return isStated && status !== 'approved'
 }
 
-/** Chooses the largest of several sizes of a picture, `{"small": …, "original": …}`. */
 function chooseLargest(urls: unknown): string {
   if (typeof urls !== 'object' || urls === null) return scalar(urls)
   const sizes = urls as Record<string, unknown>

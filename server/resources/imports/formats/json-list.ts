@@ -75,7 +75,6 @@ function endOfValue(text: string, from: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Elements from `start` to the end of the list; the rest of the file is not read. */
 export async function* splitElements(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<Element> {
   let skipped = 0
   let depth = 0

@@ -44,7 +44,6 @@ function handleOfUrl(value: string): string | undefined {
   return url ? lastSegment(url.pathname) : undefined
 }
 
-/** `/collections/mugs/products/blue-mug/`, `/product/blue-mug`, `/blue-mug.html`. */
 function lastSegment(path: string): string | undefined {
   const segments = path
     .replace(/[?#].*$/s, '')

@@ -9,9 +9,7 @@ import { isVisibilityColumn } from './visibility.ts'
 
 export type Records = {
   layout: Layout
-  /** Column names as spelled in the file. For JSON Lines, the names in the first 64 kB. */
   columns: string[]
-  /** Complete once `records` has been read. */
   warnings: RowProblem[]
   records: AsyncGenerator<RawRecord>
   close(): Promise<void>

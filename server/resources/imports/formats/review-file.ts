@@ -27,7 +27,6 @@ export type ReviewFile = {
   format: Format
   columns: string[]
   unusedColumns: string[]
-  /** Warnings about the whole file; complete once `rows` has been read. */
   warnings: RowProblem[]
   rows: AsyncGenerator<ReviewRow>
   close(): Promise<void>

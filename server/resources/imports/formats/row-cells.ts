@@ -25,7 +25,6 @@ export class RowCells {
     return ''
   }
 
-  /** Returns a text without HTML markup. Texts from our own export do not change. */
   prose(field: Field): string {
     const text = this.text(field)
     return this.format.isOwn ? text : clean(asRead(text))
@@ -68,5 +67,4 @@ const clean = (value: string): string =>
 const markup =
   /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]{1,8}uml|szlig|eacute|egrave|hellip|ndash|mdash|[lr][sd]quo|#\d{1,7}|#x[\da-f]{1,6});|<\/?(?:br|p|div|strong|em|b|i|a|span|ul|ol|li|blockquote|h[1-6])(?:\s[^<>]*)?\/?>/i
 
-/** Returns the text as a reader sees it on the page. A text without markup does not change. */
 export const asRead = (text: string): string => (markup.test(text) ? (readPlainText(text) ?? '') : text)

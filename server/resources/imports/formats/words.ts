@@ -73,6 +73,5 @@ const nothings = new Set([
   '?',
 ])
 
-/** Recognises empty values of databases and spreadsheets, including a date of zeros. */
 export const isNothing = (value: string): boolean =>
   nothings.has(normaliseWord(value)) || /^0{4}-0{2}-0{2}(?:[T\s][0:.Z]*)?$/.test(value.trim())

@@ -17,11 +17,9 @@ export type Format = {
   fields: FieldColumns
   /** Known columns that are skipped on purpose. They count as known when the format is detected. */
   ignored?: readonly string[]
-  /** Order of `03/04/2024`, if the vendor declares it. */
   dateOrder?: DateOrder
   /** The best rating of the format. Defaults to 5. */
   ratingScale?: number
-  /** The format's own status words, in addition to the common ones. */
   statusWords?: Readonly<Record<string, ClaimedStatus>>
   allowsEmptyBody?: boolean
   /** Our own export: names, places and ids are taken unchanged. */

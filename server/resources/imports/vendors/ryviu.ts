@@ -20,7 +20,6 @@ export const ryviu: Format = {
   ignored: ['featured'],
 }
 
-/** Files of AliExpress exporters for Ryviu. They have another name for photos, and many ratings without a text. */
 export const ryviuAliExpress: Format = {
   ...ryviu,
   name: 'ryviu_aliexpress',

@@ -50,7 +50,6 @@ export async function readSummary(tx: StoreReads, email: string): Promise<Member
   return row ? readCurrent(tx, await findTerms(tx), row) : null
 }
 
-/** Lists members with current balances. Recomputes only members that time or new terms affect. */
 export async function listMembers(tx: StoreTx, filters: PageRequest & { tier?: string }): Promise<Page<Member>> {
   const terms = await findTerms(tx)
   const rows: MemberRow[] = []
@@ -149,7 +148,6 @@ const rewardedAtOnce = 100
  */
 const onceInMs = 300 * 86_400_000
 
-/** Rewards members with a birthday today. Returns true while more may exist. */
 export async function rewardBirthdays(tx: StoreTx, terms: Terms): Promise<boolean> {
   if (terms.birthdayPoints === 0) return false
   const { year, days } = findBirthdays(tx.now.getTime(), terms.timezone)

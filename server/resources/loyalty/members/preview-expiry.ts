@@ -1,4 +1,3 @@
-// Points that would expire within a year if members neither earned nor spent any.
 import type { StoreReads } from '#platform/db/db.ts'
 import { readFacts } from '../points/commands.ts'
 import { fold } from '../points/rules.ts'

@@ -117,7 +117,6 @@ export async function recordRemoved(tx: StoreTx, orderIds: readonly string[]): P
 
 const lostAtOnce = 200
 
-/** Takes back points of orders that no longer count. Returns true while more may exist. */
 export async function takeBackLost(tx: StoreTx, terms: Terms): Promise<boolean> {
   const lost = await store.listLost(tx, new Date(terms.startsAt), lostAtOnce)
   await takeBackAll(tx, terms, lost)
@@ -138,7 +137,6 @@ async function takeBackAll(tx: StoreTx, terms: Terms, lost: readonly store.LostP
 
 const countedAtOnce = 250
 
-/** Recounts a part of the store's orders; returns the position to continue from. */
 export async function recount(tx: StoreTx, terms: Terms, after: string): Promise<string | undefined> {
   const ids = (await store.listOrderIds(tx, new Date(terms.startsAt), after, countedAtOnce)).map(({ id }) => id)
   if (ids.length > 0) await recordUnder(tx, terms, await tx.all(store.selectOrders(tx, ids)), [])

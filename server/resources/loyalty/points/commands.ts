@@ -136,7 +136,6 @@ export class Account {
 const isSameInstant = (written: string | null, at: number | null) =>
   written === null ? at === null : Date.parse(written) === at
 
-/** Exported for callers that combine it with other queries in one round trip. */
 export const selectLocked = store.selectLocked
 /** Runs after the lock, so that the facts include the writes of the lock's previous holder. */
 export const selectFacts = store.selectFacts
@@ -178,7 +177,6 @@ export const readFacts = async (tx: StoreReads, ids: readonly string[]) =>
 
 const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
 
-/** Rows, events and wake-ups that belong to a change of accounts. */
 export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
@@ -187,7 +185,6 @@ export type Settlement = {
    * themselves.
    */
   announcesJoins?: true
-  /** Times at which referrals are due. */
   referralsDue?: readonly Date[]
 }
 
@@ -298,7 +295,6 @@ export const enroll = (tx: StoreTx, emails: readonly string[], revision: number)
 const hasJoinedAt = (row: Pick<store.MemberRow, 'created_at'>, now: Date) =>
   Date.parse(row.created_at) === now.getTime()
 
-/** Publishes a member created in this transaction; repeats are harmless. */
 export function publishJoined(tx: StoreTx, row: Pick<store.MemberRow, 'id' | 'created_at'>): void {
   if (hasJoinedAt(row, tx.now)) publish(tx, memberJoined, { id: row.id })
 }

@@ -292,7 +292,6 @@ export const insertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
     values (${tx.storeEnvId}, ${grant.id}, ${grant.memberId}, ${grant.kind}, ${grant.ref}, ${grant.points}, ${grant.reason},
             ${grant.grantedAt}, ${grant.maturesAt}, ${tx.now})`)
 
-/** Updates an existing grant with the same kind and ref to these points. */
 export function upsertGrants(tx: StoreTx, grants: readonly NewGrant[]) {
   const column = <T>(read: (grant: NewGrant) => T): T[] => grants.map(read)
   return sql`

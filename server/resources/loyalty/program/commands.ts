@@ -1,5 +1,3 @@
-// Reads and changes a store's programme. A job recomputes the balances after a change. Until then each balance is computed
-// when it is read.
 import type { Static } from 'typebox'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -95,7 +93,6 @@ export async function readProgram(tx: StoreTx): Promise<Program> {
   return { ...program, explained: explain({ ...program, expiryDays: expiry.enabled ? expiry.days : null }) }
 }
 
-/** Previews the points of an order placed now. Uses the rules for real orders, with terms that need not be in force. */
 export async function previewOrder(tx: StoreTx, asked: Static<typeof OrderPreviewQuery>) {
   const program = await readProgram(tx)
   const { pointsPerUnit = program.pointsPerUnit, holdDays = program.holdDays } = asked

@@ -15,7 +15,6 @@ export type Rules = {
 /** Locale of numbers and amounts; plain `pt` would mean Brazil. */
 const toLocale = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
 
-/** Explains the rules in the order of a shopper's questions. Omits rules without an effect. */
 export function explain(rules: Rules): RuleExplanation[] {
   const said = Object.fromEntries(languages.map((language) => [language, sentencesIn(language, rules)])) as Record<
     Language,

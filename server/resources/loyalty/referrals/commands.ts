@@ -86,7 +86,6 @@ export async function decideReferral(
 
 const completedAtOnce = 100
 
-/** Completes referrals whose points have matured. Returns true while more may exist. */
 export async function completeDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   const due = (await store.listDue(tx, completedAtOnce)).map(({ friend_email }) => friend_email)
   if (due.length === 0) return false

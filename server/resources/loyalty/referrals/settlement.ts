@@ -84,7 +84,6 @@ function findOddity(referral: ReferralFacts, first: FirstOrder): string | undefi
   })
 }
 
-/** Called when no order of the friend counts, or none counts any more. */
 function withdraw(
   referral: ReferralRow,
   advocate: Account,

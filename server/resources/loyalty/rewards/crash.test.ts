@@ -1,4 +1,3 @@
-// After a crash the next process must resume: each redemption ends with one code, or with no code and the points returned.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'

@@ -43,7 +43,6 @@ export function toCodeWorth({
 
 const unavailable = (why: string) => conflict(`${why} Add codes of your own instead.`, 'codes_unavailable')
 
-/** Throws 409 if no connected shop can be asked for codes. */
 export async function requireShop(tx: StoreTx) {
   const shop = await findConnected(tx)
   if (!shop || shop.platform === 'custom')

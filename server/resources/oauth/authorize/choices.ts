@@ -16,7 +16,6 @@ export function optionsFor(asked: readonly string[]): Access[] {
   return asked.includes('read') ? ['read', 'some'] : ['some']
 }
 
-/** Initial choices: the least role that makes sense for the request. */
 export function firstChoices(
   asked: readonly string[],
   { roles, open, stores }: { roles: readonly GrantedRole[]; open: readonly OpenArea[]; stores: readonly string[] },

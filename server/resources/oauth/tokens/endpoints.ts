@@ -1,4 +1,3 @@
-// /oauth/token and /oauth/revoke answer programs in the format of the standards, never with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashSecret } from '#platform/auth/keys.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'

@@ -1,6 +1,5 @@
 import { photoFolders } from '#platform/files/images/keys.ts'
 
-/** Days during which an owner can undo the deletion. */
 export const graceDays = 30
 
 export const deletionMail = 'orgs.mail_deletion'

@@ -16,7 +16,6 @@ const asked = (more: object = {}) => ({
   ...more,
 })
 
-/** Calls the operation like an HTTP request, with a client address and a host name. */
 async function make(
   body: object,
   { headers = {}, remoteAddress = '127.0.0.1', at = service }: Partial<InjectOptions> & { at?: TestService } = {},

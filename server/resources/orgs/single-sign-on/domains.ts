@@ -1,4 +1,3 @@
-// Domains whose addresses an organization's provider may vouch for: proven by a DNS record, and checked regularly.
 import { domainToUnicode } from 'node:url'
 import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'

@@ -28,7 +28,6 @@ export class SignInRefusal extends Error {
   }
 }
 
-/** Returns the person, who is now a member. */
 export async function admit(outside: Outside, settings: store.SettingsRow, claims: Claims): Promise<Person> {
   const email = requireEmail(claims)
   try {

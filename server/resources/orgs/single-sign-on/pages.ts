@@ -1,4 +1,3 @@
-// Callback address of the provider. It always redirects, even when it refuses the sign-in.
 import { toClient } from '#platform/identity/client.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { callbackPath } from './rules.ts'

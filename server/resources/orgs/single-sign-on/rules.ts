@@ -1,4 +1,3 @@
-// Pure rules: who may sign in by an organization's provider, and when a domain is proven.
 import { domainToASCII } from 'node:url'
 import { basePath } from '#platform/calls/operation.ts'
 import type { Role } from '#platform/identity/caller.ts'
@@ -22,7 +21,6 @@ export const attemptLimits = parseRateLimits('30/600s')
 
 export const lostMail = 'orgs.mail_lost_domain'
 
-/** Pages that send signed-out browsers to the sign-in page and expect them back. */
 const adminPages = '/admin'
 const pagesBehindSignIn = [adminPages, '/oauth/authorize', `${basePath}/connectors/shopify/callback`]
 
@@ -103,9 +101,7 @@ export type EntryFacts = {
 
 export type Entry =
   | { refused: Refusal }
-  /** The person signs in as an existing member. */
   | { member: KnownMember; link: boolean }
-  /** The person becomes a member before the sign-in. */
   | { role: Role; invitationId: string | undefined }
 
 /**

@@ -25,7 +25,6 @@ export async function requestTransfer(
   return toTransfer(row)
 }
 
-/** Ends a transfer that an owner withdraws or the recipient declines. */
 export async function endTransfer(tx: OrganizationTx, audit: Audit, caller: Caller): Promise<void> {
   const row = await openTransfer(tx)
   const isDeclined = row.toUserId === caller.id

@@ -90,7 +90,6 @@ export type NewDelivery = {
   firing_id: string
 }
 
-/** Existing rows stay unchanged. */
 export const insert = (tx: StoreTx, rows: readonly NewDelivery[]) =>
   tx.run(sql`
     insert into webhook_deliveries (store_env_id, id, endpoint_id, cause, event, event_row_id, test_data, firing_id, state, due_at, created_at)
@@ -168,10 +167,6 @@ export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
 
 export const countedPending = 10_000
 
-/**
- * Backlog of an endpoint: its next due time, the creation time of its oldest delivery, and the number of deliveries up to a
- * bound.
- */
 export const findWaiting = (tx: StoreTx, endpointId: string) =>
   tx.first<{ due_at: string | null; oldest_at: string | null; pending: number }>(sql`
     select min(w.due_at) as due_at, min(w.created_at) as oldest_at, count(*) as pending

@@ -78,7 +78,6 @@ function toSettlement({ delivery, result }: AttemptRecord): deliveries.Settlemen
   }
 }
 
-/** Updates the backlog metric while a long delivery run continues. */
 export async function report(tx: StoreTx, endpointId: string): Promise<void> {
   const waiting = await deliveries.findWaiting(tx, endpointId)
   await queues.updateBacklog(tx, endpointId, waiting?.pending ?? 0, waiting?.oldest_at ?? null)

@@ -45,7 +45,6 @@ export function retryAfterMs(header: string | string[] | undefined, now: Date): 
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), longestRetryAfterMs)
 }
 
-/** An endpoint is disabled by status 410, or after five days without a success. */
 export function reasonToGiveUp(result: AttemptResult, failingSince: Date | null, now: Date): 'gone' | 'failing' | null {
   if (isGone(result)) return 'gone'
   if (isSuccess(result) || failingSince === null) return null
@@ -59,7 +58,6 @@ const longestPauseMs = 30 * secondMs
 
 export const firstWidth = (failures: number): number => (failures >= breakerFailures ? 1 : startWidth)
 
-/** Pause of an endpoint that asked for one, or failed so often that single probes are enough. */
 export function choosePauseMs(result: AttemptResult, failures: number): number {
   const asked = [429, 503].includes(result.status ?? 0) ? (result.retryAfterMs ?? 0) : 0
   const over = failures - breakerFailures + 1

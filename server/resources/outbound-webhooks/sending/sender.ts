@@ -96,7 +96,6 @@ export class Sender {
     const deadline = setTimeout(() => this.aborting.abort(), endWithinMs)
     await this.polling?.catch(() => {})
     await this.endpoints.settled()
-    // Releases queues that are leased but not started.
     await Promise.all(this.endpoints.takeWaiting().map(this.serve))
     clearTimeout(deadline)
   }
@@ -128,7 +127,6 @@ export class Sender {
     return leased.length
   }
 
-  /** Renews the leases of queues in progress, and releases queues whose sending failed. */
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {
     const isDue = performance.now() - this.renewedAt > renewEveryMs
     if (!this.hasFailedEndpoint && !(isDue && this.endpoints.served.length > 0)) return

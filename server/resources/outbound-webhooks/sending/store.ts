@@ -62,14 +62,12 @@ export function lease(tx: SystemTx, sender: string, until: Date, { limit, ofOrga
     returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
 }
 
-/** Renews the leases of the queues listed in `held`, and releases the sender's other queues. */
 export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], until: Date) =>
   tx.run(sql`
     update webhook_lanes l
        set leased_until = case when l.endpoint_id = any(${held}::uuid[]) then ${until}::timestamptz else ${tx.now}::timestamptz end
      where l.leased_by = ${sender}`)
 
-/** Waiting deliveries of all queues, as their senders last counted them. */
 export const backlog = (tx: SystemTx) =>
   tx.first<{ queues: number; pending: number; oldest_at: string | null }>(sql`
     select count(*) as queues, coalesce(sum(l.pending), 0)::bigint as pending, min(l.oldest_at) as oldest_at

@@ -22,7 +22,6 @@ export const toShown = (row: ShownRow, reader: string | undefined): ShownPlaceme
   return { id, widget, selector, insert, settings, ...(!isPublic && { preview: true }) }
 }
 
-/** Plan feature that each widget requires. Other widgets are in every plan. */
 export const featureByWidget: Partial<Record<Widget, string>> = { gallery: 'galleries', loyalty: 'loyalty' }
 
 export const decidePageType = ({ pageType, platformProductId, categoryId }: ShownPlacementFilters): PageType =>

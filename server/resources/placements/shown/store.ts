@@ -11,7 +11,6 @@ export type PagePlacements = {
   changesAt: string | null
 }
 
-/** The winning placements of a page, one per widget and selector, in one statement. */
 export const findShown = async (
   tx: StoreReads,
   filters: ShownPlacementFilters,

@@ -32,10 +32,6 @@ export async function countCoverage(tx: StoreTx): Promise<Static<typeof Identifi
   return row
 }
 
-/**
- * A variant with a valid GTIN lacks nothing. For a variant without one, every other helpful identifier that is missing is
- * named.
- */
 const lacksIdentifiers = sql`not v.gtin_is_valid`
 
 export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Static<typeof GapPage>> {

@@ -1,5 +1,3 @@
-// Kills a merge of 100,000 reviews between and within its batches. The next call and the job move each remaining review
-// once.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -52,7 +52,6 @@ export const lockOrdersWith = (tx: StoreTx, productId: string, limit: number) =>
 
 export type ReviewPlace = { submittedAt: string; id: string }
 
-/** Lists newest first, as in the index of a product's reviews. */
 export const listReviews = (tx: StoreTx, productId: string, after: ReviewPlace | null, limit: number) =>
   tx.all<ReviewPlace>(sql`
     select r.id, r.submitted_at as "submittedAt" from reviews r

@@ -7,7 +7,6 @@ import * as store from './store.ts'
 /** Only its secret address protects a feed: 192 random bits cannot be guessed. */
 const newToken = () => randomBytes(24).toString('base64url')
 
-/** Creates the feed, and returns true if there was none before. */
 export async function createFeed(tx: StoreTx, audit: Audit): Promise<boolean> {
   const isNew = (await store.insert(tx, newToken())) > 0
   if (isNew) await audit(tx, 'review_feed.created', toTarget(tx))

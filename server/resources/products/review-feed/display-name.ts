@@ -17,7 +17,6 @@ export function createNameReader(): NameReader {
     const found = known.get(authorName)
     if (found) return found
     const made = reading(authorName)
-    // The cache is cleared when it is full.
     if (known.size >= maxKnown) known.clear()
     known.set(authorName, made)
     return made
@@ -49,7 +48,6 @@ function shortened(name: string): DisplayName {
 // Does not match joiners, because Persian and Indic names need them.
 const invisible = /[^\P{Cc}\s]|[\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/gu
 
-// Placeholder names used by shop systems and people.
 const anonymousWords = new Set(
   ['anonymous', 'anonym', 'anonyme', 'anonimo', 'anonimo/a', 'anoniem', 'guest', 'gast', 'customer', 'kunde', 'n/a']
     .concat(['匿名', '匿名希望', '名無し', 'مجهول', 'غير معروف', 'аноним'])
@@ -89,7 +87,6 @@ const unjoined = /^[A-Za-z\u00C0-\u024F\u0400-\u04FF](?:$|[!-~\u00C0-\u024F\u040
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The first visible letter, including its combining marks. */
 function initial(word: string): string {
   // Letters of these scripts do not combine with the next one. Using the segmenter for them would dominate the run time.
   if (unjoined.test(word)) return capital(word.charAt(0))

@@ -141,7 +141,6 @@ const productTexts = new WeakMap<readonly FeedProduct[], { fallbackUrl: string; 
 function products(list: readonly FeedProduct[], fallbackUrl: string): string {
   const known = productTexts.get(list)
   if (known?.fallbackUrl === fallbackUrl) return known.text
-  // Identical entries are one element.
   const elements = new Set(list.map((product) => productElement(product, fallbackUrl)))
   const text = `<products>${[...elements].join('')}</products>`
   productTexts.set(list, { fallbackUrl, text })

@@ -1,5 +1,3 @@
-// Finds new, changed and missing variants of pushed products, and decides between products that claim the same variant.
-// Pure.
 import type { Item, ItemVariant } from '../rules.ts'
 
 export type StoredVariant = { id: string; productId: string; position: number; isRetired: boolean } & ItemVariant

@@ -42,7 +42,6 @@ export async function findShown(tx: StoreReads, { points, ...shown }: OfferPromi
   return found && { ...found, points }
 }
 
-/** Offers on the form of an order, by product id. Each is the offer promised by the mail, or else the current one. */
 export async function findOffersOfOrder(
   tx: StoreReads,
   billing: Billing,

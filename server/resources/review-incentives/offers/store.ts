@@ -58,7 +58,6 @@ export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string,
        where l.store_env_id = ${tx.storeEnvId} and l.product_id = p.id and b.email = ${email})`,
   )
 
-/** Returns the wording of that version, even if the incentive ended or was deleted. */
 export const findVersion = (tx: StoreReads, { incentiveId, version }: Pick<Offer, 'incentiveId' | 'version'>) =>
   tx.first<Omit<Offer, 'points'>>(sql`
     select v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms from review_incentive_versions v

@@ -40,7 +40,6 @@ test('killed at any moment, each review has one reward with a unique code, maile
     }
     await gone
   }
-  // Lets the leases of the killed processes expire.
   service.advance(5 * 60 * 60_000)
   await service.tick()
   await service.runJobs()

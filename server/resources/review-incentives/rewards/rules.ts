@@ -1,11 +1,9 @@
-// Decides about a reward from the current state of its review and author. Pure.
 import type { Incentive, Reward } from '../schema.ts'
 
 export type Facts = Pick<Incentive, 'kind' | 'fulfil'> &
   Pick<Reward, 'state' | 'reason'> & {
     reviewStatus: 'pending' | 'approved' | 'rejected' | 'spam' | null
     addressProven: boolean
-    /** True if the offer is open to anyone, or the author is a buyer. */
     mayGet: boolean
   }
 

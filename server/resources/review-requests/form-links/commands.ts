@@ -19,7 +19,6 @@ export async function findFormLink(db: CrossDb, token: string, now: Date): Promi
 
 export const readFormOrder = store.findOrder
 
-/** Creates links to the forms of these orders for the next 180 days, and returns the token of each request. */
 export async function createFormLinks(
   tx: StoreTx,
   secrets: Secrets,

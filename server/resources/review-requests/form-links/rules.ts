@@ -17,7 +17,6 @@ export type FormProduct = {
   title: string | null
   imageUrl: string | null
   url: string | null
-  /** Ids of products that were merged into this product. */
   formerIds: string[]
   reviewed: boolean
 }

@@ -1,5 +1,3 @@
-// Plans the request of every order when the order arrives or changes, or the settings change.
-
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { QueriesOf } from '#platform/db/transaction.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'

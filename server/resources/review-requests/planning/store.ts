@@ -74,7 +74,6 @@ export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<nu
 export const updateOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(touchOrders(tx, sql`${orderIds}::uuid[]`))
 
-/** Lists orders after this id whose request is unsent or skipped because of a setting. */
 export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q
@@ -82,7 +81,6 @@ export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
        and (q.state = 'scheduled' or q.state = 'skipped' and q.reason = 'order_refunded')
      order by q.order_id limit ${limit}`)
 
-/** Lists orders that are older than the planning of requests, but young enough for a request. */
 export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select o.id as "orderId" from orders o

@@ -1,5 +1,3 @@
-// Updates requests with their orders: planned when an order is received, moved to `asked_orders` when it is removed,
-// skipped when it is erased.
 import { beforeCommit, onPicked, onPickedAsking } from '#platform/areas/events.ts'
 import {
   buyerErased,

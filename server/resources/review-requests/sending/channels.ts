@@ -1,5 +1,3 @@
-// Channels for requests: our own mail, or the store's email marketing provider.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { findSender, queueProviderEvent } from '#resources/connectors/commands.ts'

@@ -62,7 +62,6 @@ async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   return due.found.length
 }
 
-/** Sends immediately when a person asks for it, and ignores delay, night and the limit per address. */
 export async function sendNow(tx: StoreTx, services: Services, requestId: string): Promise<void> {
   const due = await readFacts(tx, services, 'immediate', async () => [{ id: requestId }])
   if (!due) return

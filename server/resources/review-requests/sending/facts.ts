@@ -1,4 +1,3 @@
-// Reads the facts that decide if due requests and reminders are sent.
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { decideSubscriptionState } from '#resources/billing/rules.ts'

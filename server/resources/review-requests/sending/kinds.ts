@@ -1,5 +1,3 @@
-// Last check before mails and events that ask for reviews are sent, and the handling of their outcome.
-
 import { publish } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

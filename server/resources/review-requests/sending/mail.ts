@@ -38,7 +38,6 @@ export function mailData(
   }
 }
 
-/** Returns the offer if all products have the same one, so the mail shows it once. */
 function commonOffer(products: readonly Product[], offers: RequestContent['offers']): Offer | undefined {
   const [first, ...others] = products.map(({ id }) => offers?.get(id))
   return others.every((offer) => offer?.incentiveId === first?.incentiveId) ? first : undefined

@@ -1,4 +1,3 @@
-// Decides by current facts whether due requests and reminders are sent, skipped or postponed. Pure.
 import { type Pace, waitUntil } from '#resources/email/sending/pacing-rules.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { isWhollyRefunded } from '#resources/orders/rules.ts'
@@ -9,7 +8,6 @@ export type Product = {
   title: string
   imageUrl: string | null
   isExcluded: boolean
-  /** True if the product has a review for this order, or by this address. */
   isReviewed: boolean
 }
 

@@ -48,7 +48,6 @@ export async function summarizeAttributes(tx: StoreTx, platformProductId: string
 /** Used for files, whose rows identify questions by their words. */
 export const readAllAsked = store.list
 
-/** Throws 400 for an answer that does not fit its question. */
 export async function checkAnswers(tx: StoreTx, said: readonly Answer[]): Promise<AnswerValues | null> {
   if (said.length === 0) return null
   return readAnswers(

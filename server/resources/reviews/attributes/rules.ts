@@ -7,7 +7,6 @@ export type AttributeRow = Omit<Attribute, 'choices'> & { choices: string[] | nu
 type Said = AttributesOfOne['attributes'][number]
 export type AttributeDraft = Omit<AttributeRow, 'id' | 'categoryId'> & { id: string | undefined }
 
-/** Normalises questions. Throws 400 for mistakes that a schema cannot find. */
 export function readAttributes(said: readonly Said[], present: readonly AttributeRow[]): AttributeDraft[] {
   const labels = new Set<string>()
   return said.map((each, i) => {
@@ -74,10 +73,8 @@ export function readAnswers(
   return said.length === 0 ? null : values
 }
 
-/** An answer that identifies its question by words. */
 export type SaidAttribute = { label: string; kind: Attribute['kind']; value: number; choice: string | null }
 
-/** Returns the answers that match questions of this store, by question id. Other answers are skipped. */
 export function answersByWords(said: readonly SaidAttribute[], asked: readonly AttributeRow[]): AnswerValues | null {
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const values: AnswerValues = {}
@@ -99,7 +96,6 @@ export const toAnswered = ({ choices, ...row }: AnsweredRow): AttributeAnswer =>
 
 export type CountedAnswer = { id: string; value: number; count: number }
 
-/** Returns summaries in the order of the questions. Unanswered questions have empty counts. */
 export function summarizeAnswers(
   asked: readonly AttributeRow[],
   counted: readonly CountedAnswer[],

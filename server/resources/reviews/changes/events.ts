@@ -42,7 +42,6 @@ export type WrittenReview = ReviewState & { readonly [written]: true }
 /** Another import wrote the review between our read and our write. */
 export const unknownState = 'unknown'
 
-/** The version of an incentive that the form showed, with the points it promised. */
 export type ReviewOffer = { incentiveId: string; version: number; points: number | null }
 
 /** `store` if the store deleted the review, or `erasure` if its author's data was erased. */

@@ -10,7 +10,6 @@ export type StoredAct = {
   count: number | null
 }
 
-/** A parsed entry of the ledger. */
 export type Entry = {
   at: string
   type: string

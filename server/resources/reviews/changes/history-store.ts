@@ -61,7 +61,6 @@ export const insertFirstActs = (tx: StoreTx, acts: readonly FirstActs[]): Promis
 /** The same limit as in the ledger's own queries. */
 const mostEntries = 1_000
 
-/** The review, its ledger entries as text, and its acts with the current names of the actors. */
 export const read = (tx: StoreTx, reviewId: string) =>
   tx.several<[{ id: string }, { entry: string }, StoredAct]>([
     sql`select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`,

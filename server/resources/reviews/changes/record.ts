@@ -21,7 +21,6 @@ export function recordReviewChanges(tx: StoreTx, changes: readonly ReviewChange[
   for (const change of changes) announce(tx, change)
 }
 
-/** Pairs the states of reviews whose state before and after is known, in the order of the first list. */
 export function pairChanges(
   before: readonly ReviewState[],
   after: readonly WrittenReview[],

@@ -13,7 +13,6 @@ export type Words = { authorName: string; body: string; rating: number; title: s
 
 export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
 
-/** A review as the ledger first records it, or as it was before its deletion. */
 export type LastState = {
   /** True if an archive restored the review, because then no signed ledger proves it. */
   isUnproven?: boolean
@@ -49,7 +48,6 @@ export const lastOf = ({ before, after }: ReviewChange): ReviewState => after ??
 
 const isApproved = (state: ReviewState | null) => state?.status === 'approved'
 
-/** True if visitors see a difference after the change. */
 export const isSeenByVisitors = (change: ReviewChange): boolean =>
   isApproved(beforeOf(change)) || isApproved(change.after)
 
@@ -63,7 +61,6 @@ export type Decision = {
   to: Status
   reason: ModerationReason | null
   policyVersion: number
-  /** True if the same person made the previous decision. */
   sameActor: boolean
   isSilent: boolean
 }
@@ -203,7 +200,6 @@ export type ActorAct = {
   reviewId: string
   kind: ActKind
   actor: string | undefined
-  /** Number of resolved reports. */
   count?: number
   /** When the review was submitted. Set if the act may be its first decision or reply. */
   submittedAt?: string

@@ -33,7 +33,6 @@ export type ImportedReview = {
   attributes?: readonly SaidAttribute[]
 }
 
-/** A stored review whose id is in a row of our own export. */
 export type Present = {
   id: string
   /** Null if the review was written in this store. */

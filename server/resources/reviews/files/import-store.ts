@@ -85,7 +85,6 @@ export async function lockExisting(tx: StoreTx, ids: readonly string[]): Promise
   return rows.map(toState)
 }
 
-/** Finds reviews by the ids in our own exports. */
 export const listPresent = (tx: StoreTx, ids: readonly string[]): Promise<Present[]> =>
   tx.all<Present>(sql`
     select r.id, encode(r.import_key, 'hex') as key, r.source, r.product_id as "productId", r.rating, r.title, r.body,

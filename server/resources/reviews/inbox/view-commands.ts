@@ -29,7 +29,6 @@ export async function deleteView(tx: StoreTx, userId: string, id: string): Promi
   if ((await store.deleteView(tx, userId, id)) === 0) throw notFound('view', id)
 }
 
-/** Erases a person's address from search words and view names. */
 export async function eraseFromViews(tx: StoreTx, email: string): Promise<void> {
   for (const view of await store.lockAll(tx)) {
     const { name, filter } = view

@@ -16,7 +16,6 @@ const minuteMs = 60_000
 
 export type Change = { id: string; before: ShownReply; after: ShownReply }
 
-/** Plans or cancels mails in the transaction that changes the reviews. */
 export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): Promise<void> {
   const listChangedIds = (kind: ReturnType<typeof decideChange>) =>
     changes.filter(({ before, after }) => decideChange(before, after) === kind).map(({ id }) => id)

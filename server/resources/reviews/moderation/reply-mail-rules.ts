@@ -1,4 +1,3 @@
-// Decides when an author gets a mail about a reply. Pure.
 import type { Status } from '../schema.ts'
 
 export type ShownReply = { status: Status; reply: { body: string } | null }

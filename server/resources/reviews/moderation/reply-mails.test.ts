@@ -25,7 +25,6 @@ const change = async (id: string, changes: object) => {
 }
 const answer = (id: string, body: string | null) => change(id, { reply: body === null ? null : { body } })
 const approve = (id: string) => change(id, { status: 'approved' })
-/** Advances the clock past the delay. */
 const wait = async (minutes = 6) => {
   service.advance(minutes * 60_000)
   await service.tick()

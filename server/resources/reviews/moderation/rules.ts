@@ -40,7 +40,6 @@ export function decide(review: State & { source: Source }, asked: ReviewChanges,
   return decision
 }
 
-/** True if the review has changed since the caller read it. */
 export const isStale = ({ status, reply }: State, seen: ReviewChanges['seen'] = {}): boolean =>
   (seen.status !== undefined && seen.status !== status) ||
   (seen.repliedAt !== undefined && parseInstant(seen.repliedAt) !== parseInstant(reply?.repliedAt ?? null))

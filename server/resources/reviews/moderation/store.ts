@@ -67,7 +67,6 @@ const toColumns = ({
   replied_at: reply?.repliedAt ?? null,
 })
 
-/** The store signs its replies with this name. */
 export async function findStoreName(tx: StoreTx): Promise<string> {
   const row = await tx.first<{ name: string }>(sql`
     select s.name from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)

@@ -1,4 +1,3 @@
-// Each night, creates variants for some of the photos that are older than this feature.
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { enqueueVariants } from './commands.ts'

@@ -1,4 +1,3 @@
-// Deletes photo files without a review, gallery or upload, every night.
 import type { StoreTx } from '#platform/db/db.ts'
 import { readPhotoKey, stemOf } from '#platform/files/images/keys.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'

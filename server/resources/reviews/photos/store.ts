@@ -72,7 +72,6 @@ export const listReady = (tx: StoreTx, ids: readonly string[]) =>
      where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.state = 'ready' and f.storage_key is not null
      order by f.id`)
 
-/** Returns false if the photo was deleted. */
 export const updateVariants = async (
   tx: StoreTx,
   id: string,

@@ -1,5 +1,3 @@
-// Stores the review, its photos and the consent, and mails an unproven author a confirmation link.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
@@ -20,7 +18,6 @@ export type Form = {
   /** True if the honeypot field was filled in. */
   isSpam: boolean
   offer?: (ReviewOffer & { kind: Incentive }) | undefined
-  /** When the form was opened and its offer was shown. */
   begunAt?: Date | undefined
   store: { name: string; url: string | null }
 }

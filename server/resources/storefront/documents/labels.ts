@@ -11,7 +11,6 @@ export type Labels = Texts<'review-documents'> & {
   counted(n: number): string
 }
 
-/** Texts, numbers and dates of a language. A language without texts gets the English ones. */
 export function labelsIn(wanted: string): Labels {
   const locale = canonical(wanted)
   const language = new Intl.Locale(locale).language

@@ -56,7 +56,6 @@ const formatStars = (labels: Labels, rating: number) => fill(labels.starsOf, { n
 
 const drawn = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating)
 
-/** Number, average and stars of several reviews. Stars are filled up to the average, as in the widgets. */
 export const summaryLine = (labels: Labels, average: number, count: number): Html =>
   html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${fill(labels.starsOf, { n: labels.decimal(average) })}" data-rating="${average}">${filledTo(average)}</span> <span class="evident-reviews-average">${labels.decimal(average)}</span> <span class="evident-reviews-count">${labels.counted(count)}</span></p>`
 

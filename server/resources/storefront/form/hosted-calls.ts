@@ -72,7 +72,6 @@ export type SentReview = Pick<
 
 export type ClickedStar = { rating?: number | undefined }
 
-/** Stores the review. Throws 409 if this order already has a review of this product. */
 export async function submit(
   visit: FormVisit,
   sent: SentReview,

@@ -1,4 +1,3 @@
-// The page itself, and the submission of its form without scripts: fields and photos in one request, answered with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'

@@ -28,7 +28,6 @@ export async function readVisit(kernel: Kernel, request: FastifyRequest): Promis
 /** The address is required, because an erased buyer's order has none. */
 export type OpenOrder = FormOrder & { email: string }
 
-/** The order of the link, with the buyer's address. Throws 404 for a cleared order and 410 for a cancelled one. */
 export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>): Promise<OpenOrder> {
   const order = await readFormOrder(tx, link.orderId)
   if (!order || order.email === null) throw notFound('order')

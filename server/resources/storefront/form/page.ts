@@ -30,9 +30,7 @@ export type FormView = {
   order: FormOrder
   chosen?: { productId?: string | undefined; rating?: number | undefined }
   first?: string | undefined
-  /** Input of a submission without scripts, which is shown again. */
   sent: SentForm[]
-  /** Id of the product whose review this request stored. */
   done?: string | undefined
   isOpened: boolean
   offers: ReadonlyMap<string, Offer | undefined>
@@ -142,7 +140,6 @@ function chosenFirst(products: FormProduct[], id: string | undefined): FormProdu
   }
 }
 
-/** Anchor of the first card, which shows the product that the response is about. */
 const firstCard = 'first'
 
 /**

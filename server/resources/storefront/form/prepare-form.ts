@@ -16,7 +16,6 @@ export type SentForm = Pick<NewReview, 'rating' | 'title' | 'body' | 'authorName
 export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'store'> & {
   /** The id for which the form's start is signed: the order's id or the store's. */
   scope: string
-  /** The product's id as it is in the form's start. */
   product: string
   reviewed: Pick<NewReview, 'productId' | 'platformProductId' | 'orderId'>
   authorEmail: string
@@ -27,7 +26,6 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'store'> & {
   findOffer(): Promise<Offer | undefined>
 }
 
-/** Throws 400 for an invalid field. */
 export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {
   const { rating, title, body, authorName, photoIds = [], attributes, startedAt, homepage } = sent
   const { scope, product, reviewed, authorEmail, locale, findOffer } = origin

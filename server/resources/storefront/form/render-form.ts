@@ -1,4 +1,3 @@
-// Renders the form of the browser widget on the server. The module is loaded with the first page.
 import type { ComponentChild, VNode } from 'preact'
 import type { FormProps } from '#widgets/review-form/model.ts'
 

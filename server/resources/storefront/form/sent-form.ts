@@ -1,5 +1,3 @@
-// Reads a submission without scripts, which contains one product's form and input for the order's other products.
-
 import type { Form, FormFile, FormLimits } from '#platform/http/receive/form.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
@@ -51,7 +49,6 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
     const other = await read(each.id, false)
     if (isTouched(other, parseFirstName(order.customerName))) others.push(other)
   }
-  // Reads a field that all products of the page share.
   const said = (name: string) =>
     form.fields.get(name) ?? form.fields.get(names.find((each) => each.endsWith(`.${name}`)) ?? '') ?? ''
   return {
@@ -101,7 +98,6 @@ async function readProduct(
   return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }
 
-/** Reads the radio buttons of a form without scripts, which are named `answer-{id}`. */
 function answersIn({ fields }: Form, productId: string, plain: boolean): Values['answers'] {
   const named = [...fields].flatMap(([name, value]) => {
     const [, product, id] = /^(?:(.+)\.)?answer-(.+)$/.exec(name) ?? []

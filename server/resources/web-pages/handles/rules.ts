@@ -8,7 +8,6 @@ export const toSettings = ({ handle, former }: Handles, origin: string): WebPage
   formerHandles: former,
 })
 
-/** Derives a handle from a store's name. Letters of other scripts are dropped. */
 export function suggestHandle(storeName: string): string {
   const plain = storeName
     .normalize('NFKD')

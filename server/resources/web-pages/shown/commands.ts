@@ -26,7 +26,6 @@ const faqsShown = 200
 
 export type PageContent = { view: View; own: PageContext }
 
-/** Throws 404 for a page of reviews that does not exist. */
 export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, own: PageContext): Promise<PageContent> {
   const { blocks, ...texts } = textsFor(facts, reader.locale)
   const asked = pageAsked(reader.page)
@@ -52,7 +51,6 @@ export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, o
   return { view, own: more }
 }
 
-/** Runs all independent queries in one round trip. */
 async function ask(tx: StoreTx, blocks: readonly Block[], asked: { number: number; nth: number }) {
   const queries: Query<unknown>[] = []
   const places = new Map<number, number[]>()

@@ -90,7 +90,6 @@ function writePageLinks({ page, pages, nth }: ReviewList, id: string, { labels, 
   return html`<nav class="evident-pages" aria-label="${labels.pages}"><ul>${links}</ul></nav>`
 }
 
-/** Shows questions under their group's name if the page shows several groups. */
 function writeFaqs(faqs: readonly ShownFaq[], { texts }: Place): Html {
   if (faqs.length === 0) return html``
   const groups = [...Map.groupBy(faqs, ({ group }) => group)]

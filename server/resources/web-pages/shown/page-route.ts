@@ -47,7 +47,6 @@ const word = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const path = new RegExp(`^(${word})/(${word}|sitemap\\.xml)$`)
 const tag = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$/
 
-/** Throws 404 for an impossible address. An invalid language is ignored. */
 function parseRequest(request: FastifyRequest): PageRequest {
   const { '*': rest } = request.params as { '*': string }
   const query = request.query as Record<string, unknown>

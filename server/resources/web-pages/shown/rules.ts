@@ -80,7 +80,6 @@ export function textsFor(facts: VersionFacts, locale: string | undefined) {
 
 export const defaultLimit = 20
 
-/** Page number and review block that the URL requests. All other review blocks show their first page. */
 export function pageAsked(page: string | undefined): { number: number; nth: number } {
   const [number = '1', nth = '1'] = (page ?? '1').split('.')
   return { number: Number(number), nth: Number(nth) }

@@ -66,7 +66,6 @@ export const listReviews = (tx: StoreTx, { productIds, limit, skip }: Slice): Qu
     join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
    order by r.submitted_at desc, r.id desc`
 
-/** Returns the active products in the order of `ids`. */
 export const listProducts = (tx: StoreTx, ids: readonly string[]): Query<ShownProduct> => sql<ShownProduct>`
   select p.id, p.platform_product_id as "platformProductId", p.title, p.url, p.image_url as "imageUrl"
     from unnest(${ids}::uuid[]) with ordinality n(id, place)

@@ -1,4 +1,3 @@
-// Applies orders and products of a webhook. A complete body is used; otherwise we read the item from the shop.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import {
   listKnownCategories,

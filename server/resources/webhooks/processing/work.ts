@@ -5,7 +5,6 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { ShopHearer } from '#resources/connectors/shop-reading/commands.ts'
 import type { ClaimedWebhook } from '../store.ts'
 
-/** Webhooks that one response of the shop settles, or a single webhook. */
 export type Group = { meaning: WebhookMeaning; rows: ClaimedWebhook[]; asksShop: boolean }
 
 export type Outcome = {

@@ -16,7 +16,6 @@ export type PlainShop = {
   /** Replaces the category count that the shop reports, page by page. */
   countedCategories: (number | null)[] | undefined
   pageSize: number
-  /** Errors that the next calls throw, one for each call. */
   failures: ShopFailure[]
   counted: number | undefined
   isEndless: boolean

@@ -27,7 +27,6 @@ export type FakeWooCommerce = {
   webhooks: Row[]
   coupons: Row[]
   calls: string[]
-  /** Failures of the next calls, one for each call. */
   troubles: Trouble[]
   before: ((path: string) => void) | undefined
   /** A page with more rows than this fails, like a host that reaches its memory limit. */

@@ -1,5 +1,3 @@
-// Data of a fake Shopify shop with plain ids, and functions that fill it for tests and benchmarks.
-
 export type FakeVariant = {
   id: number
   title: string
