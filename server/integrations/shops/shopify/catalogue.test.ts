@@ -252,7 +252,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal((await open().verify({ products: 0, variants: 0, last: null })).isWhole, false)
   })
 
-  it('whose operation failed is requested again, and the partial file is never downloaded', async () => {
+  it('is requested again after its operation failed, and the partial file is never downloaded', async () => {
     addProduct(fake.data)
     for (const end of ['FAILED', 'CANCELED', 'EXPIRED'] as const) {
       Object.assign(fake.bulk, { end, errorCode: end === 'FAILED' ? 'TIMEOUT' : null })
