@@ -12,7 +12,7 @@ applyTheme()
 
 const queryClient = createQueryClient({
   onSignedOut() {
-    // With the session cleared, the routes lead to the sign-in page and back here afterwards.
+    // After the session is cleared, the routes redirect to the sign-in page, and back here after sign-in.
     if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
     queryClient.setQueryData(sessionQuery.queryKey, null)
     void router.invalidate()

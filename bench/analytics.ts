@@ -132,7 +132,7 @@ async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Clien
   }
 }
 
-/** As many texts as in thirty days, so no theme has a text twice. The nth word is as frequent as 1/n. */
+/** Writes as many texts as thirty days have, so no text occurs twice in a theme. The nth word is as frequent as 1/n. */
 async function writeTexts(): Promise<string[]> {
   const { eng } = (await import('stopword')) as { eng: string[] }
   const random = createRandom(1)

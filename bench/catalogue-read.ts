@@ -1,6 +1,7 @@
 // Reads whole catalogues from fake platforms that respond immediately, into a temporary database: Shopify's bulk file, and
-// BigCommerce page by page. Prints variants stored a second, Node's processor time and memory growth, then the same for an
-// unchanged catalogue. The launcher sets the service's flags. Run: node bin/run.mjs bench/catalogue-read.ts [variants]
+// BigCommerce page by page. Prints the variants stored per second, Node's processor time and memory growth, then the same
+// for an unchanged catalogue. The launcher sets the service's flags. Run: node bin/run.mjs bench/catalogue-read.ts
+// [variants]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from '#platform/db/query.ts'

@@ -52,7 +52,7 @@ async function moderate(service: TestService): Promise<void> {
     Array.from({ length: 600 }, () => ({ productId })),
   )
   const { config, clock, log } = service.service.services
-  // Both databases are created the same way, and neither is the service's own.
+  // All variants use clients that are created the same way; none is the service's own client.
   const dbWith = (subscribers: typeof areas.subscribers) =>
     createDb({
       ...{ url: service.databaseUrl, secretKey: config.secretKey, clock, log, constraints: areas.constraints },

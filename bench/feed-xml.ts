@@ -1,6 +1,5 @@
-// Writes 200,000 reviews of 2,000 products as feed text, against JSON.stringify of the same rows in the same run, in
-// batches like a cursor's.
-// Run: node bench/feed-xml.ts [reviews]
+// Writes 200,000 reviews of 2,000 products as feed text, in batches as a cursor returns them. The comparison is
+// JSON.stringify of the same rows in the same run. Run: node bench/feed-xml.ts [reviews]
 
 import { type FeedProduct, type FeedReview, feedWriter } from '#resources/products/review-feed/xml.ts'
 import { median } from './support/bench-service.ts'

@@ -65,7 +65,7 @@ function buildRowsSql(storeEnvId: string): string {
           from reviews r where r.store_env_id = '${storeEnvId}' and r.status = 'approved' order by r.submitted_at desc, r.id desc) to stdout`
 }
 
-/** COPY by the bare protocol: the driver's cost without any use of the rows. */
+/** Runs COPY through the bare protocol, to measure the driver's cost without any processing of the rows. */
 function copyOut(client: Client, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0

@@ -13,7 +13,7 @@ const lighthouse = 'lighthouse@13.5.0'
 const goal = 95
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const forms = { mobile: [], desktop: ['--preset=desktop'] }
-/** A busy machine is no page's fault, so a page below the goal is measured twice more. */
+/** A busy machine can lower a page's score, so a page below the goal is measured twice more. */
 const runs = 3
 
 type Category = (typeof categories)[number]
@@ -112,7 +112,7 @@ function computeScore(reports: readonly Report[], page: Page, category: Category
   return Math.round(100 * median(reports.map((report) => weighed(report, category, without))))
 }
 
-/** Lighthouse's own weighting, without one audit. */
+/** Computes a score with Lighthouse's own weights, but without one audit. */
 function weighed({ categories, audits }: Report, category: Category, without: string): number {
   const counted = (categories[category]?.auditRefs ?? []).filter(
     ({ id, weight }) => weight > 0 && id !== without && typeof audits[id]?.score === 'number',

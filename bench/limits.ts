@@ -80,7 +80,7 @@ async function shared(binary: string): Promise<void> {
 
 type Cost = { wall: number; cpu: number }
 
-// 32 at a time, like parallel requests. CPU is this process's own; Redis has its own.
+// Makes 32 calls at a time, like parallel requests. `cpu` is the time of this process only, without Redis.
 async function cost(run: () => ReturnType<Limiter['take']> | Promise<unknown>): Promise<Cost> {
   const calls = 40_000
   const startedAt = performance.now()

@@ -28,7 +28,7 @@ const refundsInRound = 50
 /** A route is fast after a few hundred calls, not after fifty. */
 const warmUpRounds = 10
 const ms = 2_000
-/** Points lapse a year after they were earned. Some members' oldest orders became due a second ago. */
+/** Points expire a year after they were earned. The points of some members' oldest orders expired a second ago. */
 const now = new Date('2026-11-23T00:00:01Z')
 const storeId = (s: number | string) =>
   `(lpad(to_hex(2), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(${s}), 12, '0'))::uuid`

@@ -58,7 +58,7 @@ try {
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = false)`)
   console.log('filling other stores …')
   const stores = await fillReviews(bench.url, { reviews: size * 5, stores: 200, large: size })
-  // For the statistics the store has no approved reviews, because its import is approved afterwards.
+  // The statistics show no approved reviews for this store, because its import is approved after the first ANALYZE.
   const store = stores[7] as BenchStore
   console.log('filling one store more …')
   await client.query(`update reviews set status = 'pending'; analyze ${tables.join(', ')}`)

@@ -112,7 +112,7 @@ test('goods are in their categories, and a category filter finds their reviews',
   assert.ok(data.length > 0 && data.every(({ productId }: Row) => ids.has(productId)))
 })
 
-test("the goods' pictures are public, and no other file of the folder is", async () => {
+test("the goods' pictures are public, and no other file of the folder is public", async () => {
   const { origin } = service.service
   for (const { imageUrl } of await all('/products')) {
     const picture = await service.app.inject(imageUrl.slice(origin.length))

@@ -27,10 +27,10 @@ export type Mails = ReturnType<typeof createMails>
 
 /** `now` is the end of the history. The service handles everything that is due later. */
 export function createMails(services: Services, send: Operator['sendMails'], clock: Clock, now: Date) {
-  // The demo shop's people have invented addresses, so no mail server gets their mail.
+  // The demo shop's people have invented addresses, so their mails go only to the local mailbox.
   const isOn = services.mail.transport === 'mailbox'
 
-  /** Advances a transaction, and the mailbox's clock, to a later time of the history. */
+  /** Advances the transaction's time and the mailbox's clock to a later time of the history. */
   const turn = (tx: StoreTx, instant: Date): void => {
     clock.advance(instant.getTime() - clock.nowMs())
     Object.assign(tx, { now: instant })

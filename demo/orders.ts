@@ -43,7 +43,7 @@ export type DemoOrder = {
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Orders oldest first, none of them after `now`. */
+/** Returns orders, oldest first, none after `now`. */
 export function orders(
   random: Random,
   products: DemoProduct[],

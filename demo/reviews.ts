@@ -35,7 +35,7 @@ const day = 24 * hour
 /** Percentage of reviews by stars. A popular shop with honest reviews has a similar share of ones and twos. */
 const stars = [0, 5, 5, 9, 21, 60]
 
-/** Reviews oldest first, none after `now`, no two on the same product from the same order. */
+/** Returns reviews, oldest first, none after `now`. No two reviews from one order are about the same product. */
 export function reviews(
   random: Random,
   sold: DemoOrder[],
@@ -163,7 +163,7 @@ function reply(random: Random, write: Write, about: About, given: string, after:
 
 type UnwantedReview = { rating: number; title: string | null; body: string; author?: string }
 
-/** Advertising and other non-reviews: marked and rejected, except for the newest, which are still pending. */
+/** Creates advertising and other non-reviews. All are marked or rejected, except the newest, which are still pending. */
 function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], now: Date): DemoReview[] {
   const { spam, offTopic } = unwantedTexts
   const unwanted: UnwantedReview[] = [...spam.map((words) => ({ ...words, rating: 5 })), ...offTopic]
@@ -196,7 +196,7 @@ function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], n
   })
 }
 
-/** The same day at a typical hour for reviews, and at least an hour ago. */
+/** Returns a typical hour for reviews on the same day, at least an hour ago. */
 function daytime(random: Random, date: Date, now: Date): Date {
   const moved = new Date(date)
   moved.setUTCHours(

@@ -12,7 +12,7 @@ const shop = demoShop({ now })
 
 type Identifiers = { sku?: string; gtin?: string; mpn?: string }
 
-test('the same seed and moment give the same shop, and another seed another one', () => {
+test('the same seed and moment give the same shop; another seed gives another shop', () => {
   assert.deepEqual(demoShop({ now }), shop)
   const other = demoShop({ now, seed: 'elsewhere' })
   assert.notDeepEqual(other.orders[0]?.row, shop.orders[0]?.row)
@@ -69,7 +69,7 @@ test('every order line matches a catalogue variant and its price, and totals add
   }
 })
 
-test('orders are of the last 400 days, sorted, with states in sequence', () => {
+test('orders are from the last 400 days, sorted, and have their states in sequence', () => {
   const earliest = now.getTime() - 401 * 86_400_000
   for (const [index, { row }] of shop.orders.entries()) {
     const times = [row.placedAt, row.fulfilledAt, row.deliveredAt].flatMap((at) => (at ? [Date.parse(at)] : []))

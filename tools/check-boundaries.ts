@@ -63,7 +63,9 @@ const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better
 
 type FloorOf = (path: string) => number
 
-/** A file with another name gets the highest role that it imports, so that no import can avoid the rule through it. */
+/**
+ * A file with another name gets the highest role that it imports, so that no import can bypass the rule through that file.
+ */
 function computeFloors(imports: Import[]): FloorOf {
   const imported = buildGraph(imports.map(({ from, to }) => [from, to]))
   const known = new Map<string, number>()
@@ -160,7 +162,7 @@ function textProblems(path: string, text: string): string[] {
   if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
     problems.push(`${path}: only entry/ and platform/process/config.ts may read process.env`)
   const mayHoldSql = house === undefined || house === 'platform' || role === 'store' || role === 'fragments'
-  // The type of the whole database includes the pools. The narrow types have only transactions.
+  // The type of the whole database gives access to the pools. The narrow types offer only transactions.
   const isArea = house === 'resources' || house === 'integrations' || house === 'demo'
   if (isArea && /\b(?:Db|createDb)\b[^;]*?from\s+['"]#platform\/db\/db\.ts['"]/.test(text))
     problems.push(`${path}: use StoreDb, OrganizationDb or CrossDb, which reach no pool`)
@@ -170,7 +172,10 @@ function textProblems(path: string, text: string): string[] {
   return problems
 }
 
-/** The owner is the folder directly under resources/ or platform/. Every writer after the first, by name, is reported. */
+/**
+ * The owner is the folder directly under resources/ or platform/. A table with several owners is reported with all its
+ * writers.
+ */
 function writerProblems(sources: Sources): string[] {
   const writers = new Map<string, Map<string, string>>()
   for (const [path, text] of sources) {

@@ -8,7 +8,7 @@ import { openSource, root } from './statements/source.ts'
 import { checkStatements } from './statements/statements.ts'
 import { describeTables, tablesPath } from './statements/tables.ts'
 
-/** Calls that give the driver their own text are not checked, so their number may only decrease. */
+/** Calls that pass SQL text directly to the driver are not checked, so their number may only decrease. */
 const mostByHand = 20
 
 const byHand = globSync('server/**/*.ts', {

@@ -90,7 +90,7 @@ describe('a text of the admin application with a discouraged word', () => {
   })
 })
 
-test('an opening is refused in every text of the admin application', () => {
+test('a forbidden opening is refused in every text of the admin application', () => {
   const refused = (source: string) => problemsIn('admin/pages/a/A.tsx', `export const A = () => ${source}`)
   for (const opening of ['What', 'Who', 'Whose', 'Nobody', 'Of', 'One that']) {
     const found = [

@@ -22,7 +22,7 @@ async function layout(name: string): Promise<{ mjml: string; html: string; text:
 
 const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
 
-/** Includes are resolved here, so that a merchant who starts from a built-in layout gets a self-contained one. */
+/** Includes are resolved here, so that a merchant who starts from a built-in layout gets a self-contained layout. */
 const withIncludes = (file: string): string =>
   read(file).replaceAll(/^([ ]*)<mj-include path="([\w.]+)" \/>\n/gm, (_, indent: string, path: string) =>
     withIncludes(path).replaceAll(/^(?=.)/gm, indent),

@@ -1,4 +1,4 @@
-// For people only. A diff of contracts/schema.sql shows a migration's real effect.
+// The dump is for readers only. A diff of contracts/schema.sql shows a migration's real effect.
 import { Client } from 'pg'
 import { startTestCluster } from '../test/support/cluster.ts'
 import { withDatabase } from '../test/support/database.ts'

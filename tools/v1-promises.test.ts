@@ -18,7 +18,7 @@ const refusal = (codes: string[]) => ({
   },
 })
 
-/** A small document, of which tests change a copy. */
+/** A small document. Each test changes a copy of it. */
 const sample = {
   paths: {
     '/reviews': {
@@ -270,7 +270,7 @@ test('the API fulfils and lists all promises of v1', () => {
   assert.deepEqual(current, committed, 'run: npm run check -- --write')
 })
 
-test('a field that any named response loses is found', () => {
+test('the check finds every field that a named response loses', () => {
   const returned = Object.values(current.operations).flatMap(({ responses }) =>
     Object.values(responses).flatMap((content) =>
       Object.values(content).flatMap(

@@ -1,5 +1,5 @@
-// Reduces the OpenAPI document to the promises of v1 (docs/guides/versioning.md), and finds what a later document lost.
-// Pure.
+// Reduces the OpenAPI document to the promises of v1 (docs/guides/versioning.md), and finds the promises that a later
+// document lost. These functions are pure.
 type Json = Record<string, unknown>
 type Schemas = Record<string, Json>
 type Parameter = { name: string; in: string; required: boolean; schema: Json }
@@ -216,8 +216,8 @@ function fieldLosses(sides: Sides, old: Json, now: Json, at: string): string[] {
 }
 
 /**
- * Finds values that a request no longer accepts. A changed pattern or format is allowed, because no program can compare
- * two.
+ * Finds values that a request no longer accepts. A changed pattern or format is allowed, because no program can compare two
+ * patterns or formats.
  */
 function narrowedIn(old: Json, now: Json, at: string): string[] {
   const [before, present] = [old.enum, now.enum] as [unknown[] | undefined, unknown[] | undefined]

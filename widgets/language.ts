@@ -3,7 +3,7 @@ import { type Language, languages } from '../locales/languages.ts'
 export { fill } from '../locales/fill.ts'
 export type { Language }
 
-/** The language of the element's attribute comes first, then the page around it, then the visitor's. */
+/** The element's language attribute comes first, then the language of the page around it, then the visitor's language. */
 export const listWishes = (element: Element): (string | null | undefined)[] => [
   element.getAttribute('locale'),
   element.closest<HTMLElement>('[lang]')?.lang,

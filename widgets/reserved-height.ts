@@ -15,7 +15,7 @@ export function reserveHeight(
   const { signal } = watching
   let isFixed = true
   let isCut = false
-  // A height that the page's style sheet reserves counts, whichever CSS property sets it.
+  // Any height that the page's style sheet reserves is used, whichever CSS property sets it.
   const reserved = host.offsetHeight
   place.style.overflow = 'hidden'
   place.style.height = `${reserved}px`

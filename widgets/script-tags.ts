@@ -15,7 +15,10 @@ export function findShop(element: Element): Shop | undefined {
 
 export const atFirst = (element: Element): number => Number(element.getAttribute('limit')) || 0
 
-/** Inserts an element after each script tag that names a subject, unless the page already contains such an element. */
+/**
+ * Inserts an element after each tag of this script that has the data attribute `shown`. Does nothing if the page already
+ * contains such an element.
+ */
 export function placeAfterScripts(name: string, shown = 'product'): void {
   if (document.querySelector(name)) return
   for (const script of document.querySelectorAll<HTMLScriptElement>(`script[data-${shown}]`)) {

@@ -43,7 +43,7 @@ test('stars alone are at most 2.5 kB, and the texts of a language 1.3 kB', () =>
   assertTexts('reviews', 1_300)
 })
 
-test("loyalty with Preact and styles is at most 9.5 kB, and a language's texts 1", () => {
+test('loyalty with Preact and styles is at most 9.5 kB, its texts per language 1 kB', () => {
   assertSize('loyalty.js', 9_500)
   assertTexts('loyalty', 1_000)
 })

@@ -1,4 +1,4 @@
-// The storefront API's types under the names of the widgets. Only types are imported, so that no server code enters a
+// The storefront API's types under the names that the widgets use. Only types are imported, so that no server code enters a
 // bundle.
 import type { Static } from 'typebox'
 import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A retry cannot succeed after these. */
+/** After these errors, a retry cannot succeed. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 

@@ -32,7 +32,7 @@ export const customersQuery = (storeId: string, text: string, sort: SortSearch<C
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** The service finds whole addresses exactly and other text as part of a name. */
+/** The service matches a complete email address exactly, and any other text against parts of names. */
 function toSearch(text: string): { email?: string; q?: string } {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return { email: text }
   return text ? { q: text } : {}

@@ -10,7 +10,7 @@ export function inLanguage({ message, code = '', details }: Refusal): Refusal {
   return { message: known ?? message, code, ...(problems && { details: problems }) }
 }
 
-/** A function gets the service's sentence, for details that no code carries. */
+/** A function receives the service's sentence, because it contains details that the code lacks. */
 const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   validation_failed: (said) => `This cannot be taken as it is: ${said}`,
   conflict: (said) => `Blocked by: ${said}`,

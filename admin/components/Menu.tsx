@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-/** The menu parts would be a fifth of the first page, so they load separately. */
+/** The menu parts would be a fifth of the first page's code, so they load separately. */
 const load = () => import('./menu-parts.tsx')
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
 export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))

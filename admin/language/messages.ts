@@ -158,7 +158,7 @@ export function findMessages(path: string, source: string): Message[] {
     if (node.computed) visit(key, false)
     const name = String(key.name ?? key.value)
     const value = node.value as Node
-    // A part of an object may have such a name and contain texts.
+    // An object-valued property may have a technical name and still contain texts.
     const isPart = value.type === 'ObjectExpression' && !/^(params|search|headers|style)$/.test(name)
     if (isTechnical(name) && !isPart) visitElementsIn(value)
     else visit(value, isRead(name))
@@ -303,7 +303,7 @@ function isText(text: string, isShown: boolean): boolean {
   )
 }
 
-/** Class names are words with spaces too. */
+/** Class names also look like words with spaces. */
 function isOfClasses(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '')
   if (words.some((word) => /\p{Lu}|[.,;?!]$/u.test(word))) return false

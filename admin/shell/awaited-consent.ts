@@ -1,4 +1,4 @@
-// Stores which store's shop awaits consent. The platform redirects to the start page, which redirects to that store.
+// Remembers the store whose shop awaits consent. The platform redirects to the start page, which redirects to that store.
 
 const name = 'evident.consent'
 

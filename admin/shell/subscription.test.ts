@@ -39,7 +39,7 @@ test('a lapsed store names the disabled features, in any status', () => {
   }
 })
 
-test('a cancelled subscription that still runs names its end', () => {
+test('a cancelled subscription that still runs shows its end', () => {
   const end = formatDay('2026-12-21T12:00:00.000Z')
   assert.ok(chooseBanner({ ...inGoodOrder, status: 'cancelled' }, now)?.text.includes(`until ${end}`))
 })

@@ -20,7 +20,7 @@ type State<Base, Draft> = History<Draft> & { base: Base; wasKept: boolean }
 type StoredDraft<Base, Draft> = { base?: Base; draft: Draft }
 
 export type Drafting<Base extends Row, Draft, Body> = {
-  /** The row as read when editing began. A conflict is reported and the draft stays. */
+  /** The row as it was when editing began. A conflict is reported and the draft stays. */
   base: Base
   draft: Draft
   set(change: Partial<Draft>): void
@@ -48,7 +48,7 @@ export function useDraft<Base extends Row, Draft extends object, Body extends ob
     const kept = keptDraft(name) as StoredDraft<Base, Draft> | undefined
     if (!kept) return fresh(row)
     const base = kept.base ?? row
-    // A field that is newer than the draft gets its default.
+    // A field that the stored draft lacks, because it is newer, gets its default.
     return { base, draft: { ...toDraft(base), ...kept.draft }, past: [toDraft(base)], wasKept: true }
   })
   const { base, draft, past, wasKept } = state

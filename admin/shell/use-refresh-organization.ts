@@ -3,7 +3,7 @@ import { storesQuery } from '../api/account/account.ts'
 import { organizationQuery } from '../api/account/organization.ts'
 import { useStoreId } from './store/use-store.ts'
 
-/** The transfer is not refetched, because the service responds with 404 to a finished one. */
+/** The transfer is not refetched, because the service responds with 404 after a transfer is finished. */
 export function useRefreshOrganization() {
   const { queryKey } = organizationQuery(useStoreId())
   const queryClient = useQueryClient()

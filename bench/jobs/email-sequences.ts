@@ -13,7 +13,7 @@ import { startBenchService } from '../support/bench-service.ts'
 import { explain, recordStatements } from '../support/plans.ts'
 
 const runs = Number(process.argv[2] ?? 100_000)
-/** Runs of a second sequence, processed before: for the warm-up and for the statements' plans. */
+/** Runs of a second sequence, which are processed first: for the warm-up and for the statements' plans. */
 const first = 2_000
 const batch = 200
 const now = new Date('2026-11-23T12:00:00Z')

@@ -115,7 +115,7 @@ async function isolation(): Promise<void> {
       await reset()
       await stream(scope, 150)
       while ((await counted()) < 150) await new Promise((resolve) => setTimeout(resolve, 10))
-      // The first round opens connections and lets the breaker detect the two bad ones.
+      // The first round opens connections and lets the breaker detect the two bad endpoints.
       if (round > 0) lags[name as 'alone' | 'crowded'].push(percentile(await fetchLags(), 0.95))
     }
   }

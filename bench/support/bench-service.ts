@@ -11,7 +11,7 @@ import type { Load, Measured } from './load.ts'
 
 export type BenchService = { url: string; secretKey: string; dataDir: string; stop(): Promise<void> }
 
-/** With a folder the data stays there, for benches that take long to fill. */
+/** If a folder is given, the data stays there, for benches that take long to fill. */
 export async function startBenchService(keptIn?: string): Promise<BenchService> {
   const dataDir = keptIn ?? mkdtempSync(join(tmpdir(), 'evident-bench-'))
   const secretKey = keptIn ? keptSecret(keptIn) : randomBytes(32).toString('base64url')

@@ -42,7 +42,7 @@ export async function openHostedShop({ url, secretKey, dataDir }: BenchService):
   }
 }
 
-/** As an operator does, which takes a minute. */
+/** Opens the demo shop as an operator does, which takes a minute. */
 async function openDemo(
   env: Record<string, string>,
 ): Promise<{ storeEnvId: string; apiKey: string; organizationId: string }> {

@@ -21,7 +21,7 @@ export function createEvident({ origin, key, storeEnvId, fetch, ...retries }: Ev
   return createClient<paths>({
     baseUrl: `${origin.replace(/\/+$/, '')}/api/v1`,
     headers: { authorization: `Bearer ${key}`, ...(storeEnvId && { 'x-store-env-id': storeEnvId }) },
-    // A filter's values are one parameter, separated by commas.
+    // Several values of a filter are sent as one parameter, separated by commas.
     querySerializer: { array: { style: 'form', explode: false } },
     fetch: retrying(fetch ?? ((request) => globalThis.fetch(request)), retries),
   })

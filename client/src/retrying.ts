@@ -3,7 +3,9 @@
 
 export type RetryOptions = {
   attempts?: number
-  /** The wait before the second attempt, when the service names none. It doubles. Default: 500 ms. */
+  /**
+   * Wait before the second attempt, if the service requests none. It doubles with each further attempt. Default: 500 ms.
+   */
   firstWaitMs?: number
   /** The longest wait. If the service asks for more, the call returns its response instead. Default: 60 s. */
   longestWaitMs?: number

@@ -31,7 +31,7 @@ export function readOrderForm(body: unknown): OrderForm | Trouble {
   return { name, email, locale }
 }
 
-/** Undefined when the shop does not sell it. */
+/** Undefined when the shop does not sell the product. */
 export async function placeOrder(
   { db, services, clock }: Host,
   shop: StoreScope,

@@ -5,7 +5,7 @@ import { AppError } from '#platform/values/errors.ts'
 import type { Rating } from './pages.ts'
 import type { DemoStore } from './store.ts'
 
-/** Without a product it covers the whole store. */
+/** Without a product, the page shows reviews of the whole store. */
 type Page = { platformProductId?: string; locale: string; limit?: string; path?: string; cursor?: string }
 
 type Asking = { shop: DemoStore; visitor: string }

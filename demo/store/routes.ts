@@ -125,7 +125,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
   )
 }
 
-/** Its first origin is the service's address, so links from mails, feed and forms still work after a move. */
+/** Makes the service's address the first origin, so links from mails, feed and forms still work after a move. */
 async function openShop({ db, origin }: Host): Promise<store.DemoStore | undefined> {
   const shop = await db.system('read', store.findDemoStore)
   if (!shop || shop.origins[0] === origin) return shop

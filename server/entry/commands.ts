@@ -304,7 +304,7 @@ async function runRestore([from]: string[], flags: Flags): Promise<number> {
 
 const say = (line: string) => console.error(`evident: ${line}`)
 
-/** Read from a file, so that it appears in no process list and no history. */
+/** The passphrase is read from a file, so that it appears in no process list and no shell history. */
 function readPassphrase(flags: Flags): string | undefined {
   const file = flags['passphrase-file']
   if (typeof file !== 'string') return undefined

@@ -31,13 +31,16 @@ export async function joinDatabase(config: Config, say: Say): Promise<OpenDataba
 
 const external = (url: string): Reachable => ({ url, embedded: false, stop: async () => {} })
 
-/** The folder contains the secret key, the database and customers' photos. `doctor` reports one that cannot be closed. */
+/**
+ * The folder contains the secret key, the database and customers' photos. `doctor` reports a folder that others can still
+ * open.
+ */
 function closeToOthers(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     if (statSync(dataDir).mode & 0o077) chmodSync(dataDir, 0o700)
   } catch {
-    // With database, files and key elsewhere the folder may not exist, and is not needed.
+    // If the database, files and key are elsewhere, the folder may not exist, and is not needed.
   }
 }
 

@@ -34,7 +34,7 @@ const evident = (...words: string[]) => {
     ...{ DATABASE_URL: service.databaseUrl, SECRET_KEY: secretKey, DATA_DIR: dataDir },
   })
 }
-/** Without a database or settings. Node's compile cache only saves time. */
+/** Runs without a database or settings. Node's compile cache only saves time. */
 const verify = (...words: string[]) => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return run(cli, ['verify', ...words], { PATH, NODE_COMPILE_CACHE })
@@ -71,7 +71,7 @@ test('before the first signature the key list already contains the signing key',
   writeFileSync(archive, rawPayload)
 })
 
-test('evident verify reports a pack or archive, also by its exit code', async () => {
+test('evident verify reports the state of a pack or archive, also by its exit code', async () => {
   const [key] = await fetchKeys()
   const own = ['--key', key?.publicKey ?? '']
   for (const file of [pack, archive]) {

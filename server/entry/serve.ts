@@ -126,7 +126,7 @@ ${hasAccounts ? '' : firstAccountWords(origin, firstAccountToken(services.secret
 `)
 }
 
-/** Behind a `#`, so the secret reaches no server and no log on the way. */
+/** The secret is behind a `#`, so it reaches no server and no log on the way. */
 const firstAccountWords = (
   origin: string,
   token: string,

@@ -83,7 +83,7 @@ test('where plans are sold, owners of shops see no warning', async () => {
   }
 })
 
-test('a process records once every few minutes, and never a trusted proxy', async () => {
+test('a process records an untrusted proxy once every few minutes, and never a trusted one', async () => {
   const before = await recorded()
   for (let n = 0; n < 5; n++) await ask(service, `10.0.1.${n}`, forwarded)
   const trusting = await startService({ beside: service, env: { TRUSTED_PROXIES: '10.0.0.0/8' } })

@@ -18,7 +18,7 @@ export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 /** Recorded responses by operation id, then by status and media type such as `200 application/json`. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Builds the responses and collects errors in `shared`, because many operations return the same ones. */
+/** Builds the responses and collects errors in `shared`, because many operations return the same errors. */
 export function buildResponses(
   op: Operation,
   lift: Lift,

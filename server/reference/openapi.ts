@@ -174,7 +174,7 @@ function buildSecurity(op: Operation): Json[] {
 const originHeader: Json = {
   name: 'origin',
   in: 'header',
-  // Browsers forbid scripts to set this header, so a generated client could never send a required one.
+  // Browsers forbid scripts to set this header, so a generated client could never send it if it were required.
   required: false,
   schema: { type: 'string', maxLength: 2048, examples: ['https://shop.acme.example'] },
   description: 'Origin of the store. Browsers send it automatically; servers must set it.',

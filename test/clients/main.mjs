@@ -1,4 +1,4 @@
-// Usage: node main.mjs <document> <base> <key> <store>. Reads the lists with the tsc build.
+// Usage: node main.mjs <document> <base> <key> <store>. Reads the lists with the client that tsc compiled.
 import { readFileSync } from 'node:fs'
 import { readLists } from './built/read-lists.js'
 

@@ -1,4 +1,4 @@
-// Most advisories concern features that we do not use. For these, the test proves that no route reaches them.
+// Most advisories concern features that we do not use. The test proves that no route reaches these features.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { computeCode, computeStep } from '#platform/auth/totp.ts'
@@ -26,13 +26,13 @@ const readCookies = (answer: Answer) =>
     .map((each) => each.split(';')[0])
     .join('; ')
 
-/** Different spellings of one address, and addresses of one network, behind a trusted proxy. */
+/** One address in different notations, and several addresses of one network, behind a trusted proxy. */
 const addresses = [
   ...Array.from({ length: 12 }, (_, i) => `2001:db8:1:2::${(i + 1).toString(16)}`),
   ...['2001:DB8:1:2::1', '2001:0db8:0001:0002:0000:0000:0000:0001', '::ffff:203.0.113.9', '::ffff:cb00:7109'],
 ]
 
-test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or spelling gives no further guesses', async () => {
+test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or notation gives no further guesses', async () => {
   const shop = await service.shop()
   const outcomes: number[] = []
   for (const address of addresses)

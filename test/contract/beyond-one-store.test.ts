@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs, operations } from '../../server/entry/areas.ts'
 
-test("operations beyond the caller's organization belong to the person or start and end sharing", () => {
+test("operations beyond the caller's organization concern the person or start or end a partner's access", () => {
   const across = operations.filter((op) => op.transaction === 'manual-across').map(({ id }) => id)
   assert.deepEqual(across.sort(), [
     'account.end_session',
@@ -17,7 +17,7 @@ test("operations beyond the caller's organization belong to the person or start 
   ])
 })
 
-test('jobs across stores are periodic scans, the clock and work without a store', () => {
+test("jobs across stores are periodic scans, the schedule's clock and work without a store", () => {
   assert.deepEqual(
     jobs
       .filter((job) => job.across)

@@ -60,7 +60,7 @@ test('revocation applies to requests that are already in flight', async () => {
   for (const { status } of await Promise.all(during)) assert.ok(status === 200 || status === 401, String(status))
 })
 
-test('a change to a key applies from the next request, even where it is cached', async () => {
+test('a change to a key applies from the next request, even on a process that cached it', async () => {
   const { id, key } = await makeKey()
   const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get('/billing/subscription'))
   const change = (text: string) =>

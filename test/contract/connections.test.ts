@@ -45,7 +45,7 @@ async function leftovers(): Promise<string[]> {
   return (await Promise.all(asked)).flatMap(([row]) => Object.values(row ?? {})).filter((value) => value !== null)
 }
 
-test('after a transaction the connection carries no tenant, however it ended', async () => {
+test('a transaction leaves no tenant on its connection, however the transaction ended', async () => {
   const failure = new Error('the work failed')
   const endings: Record<string, (tx: StoreTx) => Promise<unknown>> = {
     'it committed': (tx) => tx.all(settings),

@@ -192,7 +192,7 @@ describe('the cookbook', {
     assert.match((await call('GET', '/products/by-platform-id/mug-01')).variants[0].gtin, /4006381333931$/)
   })
 
-  test('an own shop pushes the newest state of each order and empties its outbox', async () => {
+  test('a self-built shop pushes the newest state of each order and empties its outbox', async () => {
     const path = recipe('orders-from-your-shop', 'ts', 'push-orders.ts')
     const outbox = join(folder, 'outbox')
     mkdirSync(outbox)
@@ -243,7 +243,8 @@ describe('the cookbook', {
 const { default: Page } = await import(${JSON.stringify(pathToFileURL(page).href)})
 console.log(renderToStaticMarkup(await Page({ params: Promise.resolve({ id: 'mug-01' }) })))`,
       )
-      // The page waits two seconds for each response and renders without a late one. The test then requests the page again.
+      // The page waits two seconds for each response and renders without late responses. The test then requests the page
+      // again.
       const parts = ['of 5 stars,', 'application/ld+json', 'Daily companion']
       let shown = await run(process.execPath, [show])
       const showWhole = async () => {
@@ -344,7 +345,7 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     assert.match(parseBody('SLACK_URL').text, /★★★☆☆ Jane D\.: mug-01\*\nHello &lt;!channel&gt; &amp; all\./)
     assert.ok(parseBody('SLACK_URL').text.includes(`/admin/stores/${env.STORE}/reviews/${review.id}|Decide>`))
     assert.equal(parseBody('TEAMS_URL').attachments[0].content.body[1].text, 'Hello <!channel> & all.')
-    // The event as it is delivered when its review was deleted first.
+    // The form in which the event is delivered if its review was deleted before the delivery.
     const bare = JSON.stringify({ event_id: 'x', event: 'review.created', data: { id: review.id, sequence: 1 } })
     assert.equal(await deliver(`http://127.0.0.1:${slack}/`, bare, slackSecret), 200)
     assert.equal(channel.taken.length, 2)
@@ -368,7 +369,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     assert.deepEqual(rows, [[kept.id, 'approved', 'Thank you!', 0]])
   })
 
-  test('Klaviyo gets realistic events before sending moves there, and sending can move back', async () => {
+  test('Klaviyo gets sample events before mail sending moves there, and sending can be moved back', async () => {
     const path = recipe('klaviyo-flow', 'js', 'klaviyo.mjs')
     const key = 'pk_0123456789abcdef0123456789abcdef01'
     providers.goodKeys.add(key)

@@ -8,7 +8,10 @@ import { nameOf, operations, type Shape } from '#test/operations.ts'
 const telling =
   /(^|[a-z])(secret|token|password|credential|signature|cookie|otp|nonce|private_?key)s?$|^(api_?)?key$|(accept|reset|invite|invitation|feed|preview|login|magic|sign_?in|confirm|unsubscribe|form)_?(url|link)$|^(link|html|text|headers|value)$/i
 
-/** Fields with such names that a key gets, each with its reason. The contract promises them, or they give no access. */
+/**
+ * Fields with such a name that an API key gets, each with its reason. The contract promises the field, or the field gives
+ * no access.
+ */
 const reasoned: Record<string, string> = {
   'analytics.requests /data/*/key': 'a day, a template or a provider',
   'outbound_webhooks.create /secret': 'contract §10: whoever registers a receiver has to check what it receives',
@@ -68,7 +71,7 @@ const reasoned: Record<string, string> = {
   'sending_domain.rotate /records/*/value': 'the same',
 }
 
-/** Paths of objects that give access by their nature, under any field name. */
+/** Paths that only a session may call, because their objects give access, even through a field with a harmless name. */
 const sessionOnlyPaths = [
   /^(POST|PATCH|DELETE) \/account\/users/,
   /^\w+ \/account\/sessions/,

@@ -156,7 +156,7 @@ test('the service logs one line a second while the database is unavailable', { t
   assert.ok(lines.length >= 1 && lines.length <= seconds + 1, JSON.stringify(lines.slice(0, 20)))
 })
 
-test('a killed database that cannot start for a while has the same effect', { timeout: 150_000 }, async () => {
+test('a killed database that cannot start for a while also gives 503', { timeout: 150_000 }, async () => {
   const folder = join(dataDir, 'postgres')
   const control = join(folder, 'global/pg_control')
   const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')

@@ -53,7 +53,7 @@ test('the application owns no object', async () => {
   }
 })
 
-test('the application can neither read sign-ins or the queue, nor create an object', async () => {
+test('the application can read neither sign-ins nor the queue, and cannot create objects', async () => {
   const reach = await column(
     `select nspname from pg_namespace where nspname in ('auth', 'graphile_worker') and has_schema_privilege($1, oid, 'usage')
      union all select nspname from pg_namespace where has_schema_privilege($1, oid, 'create') and nspname !~ '^pg_temp'
@@ -92,7 +92,7 @@ test('the audit log is append-only', async () => {
   assert.deepEqual(rights, [])
 })
 
-test('as the application, no statement disables the rules or changes the role', async () => {
+test('as the application, no statement disables row-level security or changes the role', async () => {
   const attempts: [string, string][] = [
     ['set row_security = off; select * from reviews', '42501'],
     ['truncate reviews', '42501'],

@@ -37,7 +37,7 @@ test('every read refuses an unknown parameter', async () => {
   assert.deepEqual([write.status, write.body.code], [400, 'validation_failed'])
 })
 
-test('the error names the nearest parameter', async () => {
+test('the error suggests the parameter with the most similar name', async () => {
   for (const [given, meant] of [
     ['stauts', 'status'],
     ['updated_after', 'updatedAfter'],

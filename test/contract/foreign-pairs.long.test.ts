@@ -1,5 +1,5 @@
-// The same test for operations with two ids in their path. Each foreign id is combined with each of our ids that fits
-// there.
+// Does the same test as foreign-ids.long.test.ts for operations with two ids in their path. Each foreign id is combined
+// with each of our ids that fits there.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nameOf, refusing } from '#test/operations.ts'

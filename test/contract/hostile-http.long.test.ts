@@ -78,7 +78,7 @@ test('malformed JSON, or JSON with hidden keys, is 400 on every operation with a
       assertRefusal(await send(line(op), [...credentials(op), json], body), `${nameOf(op)} ${what}`, 400)
 })
 
-test('a wrong content type is 415, no type 400 or 415, no body 400', async () => {
+test('a wrong content type gets 415, a missing type 400 or 415, a missing body 400', async () => {
   for (const op of withBody) {
     const body = JSON.stringify(sampleBody(op))
     const types = [
@@ -102,7 +102,7 @@ test('a wrong content type is 415, no type 400 or 415, no body 400', async () =>
   }
 })
 
-test('any spelling of the JSON content type is accepted, and unknown fields are ignored', async () => {
+test('every valid notation of the JSON content type is accepted, and unknown fields are ignored', async () => {
   for (const op of withBody.filter(({ tenancy }) => tenancy !== 'public')) {
     // Each of these calls may count as a wrong password, and the fifth would have to wait.
     await service.service.db.authPool.query('delete from auth.failed_attempt')
@@ -129,7 +129,7 @@ test('any spelling of the JSON content type is accepted, and unknown fields are 
   }
 })
 
-test('ten megabytes are read and one byte more is 413, with or without content-length', async () => {
+test('a body of ten megabytes is read, one byte more gets 413, with or without content-length', async () => {
   const [op] = withBody.filter(({ id }) => id === 'account.invite_user')
   assert.ok(op)
   const pad = (size: number) => `{"email":"a@b.co","role":"VIEWER","pad":"${'x'.repeat(size - 43)}"}`
@@ -230,7 +230,7 @@ test('invalid or contradictory HTTP is 400', async () => {
   assertRefusal(expecting, 'an expectation', 400)
 })
 
-test('an unreadable URL is 400 or 404, wherever the damage is', async () => {
+test('an unreadable URL gets 400 or 404, for damage in any part', async () => {
   const paths = [
     '/api/v1/%',
     '/api/v1/reviews/%ZZ',

@@ -180,7 +180,7 @@ test('deleting everything without a scope deletes one store', async () => {
   assert.equal(await readContents(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
-test('trusted code may change the tenant in a transaction, and the change ends with it', async () => {
+test('trusted code may change the tenant in a transaction, and the change ends with the transaction', async () => {
   const { db } = service.service
   const seen = await inOurs(async (tx) => {
     await tx.run(sql`select app.set_tenant(${theirs.storeEnvId})`)

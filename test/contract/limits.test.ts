@@ -50,7 +50,7 @@ const from = (address: string) => {
 }
 
 let strangers = 0
-/** A client in its own network, which shares its budget with no other client. */
+/** A client in a new network, so that it shares its budget with no other client. */
 const stranger = () => from(`192.0.2.${++strangers}`)
 
 function assertTooMany(answer: Answer): void {
@@ -104,7 +104,7 @@ test('refused calls are charged to no window, so fast callers lose no budget', a
   )
 })
 
-test('in a mixed burst exactly ten calls succeed, whether cheap or expensive', async () => {
+test('in a burst of cheap and expensive calls, exactly ten calls succeed', async () => {
   const listCalls = (api: Api): (() => Promise<Answer>)[] => [
     () => api.get('/billing/subscription'),
     () => api.get('/account/organizations'),
@@ -162,7 +162,7 @@ test('failed authentication of any kind is charged to the address', async () => 
 })
 
 test('password guesses and calls to unknown addresses are charged to the address', async () => {
-  // Spread over many accounts, because one account has a stricter limit of its own.
+  // The guesses are spread over many accounts, because a single account has a stricter limit.
   let guessers = 0
   const guesses = await burst(15, () => {
     const guesser = stranger()
@@ -231,7 +231,7 @@ test('/health has no limit and sends no limit headers', async () => {
   assert.equal(answers[0]?.headers.ratelimit, undefined)
 })
 
-test('a call that exceeds the limit and is not allowed either gets 429', async () => {
+test('a forbidden call that also exceeds the limit gets 429', async () => {
   const answers = await burst(12, async () => {
     const api = await shop.as('VIEWER', ['reviews:read'])
     return () => api.post('/account/users/invite', {})

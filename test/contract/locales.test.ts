@@ -61,7 +61,7 @@ test('every area is in every language, and the exceptions are listed', () => {
   }
 })
 
-test('every language is complete, translated, and has the same placeholders', () => {
+test('every language is complete and translated, and has the same placeholders', () => {
   for (const area of areasIn('en')) {
     const english = new Map(textsOf(read('en', area), area))
     for (const language of partial[area] ?? languages) {

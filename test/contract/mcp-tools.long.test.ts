@@ -32,7 +32,7 @@ type Check = {
 
 const excuses: Excuse[] = JSON.parse(readFileSync(new URL('../mcp/not-applicable.json', import.meta.url), 'utf8'))
 
-suite('with the tools of the protocol', { skip }, () => {
+suite("the server under the protocol's own tools", { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-mcp-'))
   let service: TestService
   let shop: Shop
@@ -261,7 +261,7 @@ async function serveFixtures({ service }: TestService, origin: string): Promise<
   assert.ok(first && update)
   const fixtures: Tool[] = [
     { ...first, name: 'test_simple_text' },
-    // The suite calls it without arguments, so the call fails.
+    // The suite calls this tool without arguments, so the call fails.
     { ...update, name: 'test_error_handling' },
     {
       ...first,

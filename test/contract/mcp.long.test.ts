@@ -55,7 +55,7 @@ const calling = (name: string, args: object) => ({
 suite('tools', () => {
   const tools = allTools()
 
-  test('there are 15 to 40 described tools, list_stores first, and none needs a person', () => {
+  test('there are 15 to 40 described tools, list_stores first, and none requires a session', () => {
     assert.ok(tools.length >= 15 && tools.length <= 40, `${tools.length} tools`)
     assert.equal(tools[0]?.name, 'list_stores')
     for (const { op, name, description, inputSchema, annotations } of tools) {
@@ -71,7 +71,7 @@ suite('tools', () => {
     }
   })
 
-  test('no tool returns people-only data or a credential', () => {
+  test('no tool returns a credential, or data that only signed-in people may see', () => {
     const text = JSON.stringify(tools.map(({ inputSchema, outputSchema }) => ({ inputSchema, outputSchema })))
     assert.doesNotMatch(text, /x-session-only|"authorEmail"|"secret"|"password"/)
   })
@@ -428,7 +428,7 @@ suite('rights', () => {
   })
 })
 
-test("tool calls count against the key's limit, and exceeding it is a tool result", async () => {
+test("tool calls count against the key's limit, and a refusal is a tool result", async () => {
   const service = await startService({ env: { RATE_LIMITS: '5/60s' } })
   try {
     const shop = await service.shop()

@@ -72,7 +72,7 @@ describe('the baseline', () => {
   })
 })
 
-describe('a database that ran the replaced files', () => {
+describe('a database that was migrated with the replaced files', () => {
   test('runs only the later migrations and ends with the schema of a new database', async () => {
     const fresh = await withEmpty(async (client, url) => {
       assert.deepEqual(await migrate(url), files)
@@ -95,7 +95,7 @@ describe('a database that ran the replaced files', () => {
     })
   })
 
-  test('continues if it lacks the file that was added after its successors', async () => {
+  test('continues if it lacks only the file that was added after later-numbered files', async () => {
     await withOld(async (client, url) => {
       await client.query("delete from schema_migrations where name = '0124_uuidv7.sql'")
       assert.deepEqual(await migrate(url), later)
@@ -124,7 +124,7 @@ describe('a database that ran the replaced files', () => {
       "update schema_migrations set name = '0380_drop_uuidv7.sql' where name = '0370_packed_products.sql'",
   }
   for (const [state, change] of Object.entries(incomplete))
-    test(`is refused and unchanged if it ${state}`, async () => {
+    test(`is refused and stays unchanged if it ${state}`, async () => {
       await withOld(async (client, url) => {
         await client.query(change)
         const before = await readContents(client)

@@ -69,7 +69,7 @@ function findFaults(schema: unknown, at: string): string[] {
   const faults: string[] = []
   for (const [place, each] of objectsIn(schema, at)) {
     const { type, required, properties, items, enum: words } = each as Json & { properties?: Json }
-    // Names of properties are not keywords.
+    // Property names are skipped, because they are not schema keywords.
     if (/\/properties$/.test(place)) continue
     const named = type === undefined ? [] : [type].flat()
     if (named.some((name) => !types.includes(String(name)))) faults.push(`${place}: type ${String(type)}`)
@@ -178,7 +178,7 @@ test('an error is described once for all its operations', () => {
   assert.deepEqual(inline, [])
 })
 
-test('each call that needs a store lists it among its credentials', () => {
+test('each call that needs a store lists the store header among its credentials', () => {
   for (const op of operations) {
     const found = described.find(({ each }) => each.operationId === op.id)?.each
     const needsStore = op.tenancy === 'store' || op.tenancy === 'storefront'

@@ -143,7 +143,7 @@ test('a store-level call must name its store in the header, as a valid id', asyn
   }
 })
 
-/** The specified response for a store that does not belong to the caller. */
+/** Returns the specified response for a store that does not belong to the caller. */
 const foreignStore = (op: Operation): [number, string] =>
   op.path.startsWith('/webhooks/admin/') ? [404, 'not_found'] : [403, 'store_env_forbidden']
 

@@ -100,7 +100,7 @@ test('the systemd unit starts the same command as the image', () => {
   assert.deepEqual(['node', ...command.split(' ')], JSON.parse(listInstructions('CMD').at(-1) ?? ''))
 })
 
-// Runs without `--omit=dev`, because npm then drops packages that the service and its tests share.
+// The command runs without `--omit=dev`, because npm would then omit packages that the service shares with its tests.
 test('the package list of a release covers the lock file, with hashes', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const [program = '', ...words] = scripts.sbom.split(' ')

@@ -82,7 +82,8 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
 /** Pages that redirect every visitor to the same place, so an invalid code looks like a valid one. */
 const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on', 'oauth.authorize', 'oauth.decide']
 /**
- * Pages without a secret in their address, with their status: public documents and endpoints for programs without identity.
+ * Pages without a secret in their address, with their response status: public documents, and endpoints for unauthenticated
+ * programs.
  */
 const fixed: Record<string, number> = {
   'evidence.keys': 200,
@@ -94,7 +95,10 @@ const fixed: Record<string, number> = {
   'oauth.token': 400,
   'oauth.revoke': 400,
 }
-/** Pages that refuse every unverified response for Shopify with 401, for any error (contract-shops §1). */
+/**
+ * Pages that complete a Shopify connection. They refuse every unverified request with 401, for any error (contract-shops
+ * §1).
+ */
 const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
 const chooseStatus = (page: PageRoute, otherwise: number) => {
   if (unbelieved.includes(page.id)) return 401
@@ -376,7 +380,7 @@ test('a too large body is refused by every page and changes nothing', async () =
   assert.deepEqual(changed(was, await everything()), [])
 })
 
-test("one store's link reaches nothing of another", async () => {
+test('a link of one store gives no access to another store', async () => {
   const was = await readContents(owner, tables, beta.shop.storeEnvId)
   const mixedTenant = { ...alpha, ordered: { ...alpha.ordered, products: beta.ordered.products } }
   const review = areas.pages.find(({ id }) => id === 'storefront.form_review') as PageRoute

@@ -142,7 +142,7 @@ test('every 201 and 202 has a Location that can be read', async () => {
   }
 })
 
-/** Storefront pages cannot read pending content, and a vote is only counted. */
+/** These responses have no Location, because storefront pages cannot read pending content and a vote is only counted. */
 const withoutLocation = [
   'POST /storefront/reviews',
   'POST /storefront/reviews/:id/report',

@@ -47,7 +47,7 @@ test('the library has the routes that are tested here', () => {
   assert.ok(routes.length >= 25)
 })
 
-test('the Host header, direct or forwarded, decides nothing', async () => {
+test('the Host header, direct or forwarded, has no effect', async () => {
   const lies = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   assert.equal((await signIn({}, { ...lies, cookie, origin: evil })).status, 403)
   const answer = await signIn({}, lies)
@@ -167,7 +167,7 @@ test('disabled routes stay disabled, however the URL is written', async () => {
     )
 })
 
-test('a person changes their own name, but no address, rights or other person', async () => {
+test('a person can change their own name, but no address, no rights and no other person', async () => {
   const before = await users()
   const attempts = [
     [

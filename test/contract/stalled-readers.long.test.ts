@@ -111,7 +111,7 @@ const untilAllAreFree = (of: TestService = service) =>
     }
   }, 'all places are free')
 
-test("two of a store's twelve stalled exports read, and no other call waits", async () => {
+test("two of a store's twelve stalled exports start, and no other call waits", async () => {
   const stalled = await Promise.all(
     Array.from({ length: 12 }, () => stall('/api/v1/reviews/export?format=csv', asAdmin(busy))),
   )
@@ -136,7 +136,7 @@ test("two of a store's twelve stalled exports read, and no other call waits", as
   await untilAllAreFree()
 })
 
-test('an organization has one stream limit for all its stores; kinds have separate limits', async () => {
+test('all stores of an organization share one stream limit; kinds of streams have separate limits', async () => {
   const { db } = service.service
   const scope = (organizationId: string) => ({ organizationId, storeEnvId: crypto.randomUUID() })
   const held = []

@@ -47,7 +47,7 @@ test('the application creates no temporary table, view or function', async () =>
   })
 })
 
-test('the functions ignore a forged temporary table even where it is allowed', async () => {
+test('the trusted functions ignore a forged temporary table even where temporary tables are allowed', async () => {
   await owner.query(`grant temporary on database ${name} to public`)
   await asApplication(database, async (client) => {
     for (const forgery of forgeries) await client.query(forgery)
@@ -70,7 +70,7 @@ test('each start revokes the right to temporary tables, for example after restor
   )
 })
 
-test('the role of these functions can read no table of stores and no sign-in', async () => {
+test('the role of the trusted functions can read no table of stores and no sign-in', async () => {
   const { rows } = await owner.query(
     `select has_table_privilege('evident_definer', 'reviews', 'select') as reviews,
             has_schema_privilege('evident_definer', 'auth', 'usage') as users,

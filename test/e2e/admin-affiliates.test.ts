@@ -39,7 +39,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     return { storeEnvId: body.storeEnvId as string, organizationId: body.organizationId as string }
   }
 
-  test('a plan without affiliates names the plan that has them', async () => {
+  test('a store whose plan lacks affiliates sees which plan has them', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))
     await page.getByText(/Earning as an affiliate is part of the Scale plan; your store has Growth/).waitFor()
@@ -114,7 +114,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an affiliate on a lower plan reads that no data is lost', async () => {
+  test('an affiliate on a lower plan sees a notice that no data is lost', async () => {
     await plan('starter')
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))

@@ -77,7 +77,7 @@ suite('billing where it is switched off', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('no link leads to billing, and its URL says that nothing is sold', async () => {
+  test('no link leads to billing, and the page at its URL says that nothing is sold', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/stores'))
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Stores' }).waitFor()

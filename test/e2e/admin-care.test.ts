@@ -60,7 +60,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('half an e-mail address finds nothing, and the page says why', async () => {
+  test('a part of an e-mail address finds nothing, and the page says why', async () => {
     const { page } = await openAt('/orders')
     await page.getByRole('table').waitFor()
     for (const path of ['/orders', '/email/messages', '/email/suppressions']) {
@@ -92,7 +92,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await until(async () => (await rows.count()) === orderCount)
   })
 
-  test('typed input stays when the settings it belongs to fail to reload', async () => {
+  test('typed input stays when the settings that it changes fail to reload', async () => {
     const { page } = await openAt('/settings/sending-domain')
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Larkmoor & Daughters')
@@ -185,7 +185,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).evaluate(isOnTop), 'Save')
   })
 
-  test('a drag that ends outside, or a click there after typing, never closes a dialog', async () => {
+  test('neither a drag that ends outside a dialog nor a click outside after typing closes it', async () => {
     const { page } = await openAt('/email/suppressions')
     await page.getByRole('button', { name: 'Add an address' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -246,7 +246,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.equal(pagination.total, 2_000)
   })
 
-  test('the page of a missing row says so and links to existing pages', async () => {
+  test('the page of a missing row says that it is missing and links to existing pages', async () => {
     const { page } = await admin.open()
     const id = '01a1fd88-6cce-77c0-af1e-8797b3f02b35'
     for (const [place, says] of [

@@ -203,7 +203,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('The test is in the mailbox in a moment').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
-    // Opens it before sending, which may take longer than the notice is visible.
+    // The notice is opened before sending, because sending may take longer than the notice is visible.
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()
@@ -325,7 +325,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     assert.equal(page.url(), inStore(`/mailbox/${id}`))
     assert.equal(await mail.frameLocator('iframe').getByText('Skip to the content').count(), 0)
     const link = mail.getByRole('link', { name: 'outside' })
-    // Without a name server the browser would replace the page during the request.
+    // The response is faked, because without a name server the browser would replace the page during the request.
     await page
       .context()
       .route(/outside\.example/, (route) => route.fulfill({ contentType: 'text/html', body: 'Outside' }))

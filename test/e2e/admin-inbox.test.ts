@@ -175,7 +175,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     const { page } = await openAt('/products')
     const stars = page.getByRole('img', { name: '4.5 out of 5 stars' })
     await stars.waitFor()
-    // Width of four stars of 20 with gaps of 2, and half of the fifth star.
+    // The width consists of four stars of 20, four gaps of 2, and half of the fifth star.
     assert.equal(await stars.locator('svg').getAttribute('width'), '98')
   })
 

@@ -70,7 +70,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('products sort by title, customers by creation, both in either direction', async () => {
+  test('products sort by title and customers by creation date, both in either direction', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/products'))
     await becomes(page, ['apron', 'Oak board', 'Zinc pail'])

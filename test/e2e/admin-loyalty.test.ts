@@ -31,7 +31,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   }
   const program = async () => (await admin.shop.api.get('/loyalty/program')).body
 
-  test('a plan without loyalty names the plan that has it, on every page', async () => {
+  test('a store whose plan lacks loyalty sees on every page which plan has it', async () => {
     await plan('starter')
     const { page, assertClean } = await admin.open()
     for (const path of ['', '/members', '/rewards', '/referrals', '/liability', `/members/${admin.shop.storeEnvId}`]) {
@@ -107,7 +107,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a full address finds a member; a grant is confirmed, made once, and recorded', async () => {
+  test('a full address finds a member; points change once after confirmation, and are recorded', async () => {
     await push(order('o1', 'ida@customer.example', '640.00'), order('o2', 'jo@customer.example', '80.00'))
     await push(order('o1', 'ida@customer.example', '640.00', { refundedTotal: '40.00' }))
     const { page, assertClean } = await admin.open()

@@ -30,7 +30,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
   const shows = (page: Page, expected: string[]) =>
     until(async () => (await orders(page).allInnerTexts()).join() === expected.join())
 
-  test('one field finds orders by number and customers by address, outside the URL', async () => {
+  test('one field finds orders by number and customers by address; the URL contains neither', async () => {
     const { page, assertClean } = await openAt('/orders')
     const field = page.getByRole('searchbox', { name: 'Order number, name or whole e-mail address' })
     const taken = page.getByText(/^Looking for/)

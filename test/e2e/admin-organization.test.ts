@@ -44,7 +44,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("an admin renames it without the owner's options; a viewer sees an explanation", async () => {
+  test('an admin can rename the organization without seeing owner options; a viewer sees an explanation', async () => {
     const theirs = await as(manager)
     await theirs.page.goto(admin.path('/settings/organization'))
     await findCard(theirs.page, 'Profile').getByLabel('Name').waitFor()
@@ -129,7 +129,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assert.equal((await back.post('/orgs/transfer/accept')).status, 200)
   })
 
-  test('an organization with one member has nobody to transfer it to', async () => {
+  test('the only member of an organization has nobody to transfer it to', async () => {
     const alone: Shop = await admin.service.shop('Alone')
     const { page, assertClean } = await admin.open({}, alone)
     await page.goto(`${admin.home}/stores/${alone.storeEnvId}/settings/organization`)

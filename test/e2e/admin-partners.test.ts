@@ -166,7 +166,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
 })
 
 suite('partners where billing is on', { skip: noBrowser }, () => {
-  test('a plan without partners names the plan that has them', async () => {
+  test('a store whose plan lacks partners sees which plan has them', async () => {
     const admin = await startAdmin({ BILLING: 'manual' })
     try {
       await admin.service.service.db.system('write', (tx) =>

@@ -130,7 +130,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Security' }).waitFor()
   })
 
-  test('with two factors required, a passkey is enough and a password asks for it', async () => {
+  test('with two factors required, a passkey is enough, and a password sign-in asks for it', async () => {
     const other = await admin.service.shop('Asking')
     const owner = await other.signedIn()
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
@@ -165,8 +165,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await device.touched(true)
     const isOver = await watchAsking(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    // The button becomes busy a moment later. Without this wait, the press below would change the device of the first
-    // request.
+    // The button becomes busy a moment later. Without this wait, the changed device below would answer the first request.
     await until(isOver, 'the device has answered')
     await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':enabled')).waitFor()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()

@@ -128,7 +128,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     // The notice is checked before the permanent content, because it closes by itself.
     await page.getByText('WooCommerce is connected').waitFor()
     await page.getByText(', begins soon').waitFor()
-    // The second page of products fails, so the sync waits and says until when.
+    // The second page of products fails, so the sync waits and shows when the wait ends.
     fake.before = () => {
       if (/\/products\?.*\boffset=100\b/.test(fake.calls.at(-1) ?? ''))
         fake.troubles.push({ status: 503, headers: { 'retry-after': '900' } })
@@ -407,7 +407,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a Viewer sees the connection; in a lapsed store it says that syncs are paused', async () => {
+  test('a Viewer sees the connection; in a lapsed store the page says that syncs are paused', async () => {
     const fake = await startShop(2)
     const { shop } = await connected(fake)
     for (const role of ['VIEWER', 'MEMBER'] as const) {

@@ -61,7 +61,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
   })
 
-  test("a followed link's affiliate code is filled in, can be changed, and is validated", async () => {
+  test('the affiliate code of a followed link is filled in, can be changed, and is validated', async () => {
     const owner = await admin.shop.signedIn()
     assert.equal((await owner.post('/affiliates/me', { code: 'larkmoor' })).status, 201)
     const { page } = await admin.openUnknown()
@@ -119,7 +119,7 @@ suite('signing up', { skip: noBrowser }, () => {
 })
 
 suite('an installation without sign-up', { skip: noBrowser }, () => {
-  test('the sign-in page does not offer sign-up, and its URL says why', async () => {
+  test('the sign-in page does not offer sign-up, and the page at the sign-up URL says why', async () => {
     const admin = await startAdmin()
     try {
       const { page, settled } = await admin.openUnknown()

@@ -247,7 +247,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Yes, always.').waitFor()
     await assertForEverybody({ page, settled }, 'pages-public')
     await page.getByRole('link', { name: 'Page 2 of 2' }).click()
-    // The previous page shows 10 and 20 times.
+    // The reviews on the previous page say 10 times and 20 times.
     await page.getByText('for an hour, 0 times so far').waitFor()
     assertClean()
   })
@@ -328,7 +328,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/503|404|Failed to load/)
   })
 
-  test('a plan without pages names the plan that has them, and old pages stay readable', async () => {
+  test('a store whose plan lacks pages sees which plan has them, and can read old pages', async () => {
     const { service } = admin
     const small = await service.shop('Small Shop')
     await small.api.post('/web-pages', { kind: 'landing', slug: 'kept', title: 'Kept from before' })

@@ -121,7 +121,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a reply that is answered after navigation leaves no draft', async () => {
+  test('a reply does not remain as a draft if its response arrives after navigation', async () => {
     const { page, assertClean } = await admin.open()
     const { id } = await reviewWith('Keeps tea hot')
     const answer = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages } from './shop-pages.ts'
 
-/** Each element, with the texts that identify its product. */
+/** Maps each element to the texts that identify its product. */
 const widgets = {
   reviews: { mug: 'Words of the mug.', cup: 'Words of the cup.' },
   stars: { mug: '4.0', cup: '2.0' },

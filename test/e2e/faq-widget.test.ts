@@ -178,7 +178,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     ['german', 'de', {}],
     ['arabic-375', 'ar', { width: 375, height: 800 }],
   ] as const) {
-    test(`nothing shifts while the widget loads, and it fits: ${name}`, async () => {
+    test(`nothing shifts while the widget loads, and it fits the window: ${name}`, async () => {
       const first = { en: 'Does the kettle', de: 'Passt der Kessel', ar: 'هل يعمل' }[lang]
       const dir = lang === 'ar' ? 'rtl' : 'ltr'
       const { page, assertClean } = await open({ body: `${element('product="kettle"')}<p>below</p>`, lang, dir }, look)
@@ -191,7 +191,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     })
   }
 
-  test('an element that the page may not load shows an error and offers a retry', async () => {
+  test('an element that the page is not allowed to load shows an error and offers a retry', async () => {
     const other = await open({ body: '<evident-faq store="019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01"></evident-faq>' })
     await other.page.getByText('The questions could not be loaded.').waitFor()
     await other.page.getByRole('button', { name: 'Try again' }).waitFor()

@@ -12,8 +12,8 @@ import { launchBrowser, noBrowser, openPage, withLastingNotices } from './browse
 import { type Installation, install } from './installation.ts'
 
 /**
- * Seconds that a person needs for a click, including finding the target, and for a key. The values are from keystroke-level
- * models.
+ * Seconds that a person needs for a click (including finding the target) and for a key press. The values come from
+ * keystroke-level models.
  */
 const clickSeconds = 2.65
 const keySeconds = 0.28

@@ -47,7 +47,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Send review' }).click()
   }
 
-  test('a star link leads to a thank-you, with a photo and with scripts', async () => {
+  test('with scripts, a star link leads to a review with a photo and to a thank-you', async () => {
     const { orderId, token, products } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}?product=${products[0]}&rating=4`)
@@ -306,7 +306,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await fetchReviews(orderId)).length, 1)
   })
 
-  test('a review sent from two tabs or twice gets two thank-yous and is stored once', async () => {
+  test('a review sent twice or from two tabs gets two thank-yous but is stored once', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     const second = await page.context().newPage()
@@ -408,7 +408,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await teapot.locator('summary').click()
       await teapot.locator('.ev-star >> nth=4').click()
       await teapot.getByLabel('Your review').fill('Pours without a drip.')
-      // Enter submits no product, because it is unclear which of them the person means.
+      // Enter submits no review, because it is unclear which product the person means.
       await teapot.getByLabel('Your review').press('Tab')
       await teapot.getByLabel('Your name').press('Enter')
       await teapot.getByRole('button', { name: 'Send review' }).click()
@@ -444,7 +444,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     }
   })
 
-  test('with several products, text and choices entered before the script stay with their product', async () => {
+  test('with several products, text and choices entered before the script loads stay with their product', async () => {
     const { orderId, token } = await order(service, shop, { products: ['mug', 'teapot'] })
     const { page, assertClean } = await openPage(browser, origin)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

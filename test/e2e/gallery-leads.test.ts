@@ -135,7 +135,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     assert.deepEqual(await readShifts(page), [])
   })
 
-  test('a submission waits for confirmation behind the mailed link, then notifies everybody', async () => {
+  test('a submission waits for confirmation by the mailed link, then everybody is notified', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(at('leads'))
     await page.getByRole('listitem').getByText('Not confirmed').waitFor()

@@ -261,7 +261,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     ['carousel', '375', 'de', { width: 375, height: 800 }],
   ] as const
   for (const [layout, name, lang, look] of looks) {
-    test(`nothing shifts while it loads, and it fits: ${layout}, ${name}`, async () => {
+    test(`nothing shifts while the gallery loads, and it fits the window: ${layout}, ${name}`, async () => {
       const dir = lang === 'ar' ? 'rtl' : 'ltr'
       const { page, settled, assertClean } = await open(
         { body: `${element(layout)}<p>below</p>`, lang, dir, css },

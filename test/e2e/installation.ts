@@ -1,4 +1,4 @@
-// `npm start` and the operator's commands run as separate processes. The clock is changed by a restart.
+// `npm start` and the operator's commands run as separate processes. A changed clock takes effect with a restart.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

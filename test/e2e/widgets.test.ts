@@ -347,7 +347,8 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.getByText('could not be loaded').waitFor()
     assert.deepEqual(await readShifts(page), [])
     await shoot(page, 'foreign')
-    // Browsers hide the reason from the page, so the console names the origin for the person who installs the widgets.
+    // Browsers hide the reason of a CORS refusal from the page, so the console names the origin for the person who installs
+    // the widgets.
     assert.throws(() => assertClean(/status of 403|CORS|ERR_FAILED/), new RegExp(`Evident: .*\\(${pages.origin}\\)`))
 
     const away = await openPage(browser, 'http://127.0.0.1:')

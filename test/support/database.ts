@@ -11,7 +11,7 @@ export type TestDatabase = {
 export async function createDatabase(template = fromTestRun('TEST_TEMPLATE')): Promise<TestDatabase> {
   const name = newName()
   // A clone by FILE_COPY takes 30 ms on the in-memory server, by WAL_LOG 145 ms. A clone does not copy rights on the
-  // database, so they are granted here. Without this, a test could use rights that no installation has.
+  // database, so they are set here. Without this, a test could use rights that no installation has.
   await onServer(
     `create database ${name} template ${template} strategy file_copy`,
     `revoke temporary on database ${name} from public`,

@@ -6,7 +6,8 @@ import type { ServedDocument } from './served-document.ts'
 type Answers = Record<string, Record<string, unknown>>
 
 /**
- * Chooses the response with the most content for each operation and status. A key's response is preferred to a person's.
+ * Chooses the response with the most content for each operation and status. A response to a key is preferred to a response
+ * to a person.
  */
 export function collectExamples(steps: readonly Step[], served: ServedDocument): Answers {
   const answers: Answers = {}

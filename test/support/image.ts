@@ -26,7 +26,7 @@ const rules = readFileSync(join(root, '.dockerignore'), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => (line.startsWith('!') ? { keeps: true, pattern: line.slice(1) } : { keeps: false, pattern: line }))
 
-/** Applies .dockerignore. The last rule that matches the path or a folder above it decides. */
+/** Applies .dockerignore. The last rule that matches the path or one of its parent folders decides. */
 export function inImage(path: string): boolean {
   const places = [path]
   for (let at = dirname(path); at !== '.'; at = dirname(at)) places.push(at)

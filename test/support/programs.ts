@@ -8,7 +8,8 @@ type Runner = {
   needs: string
   ending: string
   /**
-   * Runs all files in sequence, in one process if the language allows it, because starting one takes longer than a call.
+   * Runs all files in sequence, in one process if the language allows it, because starting a process takes longer than a
+   * call.
    */
   run(files: readonly string[], folder: string): Ran
 }

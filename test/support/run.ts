@@ -88,7 +88,10 @@ function chooseSet(path: string): 'shops' | 'e2e' | 'long' | 'usual' {
   return isLong(path) ? 'long' : 'usual'
 }
 
-/** Maps the path of each importing file to the test files that share its process. A single file has its own path. */
+/**
+ * Maps the path of each importing file to the test files that share its process. A file that runs alone is mapped from its
+ * own path.
+ */
 function writeImporters(files: string[], folder: string): Map<string, string[]> {
   const groups = flags.name ? files.map((file) => [file]) : inProcesses(files, places)
   return new Map(

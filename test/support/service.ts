@@ -59,7 +59,7 @@ export type TestService = {
   shop(name?: string): Promise<Shop>
   with(headers: Record<string, string>): Api
   advance(ms: number): void
-  /** Runs every due job, and the jobs that those add, until none remains. Rejects when a job failed. */
+  /** Runs every due job, and the jobs that these jobs add, until none remains. Rejects when a job failed. */
   runJobs(): Promise<number>
   /** Runs the scheduled jobs of one minute, and then the queued jobs. */
   tick(): Promise<number>
@@ -80,7 +80,7 @@ type StartOptions = {
 
 /**
  * Starts a service before the tests of a file and closes it after them. Only hooks and tests can use it. `prepare` runs
- * after the start: a second `before` of a file would run at the same time.
+ * after the start, because a second `before` of a file would run at the same time.
  */
 export function provideService(options: StartOptions = {}, prepare = async () => {}): TestService {
   const service = {} as TestService

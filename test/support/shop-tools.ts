@@ -1,4 +1,4 @@
-// Tools for an adapter on a fake shop. Calls are real, and waits are recorded instead of spent.
+// Tools for an adapter on a fake shop. Calls are real, and waits are recorded without waiting.
 import { type ShopConnection, ShopFailure, type ShopTools } from '#integrations/shops/shop.ts'
 
 export type TestTools = ShopTools & {

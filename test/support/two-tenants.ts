@@ -34,7 +34,7 @@ export type TwoTenants = {
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
 const listUuids = (row: Row) => Object.values(row).filter(isUuid)
 
-/** Tables of the other organization's data outside its store's rows: stores, members, keys, invitations. */
+/** Tables with data of the other organization, besides the rows of its store: stores, members, keys, invitations. */
 const organizationTables = [
   'stores',
   'memberships',

@@ -121,7 +121,7 @@ async function addWebhook(call: Call, reviews: readonly Row[]): Promise<string> 
       const { data } = await call('GET', `/outbound-webhooks/${id}/deliveries`)
       return data.length > reviews.length && data.every(({ state }) => state === 'delivered')
     }, 'the webhook has got its events')
-    // The URL looks like one of a shop. No delivery is sent after this point.
+    // The URL looks like a shop's URL. No delivery is sent after this point.
     await call('PATCH', `/outbound-webhooks/${id}`, { url: 'https://hooks.larkmoor.example/warehouse' })
     return id
   } finally {

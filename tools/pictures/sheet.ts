@@ -11,7 +11,7 @@ const picture = (path: string, look: Look, title: string): string =>
 
 export type Pictured = { name: string; title: string }
 
-/** `before`: pages that have an earlier picture in the folder of that name. */
+/** `before`: file names of the earlier pictures in the folder `before`. */
 export function writeSheet(pages: readonly Pictured[], before: ReadonlySet<string>): string {
   const rows = pages.map(
     ({ name, title }) =>

@@ -99,7 +99,7 @@ export function createComparison(shapes: Shapes): Comparison {
     },
 
     row(row, { columns }, text) {
-      // With two row types, one may declare a column as null, for the row that an outer join did not find.
+      // If there are two row types, one may declare a column as null, for rows without a match in an outer join.
       const alternatives = shapes.members(row)
       const isOpen = alternatives.some((each) => shapes.isGeneric(each))
       const problems: string[] = []

@@ -1,4 +1,4 @@
-// A statement is correct if PostgreSQL prepares it and its types, names and nullability match the declared ones.
+// A statement is correct if PostgreSQL can prepare it, and if its types, names and nullability match the declared ones.
 import type { Client } from 'pg'
 import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'

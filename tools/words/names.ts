@@ -55,7 +55,7 @@ const typesIn = (text: string): string[] =>
     ),
   ].map(([, name = '']) => name)
 
-/** The demo shop's pictures have grounds, and this check's own test contains the forbidden words. */
+/** The demo shop's pictures use the retired word `ground`, and this check's own test contains the forbidden words. */
 const isFree = (path: string): boolean => /(^|\/)demo\//.test(path) || path === 'tools/check-words.test.ts'
 
 function declaredIn(text: string): string[] {

@@ -71,7 +71,7 @@ export function renderLeadForm(
       novalidate: true,
       'aria-label': form.title ?? texts.title,
       onsubmit: (event: Event) => void submit(event),
-      // The form starts on first focus, because most visitors never write.
+      // The form's first request is sent on first focus, because most visitors never write.
       onfocusin: () => {
         if (!shop || isBegun) return
         isBegun = true

@@ -10,7 +10,7 @@ type Attributes = typeof import('./attribute-fields.ts')
 type PageForm = Omit<FormProps, 'texts'> & { productId: string }
 type PageData = { url: string; openUrl: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
 
-/** Id of the data from which the forms were rendered. The data is absent in a shop's page. */
+/** Id of the element with the data from which the forms were rendered. A shop's page has no such element. */
 const placeOfData = 'evident-forms'
 
 export function hydratePage(): void {

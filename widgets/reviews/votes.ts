@@ -1,5 +1,5 @@
 // This visitor's helpful votes, in the shop's own browser storage after the first vote. A random token for each review
-// allows its withdrawal. The service stores the token's digest.
+// allows the visitor to withdraw the vote. The service stores the token's digest.
 import type { Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
 
@@ -41,7 +41,7 @@ export function createVotes(shop: Shop, changed: () => void) {
       const voteId = before ?? randomWord()
       const helpful = before === undefined
       const set = (isMine: boolean) => {
-        // Another tab of the shop may have stored a vote in the time between.
+        // Another tab of the shop may have stored a vote since the last read.
         const { [id]: _, ...others } = { ...mine, ...read() }
         mine = isMine ? { ...others, [id]: voteId } : others
         write(mine)

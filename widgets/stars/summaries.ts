@@ -32,7 +32,7 @@ async function ask(shop: Shop, waiting: Waiting[]): Promise<void> {
     // The service splits a single parameter at its commas, but it does not split a repeated parameter.
     const platformProductIds = /,/.test(ids.join('')) ? (ids[1] ? ids : ids.concat(ids)) : ids.join()
     const { data } = await read<Summaries>(shop, 'summary', { platformProductIds })
-    // The response has the order of the request.
+    // The response lists the products in the order of the request.
     waiting.map(([, done], i) => done(data[i] as Summary))
   } catch (error) {
     waiting.map(([, , failed]) => failed(error))

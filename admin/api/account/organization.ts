@@ -49,7 +49,7 @@ export const everyMemberQuery = (storeId: string) =>
 
 export const requestTransfer = (storeId: string, body: { userId: string; password: string }) =>
   post<Transfer>('/orgs/transfer', { storeId, body })
-/** The owner withdraws it; the invited person declines it. */
+/** The owner can withdraw the transfer; the invited person can decline it. */
 export const endTransfer = (storeId: string) => remove('/orgs/transfer', { storeId })
 export const acceptTransfer = (storeId: string) => post<Transfer>('/orgs/transfer/accept', { storeId, body: {} })
 

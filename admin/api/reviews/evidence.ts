@@ -35,5 +35,5 @@ export const reviewProofQuery = (storeId: string, reviewId: string) =>
 
 export const makePack = (storeId: string, body: { from?: string; to?: string }) =>
   post<Pack>('/evidence/packs', { storeId, body })
-/** Links expire within minutes, so each click makes one. */
+/** Links expire within minutes, so each click creates a new link. */
 export const readPack = (storeId: string, id: string) => get<Pack>(`/evidence/packs/${id}`, { storeId })

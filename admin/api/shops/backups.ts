@@ -45,7 +45,7 @@ export const targetQuery = (storeId: string) =>
 
 export const makeBackup = (storeId: string, body: { passphrase?: string }) =>
   post<Backup>('/backups', { storeId, body })
-/** Links expire within minutes, so each click makes one. */
+/** Links expire within minutes, so each click creates a new link. */
 export const readBackup = (storeId: string, id: string) => get<Backup>(`/backups/${id}`, { storeId })
 export const verifyBackup = (storeId: string, id: string) =>
   post<Backup>(`/backups/${id}/verify`, { storeId, body: {} })

@@ -9,7 +9,7 @@ const height = 232
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
-/** Columns or a line along time. The period before is a dashed line, so shape alone separates the two. */
+/** Draws columns or a line over time. The previous period is a dashed line, so the shape alone distinguishes the two. */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width } = drawing
   const hatch = useId()
@@ -28,7 +28,7 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
   const ticks = y.ticks(4).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
   const middle = (at: number) => (x(places[at]?.key ?? '') ?? 0) + x.bandwidth() / 2
   const columnWidth = Math.max(2, Math.min(40, x.bandwidth()))
-  // The last name is aligned to its right end, or it would be clipped.
+  // The last label is right-aligned; otherwise it would be clipped.
   const nameAt = (at: number) =>
     at === places.length - 1 && places.length > 4
       ? ({ x: middle(at) + columnWidth / 2, textAnchor: 'end' } as const)

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
   confirmLabel: string
   isDangerous?: boolean
-  /** Text to type before the action, for what cannot be undone and affects much. */
+  /** Text that the person must type before an action that cannot be undone and affects much data. */
   typeToConfirm?: string
   act(): Promise<unknown>
   onDone?(): void

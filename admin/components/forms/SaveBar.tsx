@@ -12,7 +12,7 @@ type Props = {
   kept?: { isKept: boolean; wasKept: boolean; undo: (() => void) | undefined }
 }
 
-/** Asks before the page is left, unless a stored draft survives that. Saving is the form's own submit. */
+/** Asks before the person leaves the page, unless the browser stores a draft. To save, the bar submits its form. */
 export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', kept }: Props) {
   const bar = useRef<HTMLElement>(null)
   const isShown = isChanged || isBusy

@@ -27,7 +27,7 @@ export function Translations<Texts extends object>(props: Props<Texts>) {
   const add = (language: string) => {
     onChange({ ...translations, [language]: {} as Texts })
     setAdded(language)
-    // The fields exist after the next render only.
+    // The fields exist only after the next render.
     requestAnimationFrame(() =>
       list.current
         ?.querySelector(`[data-language="${language}"]`)
@@ -203,7 +203,7 @@ export function TranslatedText({ label, language, own, value, maxLength, rows = 
 
 type OwnProps = { locale: string | null; error?: string | undefined; onChange(locale: string | null): void }
 
-/** Language of the store's own texts, so their readers never get a translation. */
+/** Language of the store's own texts. Readers of this language never get a translation. */
 export function OwnLanguageField({ locale, error, onChange }: OwnProps) {
   const known = locale === null || usualLanguages.includes(locale) ? usualLanguages : [locale, ...usualLanguages]
   return (

@@ -3,7 +3,7 @@ import { type FirstRun, firstRunQuery, type StepName, skipSteps } from '../../ap
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Skipping is for everybody in the store. Undo and the setup page revert it. */
+/** A skipped step is skipped for everybody in the store. "Undo" and the setup page revert it. */
 export function useSkipping(firstRun: FirstRun) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

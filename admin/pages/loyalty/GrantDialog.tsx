@@ -22,7 +22,7 @@ export function GrantDialog({ member, onClose }: { member: Member; onClose(): vo
   const [amount, setAmount] = useState(Number.NaN)
   const [reason, setReason] = useState('')
   const [isAsking, setIsAsking] = useState(false)
-  // One key per dialog, so a retry after a lost response grants nothing twice.
+  // One key per dialog, so a retry after a lost response never grants the points twice.
   const [idempotencyKey] = useState(() => `admin-${crypto.randomUUID()}`)
   const draft: Draft = { points: way === 'give' ? amount : -amount, reason: reason.trim() }
   const granting = useMutation({

@@ -29,7 +29,7 @@ test('the file has every column of every month', () => {
   )
 })
 
-test("a day begins in the programme's zone, also on days of a clock change", () => {
+test("a day begins at midnight in the programme's time zone, even around a clock change", () => {
   assert.equal(startOfDay('2026-03-29', 'Europe/Berlin'), '2026-03-28T23:00:00.000Z')
   assert.equal(startOfDay('2026-03-30', 'Europe/Berlin'), '2026-03-29T22:00:00.000Z')
   assert.equal(startOfDay('2026-10-25', 'Europe/Berlin'), '2026-10-24T22:00:00.000Z')
@@ -39,6 +39,6 @@ test("a day begins in the programme's zone, also on days of a clock change", () 
     assert.equal(dayOf(startOfDay('2028-02-29', zone) as string, zone), '2028-02-29')
 })
 
-test('each pasted code is read once', () => {
+test('a code that is pasted twice is used once', () => {
   assert.deepEqual(codesIn('A-1\r\n"B-2", C3;C3\n\n'), ['A-1', 'B-2', 'C3'])
 })

@@ -1,6 +1,6 @@
 import type { Program, ProgramChanges } from '../../api/loyalty.ts'
 
-/** Values of the programme form. The days of a disabled expiry stay for later. */
+/** Values of the programme form. If expiry is disabled, its number of days is preserved. */
 export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'startsAt'> & {
   enabled: boolean
   pointsPerUnit: number

@@ -27,7 +27,7 @@ test('the request button appears only for orders whose request the service would
     assert.equal(mayBeAsked(each), false, JSON.stringify(each))
 })
 
-test('every reason has a text, also one of a provider', () => {
+test("every reason has a text, including a provider's reasons", () => {
   for (const reason of [
     'replaced',
     'address_changed',

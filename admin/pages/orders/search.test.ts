@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readOrderSearch, searchTargetIn, toFilters } from './search.ts'
 
-test("every filter in the URL reaches the service, and days are the reader's days", () => {
+test("every URL filter reaches the service, and days are in the reader's time zone", () => {
   const filters = toFilters(readOrderSearch({ request: 'skipped', from: '2026-03-01', to: '2026-03-01' }))
   assert.equal(filters.reviewRequestState, 'skipped')
   const [after, before] = [filters.placedAfter, filters.placedBefore].map((each) => new Date(each ?? ''))

@@ -6,7 +6,7 @@ import { stateNames } from './requests.ts'
 
 export type OrderSearch = { request?: RequestState; from?: string; to?: string; direction?: Direction }
 
-/** Sorts by order date. A filter by request state sorts by that state's own time. */
+/** Sorts by order date. A filter by request state may sort by the time of that state. */
 export const sorting: Sorting<'placedAt'> = { first: 'placedAt', ways: { placedAt: 'desc' } }
 const sortsOfStates: Partial<Record<RequestState, OrderFilters>> = {
   scheduled: { sort: 'scheduledFor' },
@@ -25,7 +25,7 @@ export const readOrderSearch = ({ request, from, to, direction }: Record<string,
 
 export const toFilters = ({ request, from, to }: OrderSearch): OrderFilters => ({
   ...(request && { reviewRequestState: request }),
-  // `placedAfter` excludes its own instant, so we subtract a millisecond for orders placed at midnight.
+  // `placedAfter` excludes the given instant, so we subtract a millisecond to include orders placed at midnight.
   ...(from && { placedAfter: new Date(computeStart(from).getTime() - 1).toISOString() }),
   ...(to && { placedBefore: computeStart(to, 1).toISOString() }),
 })

@@ -70,7 +70,7 @@ export function MergeDialog({ product, onClose }: Props) {
   )
 }
 
-/** The service moves this many per call; fewer means that it is finished. */
+/** The service moves up to this many reviews per call. A smaller number means that the merge is finished. */
 const many = 5_000
 
 function Result({ moved, skipped, target }: { moved: number; skipped: number; target: string }) {

@@ -19,7 +19,7 @@ export function ReasonDialog() {
 
 function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   const withKeys = useShortcutsSetting().isOn
-  // A pressed Enter key repeats, and its first press belonged to the previous button.
+  // Enter repeats while pressed, and its first press belonged to the previous button, so only one choice counts.
   const [isDone, setIsDone] = useState(false)
   const choose = (reason?: WithholdingReason) => {
     if (isDone) return

@@ -17,7 +17,7 @@ import { shopAddress } from './shop-address.ts'
 
 export function FirstAccountPage() {
   const installation = useQuery(installationQuery)
-  // Read from the fragment, which browsers never send. It expires with the first account.
+  // The token is in the URL fragment, which browsers never send. It expires when the first account exists.
   const [token] = useState(() => decodeURIComponent(location.hash.slice(1)))
   if (installation.error && !installation.data)
     return <UnreadSignIn error={installation.error} onRetry={() => void installation.refetch()} />

@@ -36,7 +36,7 @@ export function TemplateFields({ template, content, set, errorOf }: Props) {
     if (!control?.isConnected || !field) return
     const [from, to] = [control.selectionStart ?? control.value.length, control.selectionEnd ?? control.value.length]
     set(field, control.value.slice(0, from) + text + control.value.slice(to))
-    // The new text exists after the next render only.
+    // The new text exists only after the next render.
     requestAnimationFrame(() => {
       control.focus()
       control.setSelectionRange(from + text.length, from + text.length)

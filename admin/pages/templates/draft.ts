@@ -5,7 +5,7 @@ export type Part = (typeof parts)[number]
 export type Content = Record<Part, string> & { mjml: string | null }
 export type Field = keyof Content
 
-/** Texts that differ from the built-in ones. The others follow later releases. */
+/** Texts that differ from the built-in texts. All other texts change with later releases. */
 export function toDraft(content: Content, { defaults }: Template): TemplateDraft {
   const own = (part: Part) => (content[part] === defaults[part] ? null : content[part])
   return {

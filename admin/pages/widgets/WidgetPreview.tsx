@@ -7,7 +7,7 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tallest = 4_000
 
-/** Runs the real widget in a frame without an origin. This page makes its requests. */
+/** Runs the real widget in a frame without an origin. This page sends the widget's requests. */
 export function WidgetPreview({ shown }: { shown: WidgetMarkup }) {
   const storeId = useStoreId()
   const pass = useQuery(previewPassQuery(storeId))

@@ -40,7 +40,7 @@ test('each widget names its product in the syntax of each kind of shop', () => {
   }
 })
 
-test('a gallery has its id, and is a shortcode in WooCommerce', () => {
+test("a gallery's snippet contains its id, and is a shortcode in WooCommerce", () => {
   const chosen = { ...nothing, about: '019a0000-0000-7000-8000-00000000000a' }
   assert.match(
     buildSnippet(widgetOf('gallery'), chosen, 'html', place),

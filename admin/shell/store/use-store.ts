@@ -20,7 +20,7 @@ const order: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER']
 type OwnRole = {
   role: Role
   organization: string
-  /** True if another organization granted the access: billing, keys and members stay closed. */
+  /** True if another organization granted the access. Billing, keys and members are then inaccessible. */
   isDelegate: boolean
   isAtLeast(role: Role): boolean
 }

@@ -185,7 +185,7 @@ test('other users cannot read the data folder', () => {
   assert.equal(readFileSync(join(dataDir, 'secret-key'), 'utf8').length, 43)
 })
 
-test('every bytea column is either sealed and rotated, or listed as no readable secret', async () => {
+test('every bytea column is sealed and rotated, or listed because it contains no readable secret', async () => {
   const digests = [
     'api_keys.digest',
     'appeal_links.digest',

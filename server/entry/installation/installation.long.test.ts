@@ -163,7 +163,7 @@ test('a backup contains the key only with a passphrase, which is then enough to 
 test('a changed byte or a missing end is found before anything is written', async () => {
   const whole = readFileSync(plain)
   const place = await emptyPlace()
-  // A bit in a header that ZIP readers ignore, in compressed content, the list, the directory, and the seal itself.
+  // Changes a bit in a header that ZIP readers ignore, in compressed content, the list, the directory, and the seal itself.
   const manifest = whole.lastIndexOf('manifest.json', whole.length - 200)
   const places = [
     4,

@@ -32,7 +32,7 @@ export const omnisend: Provider = {
   },
 }
 
-/** Omnisend refuses an event with a longer name. The cut never splits a character. */
+/** Cuts a long name, because Omnisend would refuse the event. The cut never splits a character. */
 const cut = (name: string | null): string | undefined => {
   let kept = ''
   for (const character of name ?? '') {

@@ -93,7 +93,7 @@ const longestWaitMs = 86_400_000
 /** `Retry-After` in seconds or as a date; Omnisend sends the seconds in the body. Null when missing. */
 function waitMsIn({ headers }: GuardedResponse, errorBody: ErrorBody | undefined): number | null {
   const text = String(headers['retry-after'] ?? errorBody?.retryAfter ?? '').trim()
-  // A date is by the provider's clock, so the wait is relative to that clock.
+  // A date follows the provider's clock, so the wait is relative to that clock.
   const ms = /^\d+(\.\d+)?$/.test(text)
     ? Number(text) * 1000
     : Date.parse(text) - (Date.parse(headers.date ?? '') || Date.now())

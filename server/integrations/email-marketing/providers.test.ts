@@ -205,7 +205,7 @@ test('a missing audience is no fault of the buyer', async () => {
   })
 })
 
-test('an event for a temporarily refused member is retried, for a deleted member never', async () => {
+test('an event for a temporarily refused member is retried; for a deleted member it is not', async () => {
   for (const failure of [500, 'hang up'] as const) {
     fakes.failures.push(404, failure)
     const outcome = await send(mailchimp)

@@ -112,7 +112,7 @@ async function redeem(
   })
   const signed = tokens.claims()
   if (!signed) throw new ProviderProblem('no_identity')
-  // The library compares `exp` and `nbf` with the clock, and leaves these two to its caller.
+  // The library compares `exp` and `nbf` with the clock, and leaves `iat` and `auth_time` to its caller.
   for (const claim of ['iat', 'auth_time'] as const) {
     const seconds = signed[claim]
     if (typeof seconds === 'number' && isAhead(seconds)) throw new ProviderProblem('token', `${claim} ${seconds}`)

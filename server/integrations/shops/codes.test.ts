@@ -34,7 +34,7 @@ describe('Shopify', () => {
   after(() => fake.close())
   const sent = (code: ShopCode) => fake.discounts.get(code.code)?.sent
 
-  test('makes each kind once, for one use', async () => {
+  test('creates each kind of code once, for one use', async () => {
     const { id } = addProduct(fake.data, { title: 'Mug' })
     const percent = sampleCode({ kind: 'percent', percent: '12.5' })
     const shipping = sampleCode({ kind: 'free_shipping' })
@@ -68,7 +68,7 @@ describe('Shopify', () => {
     fake.before = undefined
   })
 
-  test('reports refusals: another currency, a missing product, its own reason, no scope', async () => {
+  test("reports each refusal: another currency, a missing product, Shopify's own reason, a missing scope", async () => {
     await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'JPY' })), failsAs('refused'))
     for (const platformProductId of ['999999', 'mug'])
       await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId })), failsAs('refused'))
@@ -97,7 +97,7 @@ describe('WooCommerce', () => {
   })
   after(() => fake.close())
 
-  test('makes each kind once, for one use', async () => {
+  test('creates each kind of code once, for one use', async () => {
     const worths: CodeWorth[] = [
       five,
       { kind: 'percent', percent: '12.5' },
@@ -161,7 +161,7 @@ describe('BigCommerce', () => {
   })
   after(() => fake.close())
 
-  test('makes each kind once, for one use', async () => {
+  test('creates each kind of code once, for one use', async () => {
     const codes = [
       sampleCode({ ...five, currency: 'USD' }),
       sampleCode({ kind: 'percent', percent: '12.5' }),
@@ -186,7 +186,7 @@ describe('BigCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('refuses what it cannot make, and a token without the scope', async () => {
+  test('refuses codes that it cannot create, and a token without the scope', async () => {
     await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'EUR' })), failsAs('refused'))
     await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
     fake.tokens.set('bc-token', new Set(['products', 'orders', 'hooks']))
@@ -302,7 +302,7 @@ describe('Vendure', () => {
     assert.deepEqual(promotions, [])
   })
 
-  test('refuses another currency and a single piece', async () => {
+  test('refuses codes in another currency or for a single piece', async () => {
     const { tools } = answering(() => ({
       body: { data: { activeChannel: channel, promotions: { totalItems: 0, items: [] } } },
     }))

@@ -80,7 +80,7 @@ const inline = new Set([
   'u',
 ])
 
-/** An amount as a decimal text without an exponent; text stays exactly as sent. */
+/** Returns an amount as a decimal string without an exponent. A string stays exactly as sent. */
 export function readAmount(value: unknown): string | null {
   if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value.trim()) ? value.trim() : null
   if (typeof value !== 'number' || !Number.isFinite(value)) return null

@@ -73,7 +73,7 @@ export type ShopOrder = {
   updatedAt: Date | null
 }
 
-/** A problem of a read, shown to the merchant once a run. Contains no personal data. */
+/** A problem of a read, shown to the merchant once per run. Contains no personal data. */
 export type Warning = { code: string; message: string; platformId?: string }
 
 /** The adapter's own plain JSON, a few kilobytes at most, valid for hours and in other processes. */
@@ -90,7 +90,7 @@ export type Page<T> = {
 
 export type Verdict = { isWhole: true } | { isWhole: false; reason: string }
 
-/** More than counted is whole, because products may appear during the read. */
+/** A read of more products than counted is complete, because products may appear during the read. */
 export const compareCount = (platform: string, counted: number, read: number): Verdict =>
   read >= counted
     ? { isWhole: true }
@@ -138,7 +138,7 @@ export type ShopFailureCode =
   | 'answer_unreadable'
   /** The platform understood the creation and declined it. A retry would get the same response. */
   | 'refused'
-  /** Larger than we read, and a retry would be as large. */
+  /** The response exceeds our limit, and a retry would be as large. */
   | 'too_large'
   /** The position is no longer valid, so the read starts over. */
   | 'position_lost'
@@ -198,16 +198,16 @@ export type Shop = {
   check(): Promise<{ checks: readonly Check[]; missingScopes: readonly string[] }>
   /** Each page is one step of a run, with at most 250 products. */
   readProducts(from: Position | null): Promise<Page<ShopProduct>>
-  /** Called once after the last page, with the numbers of products and variants read. */
+  /** Called once after the last page, with the numbers of products and variants that were read. */
   verify(seen: { products: number; variants: number; last: Position | null }): Promise<Verdict>
-  /** Returns the current state of these products, at most 250. Missing products are deleted. */
+  /** Returns the current state of these products, at most 250. Products that are missing in the result were deleted. */
   findProducts(platformProductIds: readonly string[]): Promise<readonly ShopProduct[]>
   readCategories(from: Position | null): Promise<Page<ShopCategory>>
   /** Returns orders placed since a time, in any order, or orders changed since a time, oldest change first. */
   readOrders(since: { placed: Date } | { changed: Date }, from: Position | null): Promise<Page<ShopOrder>>
   /** Returns the current state. Undefined if the order is deleted or is not yet an order. */
   findOrder(platformOrderId: string): Promise<ShopOrder | undefined>
-  /** Our missing or deactivated hooks at the platform; all `missing` when it has none of ours. */
+  /** Our missing or deactivated hooks at the platform. If the platform has none of our hooks, all of them are `missing`. */
   findHooks(): Promise<HookState>
   repairHooks(): Promise<HookState>
   removeHooks(): Promise<void>
@@ -245,7 +245,7 @@ export type Renewal = {
 export type Platform = {
   name: PlatformName
   identifiers: IdentifierSources
-  /** Undefined for a readable source; otherwise a sentence that names the readable ones. */
+  /** Undefined for a readable source; otherwise a sentence that names the readable sources. */
   refusedSource(kind: keyof IdentifierSources, source: string): string | undefined
   /** Returns the normalised URL, or the reason for a refusal (the rest of a sentence that begins "must"). */
   readAddress(typed: string): { address: string } | { refusal: string }
@@ -257,7 +257,7 @@ export type Platform = {
    * With `ours`, we choose the secret and show it to the merchant once. With `set`, we set it through the platform's API.
    */
   hookSecret: 'ours' | 'platform' | 'set'
-  /** Kinds of codes that its API can create, each for one use and its exact value. */
+  /** Kinds of codes that the platform's API can create, each for one use and its exact value. */
   codeKinds: readonly CodeWorth['kind'][]
   installation?: Installation
   renewal?: Renewal

@@ -1,4 +1,5 @@
-// Merchants without platform webhooks install a few lines, which sign by standardwebhooks.com with a secret from us.
+// Merchants without platform webhooks install a few lines of code. The code signs webhooks as standardwebhooks.com
+// specifies, with a secret from us.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { isRecord, parseJson, readId, readText, toRecord } from './fields.ts'

@@ -23,7 +23,7 @@ export async function createStripe({ secretKey, origin }: StripeSettings): Promi
     apiVersion,
     timeout: timeoutMs,
     maxNetworkRetries: retries,
-    // Telemetry would report our calls' durations, without use here.
+    // Telemetry would report our calls' durations, which has no use here.
     telemetry: false,
     ...(elsewhere && {
       protocol: elsewhere.protocol === 'http:' ? 'http' : 'https',

@@ -1,4 +1,4 @@
-// Messages are for the operator: they contain keys' endings and ids.
+// Messages are for the operator: they contain ids and the last characters of keys.
 import type Stripe from 'stripe'
 
 type Failure =
@@ -24,7 +24,7 @@ export function classifyFailure(error: unknown): Failure | undefined {
   return statusCode >= 500 || statusCode === 409 ? 'uncertain' : 'refused'
 }
 
-/** Deleted at Stripe, while we still reference it. */
+/** True if the customer was deleted at Stripe, while we still reference it. */
 export const isMissingCustomer = (error: unknown): boolean =>
   isStripeError(error) && classifyFailure(error) === 'missing' && error.param === 'customer'
 

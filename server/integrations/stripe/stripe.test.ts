@@ -83,7 +83,7 @@ test('repeated calls under one key take effect once', async () => {
   )
 })
 
-test("refusals match Stripe's", async () => {
+test("the fake's refusals match Stripe's refusals", async () => {
   const stranger = new Stripe('sk_test_stranger', {
     host: '127.0.0.1',
     port: new URL(fake.origin).port,

@@ -40,7 +40,7 @@ const misfit = 'Invalid signature: it does not match this body, or it is too old
 const ahead = (what: string) =>
   `${what} is more than ${toleranceSeconds} seconds ahead of our clock. Check both clocks, and send the event again.`
 
-/** Every `t` of the header, because the library verifies one of several, and parses `1x` as 1. */
+/** Returns every `t` of the header, because the library verifies only one of several, and parses `1x` as 1. */
 const signedAt = (header: string): number[] =>
   header
     .split(',')

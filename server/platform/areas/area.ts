@@ -16,7 +16,7 @@ export type Area = {
   name: string
   /** First path segments that a key can be narrowed to. Defaults to the area's name. */
   scopes?: readonly string[]
-  /** Paths of its pages in the admin application, below the store. */
+  /** Paths of the area's pages in the admin application, below the store. */
   adminPages?: readonly string[]
   operations?: Declaration<Operation>
   pages?: Declaration<PageRoute>
@@ -34,14 +34,14 @@ export type Area = {
   constraints?: Constraints
   /** Columns that `evident rotate-secret` encrypts again. */
   sealed?: readonly SealedColumn[]
-  /** Its actions in the audit log, also added to `AuditActions`. */
+  /** The area's actions in the audit log, also added to `AuditActions`. */
   auditActions?: readonly AuditAction[]
   personalData?: PersonalData
   archive?: readonly ArchivedTable[]
   retiredTables?: readonly RetiredTable[]
 }
 
-/** A function where the value depends on all areas, such as the list of features. */
+/** A declaration is a function if its value depends on all areas, such as the list of features. */
 type Declaration<T> = readonly T[] | ((all: Areas) => readonly T[])
 
 /** `what` names the counted things in the plural, such as `webhooks`. */
@@ -63,7 +63,7 @@ export type Areas = {
   constraints: Constraints
   sealed: readonly SealedColumn[]
   auditActions: readonly AuditAction[]
-  /** In list order, which is the order of erasure. */
+  /** The areas' declarations in list order, which is the order of erasure. */
   personalData: readonly PersonalData[]
   /** Archives by area. Areas that archive nothing are omitted. */
   archive: readonly AreaArchive[]

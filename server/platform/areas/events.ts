@@ -8,7 +8,7 @@ import type { QueriesOf, ResultsOf } from '../db/transaction.ts'
 import { enqueue, type Job } from '../jobs/jobs.ts'
 import { newId } from '../values/ids.ts'
 
-/** An event that webhooks deliver, and with `logged` the event log stores. */
+/** An event that webhooks deliver. If `logged` is set, the event log stores it too. */
 export type EventKind<S extends TObject = TObject> = {
   name: string
   /** The area whose read scope a subscription needs. */
@@ -31,7 +31,7 @@ export const eventKind = <S extends TObject>(kind: EventKind<S>): EventKind<S> =
 
 export const internalEvent = <Data extends object>(name: string): InternalEvent<Data> => ({ name })
 
-/** Subscribers get it right before the commit, whenever it is published. */
+/** Subscribers get the event right before the commit, however early it is published. */
 export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): void {
   const { name } = kind
   tx.outbox.push({ id: newId(tx.now.getTime()), name, data, ...('logged' in kind && { logged: kind.logged }) })
@@ -97,7 +97,7 @@ export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber
   ...more,
 })
 
-/** Events of subscribers are dispatched in a further round. Any chain that ends needs fewer. */
+/** Events that subscribers publish are dispatched in a further round. Any chain of events that ends needs fewer rounds. */
 const maxRounds = 8
 
 export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents {

@@ -1,11 +1,14 @@
-// In the kernel, because areas below the deleting one subscribe: organizations depend on accounts, and accounts on plans.
+// This is in the kernel, because areas below the deleting area subscribe: organizations depend on accounts, and accounts on
+// plans.
 
 import type { StoreScope } from '../db/db.ts'
 import type { CrossJobContext } from '../jobs/jobs.ts'
 import { contributionPoint } from './contributions.ts'
 import { internalEvent } from './events.ts'
 
-/** Published in each of its stores when the deletion is requested or undone. The database has the current state. */
+/**
+ * Published in each store of the organization when the deletion is requested or undone. The database has the current state.
+ */
 export const closingChanged = internalEvent<{ id: string }>('organization.closing_changed')
 
 /**

@@ -66,7 +66,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
       ...{ enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
       ...(options.passwords && { password: options.passwords }),
     },
-    // Written at most once an hour, so "last used" is only that exact.
+    // The session is updated at most once an hour, so "last used" can be an hour off.
     session: {
       expiresIn: idleSeconds,
       updateAge: hour,

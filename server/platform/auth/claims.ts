@@ -85,7 +85,7 @@ export async function identify(
     lacksSecondFactor: session.secondFactor !== 'passed',
     entry: enterAsPerson(person.id, store, incoming.organizationId ?? null, { now, isBilled, vouchedBy }),
     budget: `user:${person.id}`,
-    // Signed in without any membership, which is not a failed authentication.
+    // The person is signed in without any membership, which is not a failed authentication.
     refusal: () => undefined,
     countsUse: false,
   }

@@ -82,7 +82,7 @@ export function requireOwnOrigin(page: Page, publicOrigin: string | undefined): 
   throw foreignPage()
 }
 
-/** The same for requests whose Host header must not be trusted: another site can choose it by its DNS name. */
+/** The same check for requests whose Host header must not be trusted: another site can choose it by its DNS name. */
 export function requireOwnPage(page: Page, ownOrigins: readonly string[]): void {
   if (isFromNoPage(page) || ownOrigins.some((own) => own === page.origin)) return
   throw foreignPage()

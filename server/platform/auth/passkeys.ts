@@ -148,7 +148,7 @@ export const findById = (id: string) => sql<{ id: string }>`select id from auth.
 
 type NewPasskey = PublicKey & { id: string; userId: string; name: string; backedUp: boolean; createdAt: Date }
 
-/** Inserts nothing if no slot is free, another call uses the last one, or the credential is known. */
+/** Inserts nothing if no slot is free, another call takes the same slot, or the credential is known. */
 export const insertPasskey = (row: NewPasskey) => sql<object>`
   insert into auth.passkey (id, "userId", slot, "credentialId", "publicKey", counter, transports, "backedUp", name, "createdAt")
   select ${row.id}, ${row.userId}, s, ${row.credentialId}, ${Buffer.from(row.publicKey)}, ${row.counter}::bigint, ${row.transports},

@@ -12,7 +12,7 @@ const maxAtOnce = 3
 export type Reset = { userId: string; email: string; expiresAt: Date; provesAddress: boolean }
 
 export type Resets = {
-  /** False if the person has too many links. The same token again is the same link. */
+  /** False if the person has too many links. A repeated call with the same token does not count as a new link. */
   issue(reset: { userId: string; token: string; provesAddress: boolean }): Promise<boolean>
   find(token: string): Promise<Reset | undefined>
   /** Only one of two parallel uses gets the reset. */

@@ -29,7 +29,7 @@ test('a code is valid in its own half minute, the previous one and the next one'
     assert.equal(matchingStep(secret, wrong, at), undefined)
 })
 
-test('a secret is spelled as RFC 4648 does', () => {
+test('a secret is encoded as RFC 4648 specifies', () => {
   for (const [text, spelled] of [
     ['', ''],
     ['f', 'MY'],

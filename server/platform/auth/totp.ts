@@ -23,7 +23,7 @@ export function matchingStep(secret: Buffer, code: string, atMs: number): number
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, which apps expect for secrets typed by hand. */
+/** Encodes bytes as RFC 4648 specifies, because apps expect this form for secrets typed by hand. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')

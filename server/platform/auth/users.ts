@@ -71,8 +71,8 @@ export type UserAuth = {
   hasPassword(userId: string, password: string): Promise<boolean>
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
   /**
-   * `passed` means by both factors; without it the second factor is still required. With `organizationId`, the session
-   * reaches that organization only.
+   * `passed` means that both factors were used; without it the second factor is still required. With `organizationId`, the
+   * session reaches that organization only.
    */
   openSession(
     userId: string,

@@ -59,7 +59,7 @@ test('adding a scope to a restricted key never removes a permission', () => {
   )
 })
 
-test('each role is refused with its own reason: Viewers read-only, Members below Admin, others below Owner', () => {
+test('each refused role gets its own reason: read-only, below Admin, or below Owner', () => {
   assert.equal(
     catchCode(() => requireRole(caller('VIEWER'), op('GET /reviews'))),
     undefined,

@@ -39,7 +39,7 @@ export function buildContext(
     ...input,
     request: call.incoming,
     services,
-    // We record callers' addresses with their actions, but no visitor's.
+    // We record callers' addresses with their actions, but never visitors' addresses.
     audit: noting(call, auditAs(toActor(caller), caller && toClient(call.incoming))),
   } as unknown as Context<never, never, never, never, never>
 }

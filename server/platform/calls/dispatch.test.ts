@@ -82,7 +82,7 @@ test('a repeated write under an idempotency key returns the same bytes', async (
   assert.equal(again.headers['idempotent-replayed'], 'true')
 })
 
-test('a refused push that read early gets the usual refusal and writes nothing', async () => {
+test('a refused push whose queries ran early gets the usual refusal and writes nothing', async () => {
   const pushed = (platformOrderId: string) => ({ platformOrderId, placedAt: '2026-11-20T12:00:00Z' })
   const statuses = async (api: Awaited<ReturnType<Shop['as']>>, ids: unknown[]) =>
     Promise.all(ids.map(async (body) => (await api.put('/orders', body)).status))

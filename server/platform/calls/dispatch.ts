@@ -140,7 +140,10 @@ async function readClaim({ services, knownKeys, limits }: Kernel, call: Call): P
   }
 }
 
-/** Checks in the contract's order. `recordUse` gets the recording of a key's use, which needs its own connection. */
+/**
+ * Checks in the contract's order. `recordUse` gets a function that records a key's use, because this needs its own
+ * connection.
+ */
 async function admit(
   kernel: Kernel,
   op: Operation,
@@ -297,8 +300,8 @@ async function runInOneTransaction(
 }
 
 /**
- * Returns the validated input if the work may start with it. Only callers that are already known get their input read
- * early.
+ * Returns the validated input if the work may start with it. The input is read early only for callers that are already
+ * known.
  */
 const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined =>
   op.transaction === 'reads-first' && claim.known && call.incoming.idempotencyKey === undefined
@@ -322,7 +325,7 @@ const uncacheClaim = (claim: Claim): Claim => {
 function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [] }
   let isAsked = false
-  // Recorded after the connection is returned. Otherwise a pool full of first uses would wait for itself.
+  // The use is recorded after the connection is returned. Otherwise first uses could fill the pool and wait for each other.
   let recordUse = async () => {}
   const admitRows = async (rows: unknown[]) => {
     isAsked = true

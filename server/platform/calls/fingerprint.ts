@@ -13,8 +13,8 @@ const canonicalJson = (value: unknown): string =>
   )
 
 /**
- * Returns the fingerprint after the end, reading the rest if needed. The hash skips a form's boundary, because clients
- * invent a new one each time.
+ * Returns the fingerprint after the upload's end, and first reads the rest if needed. The hash skips a form's boundary,
+ * because clients invent a new one each time.
  */
 export function fingerprintWhileRead({ type, content: raw }: Upload): () => Promise<Buffer> {
   const hash = createHash('sha256')

@@ -28,7 +28,7 @@ export type Kernel = {
   storefronts: Storefronts
   search: ReturnType<typeof createSearches>
   requirePlan(op: PlannedOperation, subscription: SubscriptionFacts, now: Date): void
-  /** The same at organization level, where any of its stores counts. */
+  /** The same check at organization level, where the plan of any store of the organization counts. */
   requireOrganizationPlan(op: Operation, organizationId: string): Promise<void>
 }
 

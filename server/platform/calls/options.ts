@@ -50,9 +50,9 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   optional?: true
   /** Also accepts the JSON as `text/plain`, the only type that a closing page can send. */
   asText?: true
-  /** Also accepts `text/csv`, which this converts to the body. */
+  /** Also accepts `text/csv`, which this function converts to the body. */
   csv?: (text: string) => unknown
-  /** Media types of an upload. The operation gets its body unread. */
+  /** Media types of an upload. The service does not read the body before the operation gets it. */
   accepts?: readonly string[]
 }
 
@@ -76,7 +76,7 @@ export type Output<R = TSchema> = {
    * `secretField`. Also set for texts that contain secrets, such as mails.
    */
   secret?: true
-  /** Codes beyond those of every operation of its kind. */
+  /** Error codes beyond those that every operation of this kind has. */
   errors?: readonly string[]
 }
 

@@ -167,7 +167,7 @@ const possible = () => [
 
 export const compiled = [access, plan, input, output, transaction, pages, contexts, possible]
 
-test('an operation without options has every group, and its transaction', () => {
+test('an operation without options has all groups of options, and its default transaction', () => {
   const { access, plan, input, output, storefront, transaction } = operation({ ...read, ...store })
   assert.deepEqual([access, plan, input, output, storefront, transaction], [{}, {}, {}, {}, {}, 'several-queries'])
   assert.equal(operation({ ...read, ...open }).transaction, 'manual')

@@ -38,7 +38,7 @@ test('a repeated call gets the first response byte for byte and does nothing', a
   assert.equal(await count('once'), 1)
 })
 
-test('a call with its fields in another order is the same call; other values make another', async () => {
+test('a call with reordered fields is the same call; with other values it is another', async () => {
   const key = keyed()
   const asked = review('ordered')
   assert.equal((await shop.api.post('/reviews', asked, key)).status, 201)

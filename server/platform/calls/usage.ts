@@ -1,4 +1,4 @@
-// A key's first use is recorded exactly once, in the audit log; last uses are coarse.
+// A key's first use is recorded exactly once, in the audit log. Its last use is recorded at most once a minute.
 import { auditAs, toActor } from '../audit/audit.ts'
 import type { OrganizationDb, OrganizationTx, StoreDb, StoreScope, StoreTx } from '../db/db.ts'
 import { type Caller, nameOfCaller } from '../identity/caller.ts'
@@ -111,7 +111,7 @@ export function createUsage(options: {
   }
 }
 
-/** One of many parallel first calls finds the column empty and writes the audit entry. */
+/** Only one of many parallel first calls finds the column empty and writes the audit entry. */
 const recordFirstUse = (db: OrganizationDb, write: UsageWriters, caller: Caller, address: string) =>
   db.organization(caller.organizationId, 'write', async (tx) => {
     const name = await write.markFirstUse(tx, caller.id)

@@ -22,7 +22,7 @@ Settings.Set({ maxErrors: maxDetails })
 // The library accepts leap seconds and the year 0, and the database does not.
 Format.Set('date-time', isInstant)
 Format.Set('currency', isCurrency)
-// An empty text clears the country, like any other pushed field.
+// An empty string clears the country, as it clears any other pushed field.
 Format.Set('country', (text) => text === '' || isCountry(text))
 
 /** `isLenient`: unknown query parameters are ignored. */
@@ -228,7 +228,7 @@ function reader(schema: TSchema): (values: Record<string, unknown>) => Record<st
   }
 }
 
-/** In a URL, `+` means a space, so an unencoded time zone offset follows a space. */
+/** In a URL, `+` means a space, so a space precedes an unencoded time zone offset. */
 function requireEncodedPlus(name: string, text: string): void {
   if (!/T[\d:.]+ \d{2}:?\d{2}$/.test(text)) return
   const message = 'has a space where its + should be: write + as %2B in an address, or use UTC with Z'

@@ -29,14 +29,14 @@ export async function listTables(client: Client): Promise<Table[]> {
   return rows
 }
 
-/** Every later read sees this moment. A policy that would hide a row raises an error instead. */
+/** Every later read sees the database as of this moment. A policy that would hide a row raises an error instead. */
 export async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   await client.query(`set local row_security = off; set local timezone = 'UTC'; set local datestyle = 'ISO';
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
 }
 
-/** One row a line, in PostgreSQL's JSON, so no digit is lost. `counted` gets the number of rows. */
+/** Yields one row per line, in PostgreSQL's JSON, so no digit is lost. `counted` gets the number of rows. */
 export async function* streamLines(
   client: Client,
   table: Table,

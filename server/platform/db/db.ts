@@ -42,7 +42,7 @@ export type StoreTx = ScopedTx<'store'> & {
   readonly outbox: PublishedEvent[]
   /** True if the transaction may use a cached fact and verify it at commit. */
   readonly startsOver: boolean
-  /** Runs `act` after the commit. Only for facts of this process, which may be lost. */
+  /** Runs `act` after the commit. Use it only for state of this process that may be lost. */
   onCommit(act: () => void): void
 }
 
@@ -95,7 +95,7 @@ export type Db = {
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
-  /** Runs outside any tenant. `by` is the organization, store or address whose share pays. */
+  /** Runs outside any tenant. `by` is the organization, store or address whose share is charged. */
   ask<Row>(query: Query<Row>, by?: string): Promise<Row[]>
   /** Checks that the database responds, on a connection reserved for this. Throws 503. */
   probe(): Promise<void>

@@ -1,4 +1,5 @@
-// The loss breaks connections, calls, job runners and listeners at the same time, so one line a second covers them all.
+// The loss breaks connections, calls, job runners and listeners at the same time, so one log line per second covers them
+// all.
 import type { Log } from '../process/log.ts'
 
 type Loss = { errors: number; err: string }

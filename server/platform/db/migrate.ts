@@ -1,5 +1,5 @@
-// One lock covers the run, because several processes may start at the same time. Forward only; a file that changed after
-// its run is refused.
+// One lock covers all migrations, because several processes may start at the same time. Migrations only go forward; a file
+// that changed after it ran is refused.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'

@@ -29,6 +29,6 @@ export function ownDb(db: StoreDb & OrganizationDb, own: OwnScope): StoreDb & Or
   }
 }
 
-/** A defect of ours, never a caller's, so it becomes a 500. */
+/** This is a defect of ours, never a caller's mistake, so it becomes a 500. */
 const notOwn = (what: string) =>
   new Error(`An operation or job asked for the transaction of a ${what} that is not its own.`)

@@ -77,7 +77,7 @@ export class Pipeline implements Submittable {
     wire.shapes ??= new Map()
     try {
       const messages = this.statements.flatMap((statement) => this.encodeMessages(statement, wire))
-      // One write: letting the stream gather a dozen messages costs a tenth more.
+      // Sends all messages in one write: letting the stream gather a dozen messages costs a tenth more.
       if (wire.stream.writable) wire.stream.write(Buffer.concat([...messages, sync]))
       return undefined
     } catch (error) {
@@ -211,8 +211,8 @@ const whole = { name: '', portal: '', rows: 0, isOpen: false }
 const shapeKeyOf = (statement: Statement | undefined) => statement?.portal?.name ?? statement?.name ?? ''
 
 function readRow({ blank, names, parsers }: Shape, fields: (string | null)[]): Row {
-  // Copied from a blank row with all columns, because an object that grows by one column at a time is reallocated several
-  // times.
+  // The row is copied from a blank row with all columns, because an object that grows by one column at a time is
+  // reallocated several times.
   const row: Row = { ...blank }
   for (let i = 0; i < names.length; i++) {
     const text = fields[i]

@@ -18,7 +18,7 @@ export async function refuseTransactionPooling(owner: Client, config: ClientConf
   try {
     await other.connect()
   } catch {
-    // A pool with one session gives it to the owner alone.
+    // A pool with only one session gives that session to the owner.
     return
   }
   try {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Statement } from './pipeline.ts'
 
-/** Interpolated pieces become text of the statement; all other values become parameters. */
+/** Interpolated pieces become part of the SQL; all other values become parameters. */
 export class Sql<Row = unknown> {
   declare readonly row?: Row
   readonly strings: readonly string[]
@@ -36,9 +36,9 @@ export const sql = Object.assign(
   <Row = unknown>(strings: readonly string[], ...values: readonly unknown[]): Sql<Row> => new Sql<Row>(strings, values),
   {
     ref: (name: string) => text(quoted(name)),
-    /** One of our own constants as text of the statement, so that the planner sees it. */
+    /** Inserts one of our own constants into the SQL, so that the planner sees it. */
     lit: (value: string | number) => text(literal(value)),
-    /** Our own text, unchanged. Never pass a caller's. */
+    /** Inserts our own SQL unchanged. Never pass a caller's text. */
     raw: <Row = unknown>(written: string): Sql<Row> => new Sql<Row>([written], []),
     join(pieces: readonly Sql[], between: Sql = text(', ')): Sql {
       const values = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [between, piece]))
@@ -48,8 +48,8 @@ export const sql = Object.assign(
 )
 
 /**
- * Constants become text of the statement, because a parameter would hide each value's frequency from the planner. A single
- * value uses `=`, so that an index in the list's order can be used.
+ * Constants become part of the SQL, because a parameter would hide each value's frequency from the planner. A single value
+ * uses `=`, so that an index in the list's order can be used.
  */
 export function equalsAny(column: string, [first, ...others]: readonly (string | number)[]) {
   if (first === undefined) return sql`false`
@@ -64,12 +64,12 @@ export function equalsAny(column: string, [first, ...others]: readonly (string |
 export const isAmong = (column: string, values: readonly string[], type: 'uuid' | 'text') =>
   sql`${sql.ref(column)} = any(array(select unnest(${values}::${sql.raw(type)}[])))`
 
-// The server parses each text once per connection. The bound prevents rare filter combinations from filling the server's
-// memory with plans.
+// The server parses each statement once per connection. The bound prevents rare filter combinations from filling the
+// server's memory with plans.
 const names = new Map<string, string>()
 const maxNames = 400
 
-/** Texts of statements without pieces, cached by template, because they never change. */
+/** SQL of statements without interpolated pieces, cached by template, because it never changes. */
 const texts = new WeakMap<readonly string[], string>()
 
 export function compile({ strings, values }: Sql): Statement {
@@ -96,7 +96,7 @@ function flatten(strings: readonly string[], values: readonly unknown[], before:
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * The name is derived from the text. If a pooler lends a session to several processes, one name never means two statements.
+ * The name is derived from the SQL. If a pooler lends a session to several processes, one name never means two statements.
  */
 const hashStatementName = (text: string) => `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 

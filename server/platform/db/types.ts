@@ -13,7 +13,10 @@ const parsers: Record<number, Parser> = {
 
 export const parserOf = (oid: number): Parser => parsers[oid] ?? (types.getTypeParser(oid, 'text') as Parser)
 
-/** `2026-11-21 01:43:00.12+00` → `2026-11-21T01:43:00.120Z`; sessions run in UTC. Cheaper than a Date by 15 µs a page of 20. */
+/**
+ * `2026-11-21 01:43:00.12+00` → `2026-11-21T01:43:00.120Z`; sessions run in UTC. Saves 15 µs per page of 20, compared with
+ * a Date.
+ */
 export function toIso(text: string): string {
   const fraction = text.charAt(19) === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0').slice(0, 3) : '000'
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`

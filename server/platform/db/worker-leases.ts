@@ -1,4 +1,4 @@
-// Every instant is the database's, so that machines' clocks do not matter.
+// All times come from the database's clock, so that machines' clocks do not matter.
 import type { Pool, QueryConfig } from 'pg'
 
 export type WorkerLeases = {

@@ -63,7 +63,7 @@ test("only this store's pictures are shown; others become their alternative text
     render(`![A "mug"](${photo()})`),
     `<p><img src="${photo()}" alt="A &quot;mug&quot;" loading="lazy"></p>\n`,
   )
-  // A signed URL expires after a day, so the page gets the permanent one.
+  // A signed URL expires after a day, so the page gets the permanent URL.
   assert.equal(render(`![m](${photo()}?e=1&s=x)`), `<p><img src="${photo()}" alt="m" loading="lazy"></p>\n`)
   const others = [
     'https://tracker.example/pixel.gif',
@@ -75,7 +75,7 @@ test("only this store's pictures are shown; others become their alternative text
   for (const address of others) assert.equal(render(`![seen](${address})`), '<p>seen</p>\n', address)
 })
 
-test('every text renders quickly and into bounded HTML, at any nesting', () => {
+test('every text renders quickly into HTML of bounded size, however deep the nesting', () => {
   const pieces = [
     '>',
     '[',

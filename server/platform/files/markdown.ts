@@ -1,5 +1,5 @@
-// Raw HTML becomes text, links lead only to expected places, and pictures are the store's own. Nesting is bounded, so that
-// no text takes long.
+// Raw HTML becomes text, links lead only to expected places, and only the store's own pictures are shown. Nesting is
+// bounded, so that no text takes long to render.
 import MarkdownIt from 'markdown-it'
 import { readPhotoKey } from './images/keys.ts'
 import type { Media } from './storage/media.ts'
@@ -25,7 +25,7 @@ export function isLink(address: string): boolean {
   return scheme === undefined || schemes.has(scheme.toLowerCase())
 }
 
-// markdown-it calls it with the final address, after it decoded entities and escapes.
+// markdown-it calls this function with the final address, after it decoded entities and escapes.
 markdown.validateLink = isLink
 
 export const inShop = (address: string, shop: string | undefined): string =>
@@ -58,7 +58,7 @@ markdown.renderer.rules.image = (tokens, index, _options, env) => {
   return `<img src="${escapeHtml(own.url)}" alt="${alt}"${size} loading="lazy">`
 }
 
-/** The permanent address of this store's picture; undefined for any other. */
+/** The permanent address of this store's picture; undefined for any other address. */
 function ownPicture(address: string, { storeEnvId, media }: OwnPictures): { url: string; id: string } | undefined {
   const base = media.publicUrl('')
   if (!address.startsWith(base)) return undefined

@@ -12,7 +12,7 @@ export type UrlAllowance = {
   allowPrivate?: boolean
 }
 
-/** The URL with its host normalised, or the reason for a refusal, as the rest of a sentence that begins "must". */
+/** Returns the URL with its host normalised, or the reason for a refusal, which completes a sentence that begins "must". */
 export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlAllowance = {}): CheckedUrl {
   if (text.length > maxUrlLength) return { reason: `be at most ${maxUrlLength} characters long` }
   const url = URL.parse(text)

@@ -90,7 +90,7 @@ test('a call to a receiver that responds byte by byte ends at the deadline', asy
   assert.ok(performance.now() - startedAt < 15_000)
 })
 
-test('a call to a receiver that sends header byte by byte ends at the deadline', async (t) => {
+test('a call to a receiver that sends a header byte by byte ends at the deadline', async (t) => {
   const url = await rawReceiver(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx-padding: ')
     const dripping = setInterval(() => socket.write('a'), 10)
@@ -185,7 +185,7 @@ for (const [url, address] of Object.entries(names)) {
   })
 }
 
-test('one private address among public ones refuses the name', async (t) => {
+test('a name with one private address among public ones is refused', async (t) => {
   const guardedFetch = client(t, { allowPrivate: false, lookup: answering('8.8.8.8', '1.1.1.1', '169.254.169.254') })
   await failsWith('address_refused', guardedFetch('https://hooks.example.com/'))
 })
@@ -199,7 +199,7 @@ test('a literal address is refused without a lookup', async (t) => {
   }
 })
 
-test('addresses that the deployment denies are refused by name and by number', async (t) => {
+test('denied addresses are refused, whether the URL contains a name or the address', async (t) => {
   const lookup = answering('198.41.0.4')
   const guardedFetch = client(t, { allowPrivate: false, lookup, denied: ['198.41.0.0/24'] })
   for (const url of ['https://hooks.example.com/', 'https://198.41.0.7/']) {
@@ -209,7 +209,7 @@ test('addresses that the deployment denies are refused by name and by number', a
   assert.equal(await guardedFetch.refusal('https://198.41.1.7/'), undefined)
 })
 
-test('a name that resolves to a denied address the second time is refused then', async (t) => {
+test('a name is refused when its second lookup returns a denied address', async (t) => {
   let port = 0
   const url = await receiver(t, (_, res) => res.writeHead(200, { connection: 'close' }).end('reached'))
   port = Number(new URL(url).port)
@@ -254,7 +254,7 @@ test('without the development switch this machine is refused, over http and http
   assert.equal(calls, 0)
 })
 
-test('an untrusted certificate is refused, and SNI has the name in the URL', async (t) => {
+test('an untrusted certificate is refused, and SNI contains the name from the URL', async (t) => {
   const hellos: unknown[] = []
   let calls = 0
   const ALPNCallback: TlsOptions['ALPNCallback'] = (hello) => {
@@ -290,7 +290,7 @@ test('a proxy from the environment is not used', async (t) => {
   assert.equal((await client(t)(url)).body.toString(), 'straight')
 })
 
-test('a hanging receiver delays no other', async (t) => {
+test('a hanging receiver does not delay calls to other receivers', async (t) => {
   const hanging = await receiver(t, () => {})
   const quick = await receiver(t, (_, res) => res.end())
   const guardedFetch = client(t)

@@ -46,7 +46,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     connect: createConnector(reach, resolve),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // Each call's deadline covers both phases. These timeouts would add two timers a call.
+    // Each call's deadline covers both phases. These timeouts would add two timers per call.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import type { Output } from '../calls/options.ts'
 import { choosePacking } from '../values/accept-encoding.ts'
 
-/** A smaller response takes as many packets compressed as plain. */
+/** A smaller response takes as many packets with compression as without. */
 const minBytes = 1_000
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const gzip = { level: 1 }

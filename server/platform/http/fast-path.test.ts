@@ -174,7 +174,7 @@ test('a store whose subscription ends is closed on the fast path too', async () 
   }
 })
 
-test('a stopping service accepts no request on the fast path, and does stop', async () => {
+test('a stopping service accepts no request on the fast path, and then stops', async () => {
   const stopping = await startService({ beside: service })
   await stopping.app.listen({ port: 0, host: '127.0.0.1' })
   const { port: other } = stopping.app.server.address() as AddressInfo

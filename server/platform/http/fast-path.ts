@@ -1,5 +1,5 @@
-// Routing is most of a request's cost. This path serves only requests that it can complete; all others continue uncounted
-// to the full path.
+// Routing is most of a request's cost. This path serves only requests that it can complete. It passes all others to the
+// full path without counting them.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'

@@ -57,8 +57,8 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
           Object.assign(exchange, narrowing(request, servers))
           return readMessage(kernel, request, exchange)
         })
-        // The caller is authenticated before the message is read. The operation of a tool call authenticates and charges
-        // that call itself.
+        // The caller is authenticated even if reading the message fails. A tool call is the exception: its operation
+        // authenticates and charges it.
         const caller = 'value' in read && isToolCall(read.value) ? undefined : await enter(kernel, exchange)
         if ('thrown' in read) throw read.thrown
         const message = read.value
@@ -67,7 +67,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
           parsedBody: message,
           authInfo: { token: '', clientId: '', scopes: [], extra: { exchange, caller } },
         })
-        // The tool's call may still be refused until the whole response is written.
+        // Until the whole response is written, the tool's call may still be refused.
         const text = await response.text()
         reply.headers({ ...noStore, ...exchange.spent })
         if (exchange.refusal) sendRefusal(withMetadata(exchange.refusal), request, reply)
@@ -126,7 +126,7 @@ const flags = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-/** A large message is parsed before authentication, so each address may have only one parsed at a time. */
+/** A large message is parsed before authentication, so each address may have only one large message parsed at a time. */
 async function readMessage(kernel: Kernel, request: FastifyRequest, exchange: Exchange): Promise<unknown> {
   const { body, headers, ip } = request
   if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing. Send a JSON-RPC message.')

@@ -60,7 +60,7 @@ async function refuse(
 
 /**
  * Charges the address for a refused guess. Once the address reaches its limit, the limit's refusal replaces the original
- * one.
+ * refusal.
  */
 async function charged(
   kernel: Kernel,

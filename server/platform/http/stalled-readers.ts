@@ -1,5 +1,5 @@
-// A reader that stalls on an export occupies a connection, and on a picture an open file. Data that the client sends does
-// not prove that it reads.
+// A reader that stalls during an export occupies a connection; one that stalls during a picture also occupies an open file.
+// Data that the client sends does not prove that it reads.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -29,7 +29,8 @@ export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs
     }
   }
   app.server.on('connection', watch)
-  // When the host name has two addresses, the framework listens with a second server. Its sockets are found here.
+  // When the host name has two addresses, the framework listens with a second server. This hook finds that server's
+  // sockets.
   app.addHook('onRequest', (request, _reply, done) => {
     watch(request.raw.socket)
     done()

@@ -23,7 +23,7 @@ after(async () => {
 
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers })
 
-test('a request for an unbuilt application says so, and succeeds after the build', async () => {
+test('a request for an unbuilt application gets an explanatory error, and succeeds after the build', async () => {
   const missing = await get('/admin')
   assert.equal(missing.statusCode, 503)
   assert.match(missing.body, /not built/)

@@ -87,7 +87,7 @@ const policy = [
 ].join('; ')
 
 const pageHeaders = {
-  // The page names the hashed files, so a cached one would request those of an older release.
+  // The page names the hashed files, so a cached page would request the files of an older release.
   'cache-control': 'no-store',
   'content-security-policy': policy,
   'x-frame-options': 'DENY',

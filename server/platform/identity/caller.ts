@@ -32,7 +32,7 @@ export type Caller = Capabilities & {
   role: Role
   /** Empty means unrestricted. */
   scopes: readonly string[]
-  /** Stores it was narrowed to; undefined means all stores of the organization. */
+  /** Stores to which the credential was narrowed; undefined means all stores of the organization. */
   stores?: readonly string[]
   /** Set when the caller acts for an organization that it does not belong to. */
   delegation?: Delegation | undefined

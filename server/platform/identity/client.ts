@@ -16,7 +16,7 @@ export function toClient({
   userAgent: sent = '',
   through,
 }: Pick<Incoming, 'address' | 'userAgent' | 'through'>): Client {
-  // A header may contain any bytes. We store the ones that every log and spreadsheet can show.
+  // A header may contain any bytes. We store only the characters that every log and spreadsheet can show.
   const userAgent = sent.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
   return { address: withoutPort(address), userAgent, ...(through && { through }) }
 }

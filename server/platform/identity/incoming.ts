@@ -19,7 +19,7 @@ export type Incoming = Credentials & {
   previewPass?: string | undefined
   /** True when a program on this machine sent the call, as far as HTTP can prove. Unknown counts as false. */
   isOfThisMachine?: () => boolean
-  /** The unread body, for operations that take one unparsed. */
+  /** The unread body, for operations that take the body unparsed. */
   upload?: Upload | undefined
 }
 

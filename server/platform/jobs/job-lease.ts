@@ -41,7 +41,7 @@ export function createLease({
   async function renew(): Promise<void> {
     const atMs = nowMs()
     const { isNew } = await leases.renew(id, [...pools])
-    // After a gap of nearly a lease, other processes may have had the same gap. They get time to renew first.
+    // After such a long gap, other processes may have had the same gap. They get time to renew first.
     if (atMs - renewedMs > given.leaseMs / 2) steadySinceMs = atMs
     renewedMs = atMs
     if (isNew && isTaken) {

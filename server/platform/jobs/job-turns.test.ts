@@ -31,7 +31,7 @@ function computeOrder(waiting: string[][]): string[] {
 
 const buildFlags = (organization: string, store: string) => [`organization:${organization}`, `store:${store}`]
 
-test('organizations take turns, and the stores within each', () => {
+test('organizations take turns, and so do the stores within each organization', () => {
   const waiting = [
     ...Array.from({ length: 3 }, () => buildFlags('A', 'A1')),
     buildFlags('A', 'A2'),
@@ -41,7 +41,7 @@ test('organizations take turns, and the stores within each', () => {
   assert.deepEqual(computeOrder(waiting), ['A A1', 'B B1', 'C C1', 'A A2', 'B B1', 'A A1', 'A A1'])
 })
 
-test('waiting organizations are served equally often, within one job', () => {
+test('waiting organizations are served equally often, with a difference of at most one job', () => {
   const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('1', '2')).map(([o, s]) => buildFlags(o, o + s))
   fc.assert(
     fc.property(fc.array(fc.oneof(one, fc.constant([] as string[])), { maxLength: 30 }), (waiting) => {
@@ -65,7 +65,7 @@ test('a job knows its organization and its store', () => {
 })
 
 for (const bulk of [undefined, 'test'])
-  test(`another organization's job runs before those of one organization's sixteen stores (${bulk ?? 'all others'})`, async () => {
+  test(`another organization's job runs before the jobs of sixteen stores of one organization (${bulk ?? 'all others'})`, async () => {
     const shop = await service.shop()
     const [busy, other] = [newId(Date.now()), newId(Date.now())]
     const begun: string[] = []

@@ -156,7 +156,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       logger: quietLogger(services),
     })
   }
-  // A queue is first come, first served. If all jobs shared one, an import's photos would delay every mail.
+  // A queue is first come, first served. If all jobs shared one queue, an import's photos would delay every mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = groupBulkClasses(jobs)
   const runners = [await startRunner(others, options.concurrency ?? 4, parsedCronItems)]
@@ -183,7 +183,7 @@ const groupBulkClasses = (jobs: readonly Job[]) =>
 /** The queue's own statements between jobs are short, so a few connections serve all runners. */
 const betweenJobs = 6
 
-/** Each runner has a connection for LISTEN. Without a spare one no runner would ever take a job. */
+/** Each runner has a connection for LISTEN. Without a spare connection no runner would ever take a job. */
 export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + groupBulkClasses(jobs).size + betweenJobs
 
 export const buildTasks = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
@@ -194,10 +194,10 @@ const patienceMs = 60_000
 const lookAgainMs = 100
 
 /**
- * Runs one job now, and then all jobs that it adds, directly or through others. They run here even if another process runs
- * them too: jobs are safe to run twice, and the other process may have another clock. Then it works through the queue and
- * waits for jobs that other processes run. `isDone` is false while a job still runs in another process. `started` counts
- * the added jobs.
+ * Runs one job now, and then all jobs that it adds, directly or indirectly. They run here even if another process runs them
+ * too: jobs are safe to run twice, and the other process may have another clock. Afterwards this function works through the
+ * queue and waits for jobs that other processes run. `isDone` is false while a job still runs in another process. `started`
+ * counts the added jobs.
  */
 export async function performWithFollowUps(
   each: Job,

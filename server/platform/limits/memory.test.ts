@@ -60,7 +60,7 @@ test('a refused burst is allowed again exactly when its oldest call leaves the w
   assert.equal(burst(limiter, 20, 1500), 9)
 })
 
-test('the returned wait is that of the window that has room last', () => {
+test('the returned wait ends when every window has room', () => {
   const limiter = createMemoryLimiter()
   for (let second = 0; second < 5; second++) burst(limiter, 10, second * 1000)
   const refused = limiter.take('key:1', standard, 4000)
@@ -197,7 +197,7 @@ const anyCalls = fc.array(
   { maxLength: 400 },
 )
 
-test('every decision equals the model, for any windows and times', () => {
+test("every decision equals the model's decision, for any windows and times", () => {
   fc.assert(
     fc.property(anyWindows, anyCalls, (windows, calls) => {
       const limiter = createMemoryLimiter()

@@ -3,7 +3,7 @@
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
-// A packed string costs one read and one write a call, while a set or list costs three to six commands. The time is the
+// A packed string costs one read and one write per call, while a set or list costs three to six commands. The time is the
 // Redis server's.
 export const decideScript = `
 local log = redis.call('GET', KEYS[1]) or ''

@@ -123,10 +123,10 @@ describe('with a Redis server', { skip }, () => {
     }
   })
 
-  test('a caller that waits the returned time is allowed, and no earlier', async (t) => {
+  test('a caller is allowed after waiting the returned time, and not earlier', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     for (let round = 0; round < 3; round++) {
-      // The 100 calls are not quite simultaneous for a slow server, but so many that it cannot allow all of them either.
+      // A slow server does not get all 100 calls at the same time, but still cannot allow all of them.
       const decisions = await Promise.all(Array.from({ length: 100 }, () => limiter.take('key:1', quick)))
       let decision = decisions.find(({ allowed }) => !allowed) ?? assert.fail('a hundred at once, where five may')
       const oldest = (await readStamps('key:1')).at(-5) ?? 0
@@ -186,7 +186,7 @@ describe('with a Redis server', { skip }, () => {
     await server.start()
     await until(() => logged.length === 3)
     assert.match(logged[2] ?? '', /^info rate limits are counted in Redis/)
-    // The restarted server is empty, yet the calls of the minute before still count.
+    // The restarted server is empty, yet the calls of the previous minute still count.
     assert.equal((await limiter.peek('key:1', [{ name: '1m', quota: 10, windowMs: 60_000 }])).allowed, false)
     await limiter.take('key:2', standard)
     assert.equal(await admin.exists('evident:limit:key:2'), 1)

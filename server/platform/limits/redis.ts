@@ -68,7 +68,7 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
   async function decide(mode: Mode, caller: string, windows: readonly RateWindow[]): Promise<Decision> {
     if (state === 'starting') await started
     if (state !== 'shared') return memory[mode](caller, windows, now())
-    // Redis lacks the calls counted during an outage, so memory decides about them too until they have left the windows.
+    // Redis lacks the calls counted during an outage. Until they have left the windows, memory may also refuse a call.
     if (now() - sharedSinceMs < findLongestWindow(windows)) {
       const own = memory.peek(caller, windows, now())
       if (!own.allowed) return own
@@ -101,7 +101,7 @@ const probeWindows: readonly RateWindow[] = [{ name: '1s', quota: 1000, windowMs
 type LimitRedis = Redis & { evidentDecide(key: string, ...args: string[]): Promise<number[]> }
 
 function connect(redisUrl: string): LimitRedis {
-  // The client expects the bare path of a socket, and for Valkey the scheme of Redis.
+  // The client expects a socket as a bare path, and a Valkey address with the scheme of Redis.
   const address = redisUrl.replace(/^unix:(\/\/)?/, '').replace(/^valkey(s?):/, 'redis$1:')
   const redis = new Redis(address, {
     connectionName: 'evident-limits',

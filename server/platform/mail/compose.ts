@@ -6,7 +6,9 @@ export type Address = { name?: string | null; address: string }
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 
 export type Draft = {
-  /** The left side of the Message-ID, and the local mailbox's key, which stores a repeated mail once. */
+  /**
+   * The left side of the Message-ID. It is also the key in the local mailbox, so that a repeated mail is stored only once.
+   */
   id?: string
   from: Address
   to: Address

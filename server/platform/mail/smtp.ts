@@ -38,7 +38,7 @@ async function open(url: string) {
     pool: true,
     maxConnections: connections,
     maxMessages: 100,
-    // Only a mail that has not started is requeued, so a started one is never sent twice.
+    // Only a mail that has not started is requeued, so a started mail is never sent twice.
     maxRequeues: 1,
     idleTimeout: 20_000,
     dnsTimeout: 10_000,

@@ -15,7 +15,7 @@ export type Exchange = {
   isReadOnly: boolean
   /** Undefined means all. */
   toolsets: readonly string[] | undefined
-  /** True for a large message, whose calls take turns with those of other large messages. */
+  /** True for a large message, whose calls take turns with the calls of other large messages. */
   isLarge?: true
   explain(thrown: unknown): AppError
   /** A refusal of the caller. It becomes the response to the whole request. */

@@ -49,8 +49,8 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
           'resources/templates/list': { ttlMs: hourMs },
           'prompts/list': { ttlMs: hourMs },
         },
-        // The validator checks input that a server requests from the user, which we never do. The default one compiles a
-        // library for each request.
+        // The validator checks input that a server requests from the user, which we never do. The default validator
+        // compiles a library for each request.
         jsonSchemaValidator: { getValidator: () => unused() },
       },
     )

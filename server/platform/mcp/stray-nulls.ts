@@ -17,7 +17,7 @@ export function withoutStrayNulls(schema: unknown, value: unknown): unknown {
   if (shape === undefined || typeof value !== 'object') return value
   if (Array.isArray(value)) {
     const items = branchWith(shape, 'items')?.items
-    // Nulls in a list stay, because removing them would shift the others.
+    // Nulls in a list stay, because removing them would shift the other entries.
     return items ? value.map((each) => withoutStrayNulls(items, each) ?? each) : value
   }
   const properties = branchWith(shape, 'properties')?.properties

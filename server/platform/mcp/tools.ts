@@ -45,7 +45,7 @@ function buildTool(op: Operation): Tool {
     throw new Error(`${op.id}: the tool name ${name} must be a verb and its object.`)
   if (op.access.session || op.input.accepts || op.output.produces)
     throw new Error(`${op.id} cannot be a tool: its input or output is not JSON.`)
-  // A dry run rolls back the transaction of the store, so the call must run in one.
+  // A dry run rolls back the transaction of the store, so the call must run in such a transaction.
   if (destroys(op) && (isManual(op) || op.tenancy !== 'store')) throw new Error(`${op.id} does not support a dry run.`)
   return {
     op,
@@ -125,7 +125,7 @@ function buildOutputSchema(returns: TSchema): ObjectSchema {
 
 const refusal = { message: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' } }
 
-/** If the operation has an argument of the same name, that one is used. */
+/** If the operation has an argument of the same name, the operation's argument is used. */
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>
   Object.fromEntries(Object.keys(more).map((name) => [name, properties[name] ?? more[name]])) as Record<string, Json>
 

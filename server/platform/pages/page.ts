@@ -21,8 +21,8 @@ export type Page = {
 }
 
 /**
- * Headers for a page for one person. They forbid caching, indexing, framing and scripts, and prevent that other sites
- * receive its URL.
+ * Headers for a page for one person. They forbid caching, indexing, framing and scripts, and prevent other sites from
+ * receiving its URL.
  */
 export const privateHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
 
-/** The account to switch to; undefined means the process's own. */
+/** The account to switch to; undefined means the account of this process. */
 export type Account = { uid: number; gid: number } | undefined
 
 /** Chooses the owner of the first existing folder that does not belong to root, so that the data's owner never changes. */

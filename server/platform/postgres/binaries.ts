@@ -51,7 +51,7 @@ function restoreLinks(native: string): void {
     try {
       symlinkSync(basename(source), path)
     } catch (error) {
-      // A process started at the same time may have created it.
+      // A process started at the same time may have created the link.
       if (!existsSync(path)) throw error
     }
   }
@@ -70,7 +70,8 @@ function runs(native: string, account: NonNullable<Account>): boolean {
 
 function publicCopy(native: string, account: NonNullable<Account>): string {
   const version = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')).version
-  // /var/cache first: only root writes there, and nothing cleans it while the server still needs its files.
+  // /var/cache is tried first, because only root writes there, and nothing cleans it while the server still needs its
+  // files.
   for (const parent of ['/var/cache', '/var/tmp', '/tmp'].filter((each) => existsSync(each))) {
     const copy = join(parent, `evident-postgres-${version}`)
     try {

@@ -16,7 +16,7 @@ export type EmbeddedOptions = {
 }
 
 export type EmbeddedPostgres = {
-  /** A superuser's address of the database `evident`. */
+  /** URL of the database `evident`, for a superuser. */
   url: string
   stop(): Promise<void>
 }

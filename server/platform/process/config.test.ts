@@ -97,7 +97,7 @@ test('settings for tests are refused in production', () => {
   assert.throws(() => load({ NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'true' }), ConfigError)
 })
 
-test('MAX_STORES is a number from 1, and 50 when it is absent', () => {
+test('MAX_STORES is at least 1, and defaults to 50', () => {
   assert.deepEqual([load({}).maxStores, load({ MAX_STORES: '1' }).maxStores], [50, 1])
   for (const value of ['0', '-1', '1.5', 'many', '100000', '1e3'])
     assert.throws(

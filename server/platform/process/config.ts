@@ -24,7 +24,7 @@ export type Config = Readonly<{
   mailFrom: string
   /** Address for bounces, which arrive at its `<local>+<token>@<host>`. When absent, no bounces arrive. */
   bounceAddress: string | undefined
-  /** Where the bounce listener accepts mail. When absent, something else delivers bounces. */
+  /** The address on which the bounce listener accepts mail. When absent, something else delivers bounces. */
   bounceListen: { host: string; port: number } | undefined
   storageUrl: string
   dnsServers: readonly string[]
@@ -382,7 +382,7 @@ export function keptSecretKey(path: string): string {
   }
 }
 
-/** When two processes start at the same time, one writes the key and both read the same one. */
+/** When two processes start at the same time, one writes the key and both read that key. */
 function writeOnce(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })

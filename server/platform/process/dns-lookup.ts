@@ -12,7 +12,7 @@ const deadlineMs = 8_000
 const maxValues = 10
 const longestValue = 1_000
 
-/** Queries each of `servers`; without any, the machine's own resolvers count as one. */
+/** Queries each of `servers`. If the list is empty, it queries the machine's own resolvers, which count as one server. */
 export function createDnsLookup(servers: readonly string[]): DnsLookup {
   const resolvers = (servers.length > 0 ? servers : [undefined]).map((server) => {
     const resolver = new Resolver({ timeout: 1_500, tries: 2 })

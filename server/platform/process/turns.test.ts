@@ -27,7 +27,7 @@ function works(turns: Turns) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test("another organization's work starts before that of one organization's sixteen stores", async () => {
+test("another organization's work starts before the work of sixteen stores of one organization", async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 1, ofOrganization: 1 }))
   for (let n = 0; n < 16; n++) void begin(`A${n}`, { organizationId: 'A', storeEnvId: `A${n}` })
   void begin('B', { organizationId: 'B', storeEnvId: 'B0' })
@@ -78,7 +78,7 @@ test('a wait beyond the limits is refused, and the error names the exceeded shar
   await turns.take({ organizationId: 'A' }, patience({ maxWaiting: 0 }))
 })
 
-test('in any order of events shares are respected, waiters run, and usable slots fill', async () => {
+test('in any order of events, shares are respected, waiters run, and usable slots are filled', async () => {
   const requester = fc.record({
     organizationId: fc.constantFrom('A', 'B', 'C'),
     storeEnvId: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),

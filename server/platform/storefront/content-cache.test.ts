@@ -148,7 +148,7 @@ test('no response is served after its expiry, even without a change notification
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a')], [undefined, undefined])
 })
 
-test('no response or fact of a store is served after its end', async () => {
+test("no response or fact of a store is served after the store's end", async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
   await cache.share('a', 'k', async () => made('one'))
@@ -174,7 +174,7 @@ test('a response with an expiry is served until then; other responses remain', a
   assert.equal(cache.find('a', 'k'), undefined, 'what was over before it was kept is not given at all')
 })
 
-test('a response has a URL only in its own store; every change removes the URL', async () => {
+test('a URL finds a response only in its own store, and only until a change', async () => {
   const cache = live()
   for (const store of ['a', 'b', 'ab']) {
     await cache.share(store, 'k', async () => made(store))

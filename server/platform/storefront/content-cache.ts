@@ -13,7 +13,7 @@ export type ContentCache = {
   findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
   /** Watches the store's changes from now on. A response is cached only when no change happened since. */
   watch(storeEnvId: string): StoreWatch
-  /** Runs `make` and caches the result. Parallel callers share one run. */
+  /** Runs `make` and caches the result. Parallel callers share one computation. */
   share(storeEnvId: string, key: string, make: () => Promise<CachedAnswer>): Promise<Content>
   /** Deletes all cached data of a store, including responses still being computed. */
   purge(storeEnvId: string): void
@@ -45,7 +45,7 @@ const maxAddresses = 8
 
 export function createContentCache({
   maxBytes = 32 * 1024 * 1024,
-  // The limit if a change notification is lost: such a change is visible after a minute.
+  // The maximum age of a cached response. If a change notification is lost, the change is visible after a minute.
   ttlMs = 60_000,
   nowMs = Date.now,
   /** Returns the time from which the store's data may not be served, although no change announces it. */
@@ -77,7 +77,7 @@ export function createContentCache({
     if (store.keys.size === 0) stores.delete(entry.storeEnvId)
   }
 
-  /** Facts that a response reuses preserve their age, and the response expires with them. */
+  /** A response that reuses facts does not renew them, so it expires together with them. */
   function computeExpiry(facts: Facts): number {
     const expiresAtMs = expiries.get(facts) ?? Math.min(nowMs() + ttlMs, endsAtMs(facts))
     expiries.set(facts, expiresAtMs)

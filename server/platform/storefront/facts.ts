@@ -46,7 +46,7 @@ export const originForbidden = () =>
 export const storeRequired = () =>
   new AppError(400, 'store_env_required', 'Name the store in the header x-store-env-id (a UUID).')
 
-/** The previous secret stays valid this long, because a merchant's servers do not change at one moment. */
+/** The previous secret stays valid this long, because a merchant's servers do not all change at the same moment. */
 export const previousSecretHoldsMs = 24 * 3600_000
 
 /** The current secret, and the previous one during its grace period. */

@@ -38,7 +38,7 @@ test("a change deletes its own store's photos and no other store's", async () =>
   assert.equal(asked(), 3)
 })
 
-test('a lookup during a change returns to its waiting callers, but is not cached', async () => {
+test('the result of a lookup during a change is returned to waiting callers, but not cached', async () => {
   const { photos, look } = asking()
   const found = Promise.withResolvers<boolean>()
   const waiting = photos.isPublic('s', 'a', look(found.promise))

@@ -12,7 +12,7 @@ type PhotoCache = { photos: Map<string, true | Promise<boolean>>; expiresAtMs: n
 
 export function createPublicPhotos({
   nowMs = Date.now,
-  // The limit if a change notification is lost, as for cached responses.
+  // The maximum age if a change notification is lost, as for cached responses.
   ttlMs = 60_000,
   most = 50_000,
 } = {}): PublicPhotos {

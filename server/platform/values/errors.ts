@@ -30,7 +30,7 @@ export class AppError extends Error {
   }
 }
 
-/** The kernel's codes with their status. Areas declare their own; codes used by several areas are here. */
+/** The kernel's codes with their status. Areas declare their own codes; codes used by several areas are here. */
 export const kernelStatuses = {
   validation_failed: 400,
   store_env_required: 400,
@@ -132,8 +132,8 @@ export const allPlacesTaken = () =>
   })
 
 /**
- * The transaction was rolled back. Clients that follow changes look back only for a limited time, so its rows would have
- * become visible too late for them.
+ * The transaction was rolled back because its rows would have become visible too late. Clients that follow changes look
+ * back only for a limited time.
  */
 export const tookTooLong = () =>
   new AppError(503, 'temporarily_unavailable', 'This change took too long and was rolled back. Try again.', {
@@ -142,7 +142,7 @@ export const tookTooLong = () =>
 
 type PostgresError = Error & { code?: string; constraint?: string }
 
-/** SQLSTATE classes and socket errors that mean an unavailable database, as opposed to a refusing one. */
+/** SQLSTATE classes and socket errors that mean an unavailable database, not one that refuses a statement. */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
 const cutOff = /Connection terminated|is not queryable|timeout exceeded when trying to connect/

@@ -41,7 +41,7 @@ describe('an id', () => {
     }
   })
 
-  test('is found by its key in every spelling', () => {
+  test('has the same key in every notation', () => {
     for (const cell of [
       ...['00123', '123', '123.0', '123,00', ' 1 2 3', 'gid://shopify/Product/123', 'shopify-123', '0123\u200b'],
       ...["'00123", '’123', '="00123"', '= "123"', '"123"', "\u00a0'123"],
@@ -65,7 +65,7 @@ describe('a GTIN', () => {
     '="4006381333931"',
     '4006381333931.0',
   ]
-  test('is the same number in every spelling', () => {
+  test('is the same number in every notation', () => {
     for (const cell of same) {
       assert.equal(gtinKey(String(value(readGtin(cell)))), '4006381333931', cell)
       assert.equal(gtinKey(cell), '4006381333931', cell)

@@ -1,5 +1,5 @@
 // Parses product identifiers from spreadsheets, exports, pages and shops. All sources use these readers and one comparison
-// key, by which two spellings match. Identifiers are stored as sent. These functions do no I/O.
+// key, by which two notations of an identifier match. Identifiers are stored as sent. These functions do no I/O.
 
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g

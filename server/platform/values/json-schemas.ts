@@ -1,6 +1,9 @@
 export type Json = Record<string, unknown>
 
-/** Moves titled object schemas into `components`, so that generated clients get named types. Refuses two shapes of one title. */
+/**
+ * Moves titled object schemas into `components`, so that generated clients get named types. Refuses two different schemas
+ * with the same title.
+ */
 export function liftTitled(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((each) => liftTitled(each, components))
   if (schema === null || typeof schema !== 'object') return schema

@@ -8,5 +8,5 @@ export function last4(email: string | null | undefined): string | null {
   return shown === 0 ? '' : local.slice(-shown).join('')
 }
 
-/** Different spellings of one address are one person. */
+/** Addresses that differ only in case or surrounding spaces belong to one person. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

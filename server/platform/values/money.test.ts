@@ -28,7 +28,7 @@ const amount = fc
   .map(([whole, millionths]) => [whole, String(millionths).padStart(6, '0')] as const)
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF', null)
 
-test('equal values are stored the same in any spelling, and no value changes', () => {
+test('equal amounts are stored in the same form, and no amount changes its value', () => {
   fc.assert(
     fc.property(amount, currency, fc.nat({ max: 3 }), ([whole, fraction], code, zeros) => {
       const full = `${'0'.repeat(zeros)}${whole}.${fraction}`

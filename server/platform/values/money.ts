@@ -14,9 +14,9 @@ const withDigits: [digits: number, codes: string][] = [
       'NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN ' +
       'SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG',
   ],
-  // Traded, but without a minor unit.
+  // These units are traded, but have no minor unit.
   [0, 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XUA'],
-  // Withdrawn since 2005. Orders of those years stay valid.
+  // These currencies were withdrawn in or after 2005. Orders of those years stay valid.
   [0, 'BYR'],
   [
     2,
@@ -52,7 +52,7 @@ export function normalizeAmount(amount: string, currency: string | null): string
   return /[1-9]/.test(text) ? text : '0'
 }
 
-/** An amount in the currency's smallest units. Throws for fractions of one. */
+/** An amount in the currency's smallest units. Throws for a fraction of such a unit. */
 export function toMinorUnits(amount: string, currency: string): bigint {
   const digits = digitsByCurrency.get(currency) ?? 2
   const text = formatAmount(amount, currency)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { replaceId } from './replace-id.ts'
 
-test('an id is replaced at any depth, and a list contains the new one once', () => {
+test('an id is replaced at any depth, and a list contains the new id once', () => {
   const json = { ids: ['b', 'a', 'c', 'b'], text: 'a and b', deep: [{ value: 'a', n: 1, none: null }] }
   assert.deepEqual(replaceId(json, 'a', 'b'), {
     ids: ['b', 'c'],

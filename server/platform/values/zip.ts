@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises'
 import type yauzl from 'yauzl'
 import type yazl from 'yazl'
 
-/** Resolves when the file has been added completely, so that the next one starts afterwards. */
+/** Resolves when the file has been added completely, so that the next file starts afterwards. */
 export async function addFile(
   zip: yazl.ZipFile,
   path: string,

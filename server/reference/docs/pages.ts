@@ -90,7 +90,8 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-// The content's hash is part of the address: it can be cached for ever, and a new release takes effect immediately.
+// The content's hash is part of the address, so the file can be cached for ever, and a new release takes effect
+// immediately.
 async function publish(assets: Map<string, Asset>, file: string, type: string): Promise<string> {
   const asset = createAsset(await readFile(new URL(`assets/${file}`, import.meta.url)), type, assetHeaders)
   return register(assets, file, asset)

@@ -47,7 +47,7 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
         )
       return once(name, () => {
         const calls = area.calls().map(renderMarkdown)
-        // With sections, a browser can skip rendering of those far from the viewport.
+        // The sections let a browser skip the rendering of calls that are far from the viewport.
         const body = calls
           .map(({ html }) => `<section class="call">\n${html.replace(example, `${tryIt}$&`)}</section>\n`)
           .join('')

@@ -1,4 +1,4 @@
-// The reader's browser searches the index, so no query leaves it.
+// The reader's browser searches the index, so no query leaves the browser.
 import type { Guide } from './guides.ts'
 
 export type FoundCall = { id: string; method: string; path: string; area: string; doc: { summary: string } }
@@ -60,7 +60,7 @@ const toEntry = ({ method, path, area, doc, id }: FoundCall): Entry => ({
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
-/** Skips repetitions in other languages. */
+/** Skips code blocks that repeat an example in another language. */
 const stripHtml = (html: string) =>
   html
     .replace(/<div class="code" data-language="(?!bash)\w+"><p class="language">[\s\S]*?<\/pre>/g, ' ')

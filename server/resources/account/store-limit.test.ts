@@ -6,7 +6,7 @@ const service = provideService({ env: { MAX_STORES: '3' } })
 
 const newStore = { name: 'Another', origins: [] }
 
-test('an organization at MAX_STORES opens no further store, and another organization still does', async () => {
+test('an organization at MAX_STORES can open no further store, but another organization can', async () => {
   const [full, free] = [await service.shop(), await service.shop()]
   const owner = await full.signedIn()
   assert.equal((await owner.post('/account/stores', newStore)).status, 201)
@@ -36,7 +36,7 @@ test('a refused store adds no entry to the audit log', async () => {
   assert.equal(body.data.length, 3)
 })
 
-test('lowering MAX_STORES leaves existing stores working, and refuses new ones', async () => {
+test('lowering MAX_STORES does not affect existing stores, but refuses new ones', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const second = await owner.post('/account/stores', newStore)

@@ -112,7 +112,7 @@ test('an invalid token is not refused, and the shopper stays anonymous', async (
   assert.equal(await whoIs(signToken(secret, 'jane@customer.example', 25 * 3600)), null)
 })
 
-test('after a rotation both secrets work for a day, and older ones stop immediately', async () => {
+test('after a rotation both secrets work for a day, and older secrets stop working immediately', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
   const rotate = async (): Promise<string> => (await person.post(`${secretPath(own)}/rotate`)).body.secret

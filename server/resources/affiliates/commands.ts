@@ -100,7 +100,10 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
 
 export type PaidOut = { id: string; organizationId: string; code: string; amount: string; currency: typeof currency }
 
-/** Marks everything due as paid out. Skips those who are owed nothing or less. The operator sends the money. */
+/**
+ * Marks everything due as paid out. Skips affiliates who are owed nothing or a negative amount. The operator sends the
+ * money.
+ */
 export async function payOutAll(db: CrossDb): Promise<PaidOut[]> {
   const payouts: PaidOut[] = []
   for (const { organizationId } of await db.system('read', store.listAll)) {

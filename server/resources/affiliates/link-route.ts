@@ -12,7 +12,7 @@ export const linkPages: readonly PageRoute[] = [
     async handle({ db, services }, request, reply) {
       const { code } = request.params as { code: string }
       const wanted = code.toLowerCase()
-      // Preserves the first valid code in the cookie, and replaces an unknown one.
+      // Preserves the first valid code in the cookie, and replaces an unknown code.
       const held = await codeFollowed(db, request.headers.cookie)
       if (held === undefined && /^[a-z0-9-]{3,32}$/.test(wanted) && (await isCode(db, wanted)))
         reply.header('set-cookie', cookieFor(wanted, services.origin.startsWith('https:')))

@@ -45,21 +45,21 @@ test('a referral earns at most 500.00, and a refund frees part of the maximum', 
   assert.deepEqual(amounts([...year, refund]).slice(8, 11), ['21.60', '-59.80', '59.80'])
 })
 
-test('only payments within twelve months of the first earn; 29 February becomes the 28th', () => {
+test('only payments within twelve months of the first payment earn; 29 February becomes 28 February', () => {
   const first = paid('a', 100_00n, '2028-02-29T12:00:00.000Z')
   const last = paid('b', 100_00n, '2029-02-28T11:59:59.999Z')
   const late = paid('c', 100_00n, '2029-02-28T12:00:00.000Z')
   assert.deepEqual(amounts([late, first, last]), ['20.00', '20.00', '0.00'])
 })
 
-test('a refund takes back at most what its invoice earns, in parts, and counts once', () => {
+test("refunds take back at most their invoice's earning, also in parts, and each counts once", () => {
   const invoice = paid('a', 100_00n, monthOf(0))
   const parts = [refunded('a', 60_00n, monthOf(1), 'c1'), refunded('a', 60_00n, monthOf(2), 'c2')]
   assert.deepEqual(amounts([invoice, ...parts, ...parts]), ['20.00', '-12.00', '-8.00'])
   assert.deepEqual(amounts([refunded('unheard', 50_00n, monthOf(0))]), ['0.00'])
 })
 
-test('a commission is payable after 30 days, and a refund with it or immediately', () => {
+test('a refund is effective when its commission is payable, after 30 days, or immediately if later', () => {
   const facts = [paid('a', 100_00n, '2026-01-01T00:00:00.000Z')]
   const due = (more: Fact[]) => computeEarnings([...facts, ...more]).map(({ payableAt }) => payableAt.slice(0, 10))
   assert.deepEqual(due([refunded('a', 1_00n, '2026-01-05T00:00:00.000Z')]), ['2026-01-31', '2026-01-31'])
@@ -87,7 +87,7 @@ const history = fc
     }),
   )
 
-test('any order and repetition earn the same, between zero and the maximum', () => {
+test('any order and repetition give the same earnings, between zero and the maximum', () => {
   fc.assert(
     fc.property(
       history.chain((facts) =>

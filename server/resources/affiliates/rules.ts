@@ -1,5 +1,5 @@
-// These functions do no I/O and depend on all facts together, so order and repetition make no difference. Money is in
-// cents.
+// These functions do no I/O and compute from all payments and refunds together, so order and repetition make no difference.
+// Money is in cents.
 import { conflict } from '#platform/values/errors.ts'
 
 export const earnJob = 'affiliates.earn'
@@ -75,7 +75,7 @@ function findEarningEnd(paid: readonly Fact[]): number {
   return Number.isFinite(firstMs) ? monthsLater(new Date(firstMs), earningMonths).getTime() : Number.NEGATIVE_INFINITY
 }
 
-/** The same day of the month, or the last one of a shorter month. */
+/** The same day of the month, or the last day of a shorter month. */
 function monthsLater(from: Date, months: number): Date {
   const moved = new Date(from)
   moved.setUTCMonth(from.getUTCMonth() + months)

@@ -68,7 +68,7 @@ export const selectWithheld = (tx: StoreReads, { begin, end }: Bounds) => sql`
 const secondsWaited = sql`greatest(0, floor(date_part('epoch', a.at - a.submitted_at) + 0.5))::bigint`
 
 /**
- * `offset 0` causes one index lookup a day. Without it PostgreSQL read the whole table (3 s for ten days of a million
+ * `offset 0` causes one index lookup per day. Without it PostgreSQL read the whole table (3 s for ten days of a million
  * reviews).
  */
 export const selectWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`

@@ -54,7 +54,7 @@ test('a key defaults to Viewer in all stores; unknown scopes and past expiries a
   }
 })
 
-test('an expired key is refused as expired, from its instant on', async () => {
+test('a key is refused as expired from the instant of its expiry on', async () => {
   const owner = await (await service.shop()).signedIn()
   const expiresAt = new Date(service.service.clock.nowMs() + day).toISOString()
   const { key } = (await owner.post('/api-keys', { name: 'Short', expiresAt })).body

@@ -87,7 +87,7 @@ async function* writeLines(
     }
 }
 
-/** Skips pictures deleted since the snapshot, and keys that are not those of a picture. */
+/** Skips pictures deleted since the snapshot, and keys that do not belong to a picture. */
 async function* streamFiles(tx: StreamTx, storage: Storage, areas: readonly AreaArchive[]) {
   for (const table of areas.flatMap(({ tables }) => tables)) {
     if (!table.withFile) continue

@@ -118,7 +118,7 @@ test('an open checkout page is closed', async () => {
   assert.equal(await statusOf(owner), 'trialing', 'the trial goes on')
 })
 
-test('Stripe subscriptions end before any row is deleted; while Stripe fails, no row is', async () => {
+test('Stripe subscriptions end before any row is deleted; while Stripe fails, no row is deleted', async () => {
   const { shop, owner, subscription } = await selling.buyer()
   await ask(shop, owner)
   const { db } = selling.service.service

@@ -23,8 +23,8 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * Events are applied in order of time, so a call with an earlier time would charge again. The limit prevents that a clock
- * set back causes the refusal of every change.
+ * Events are applied in order of time, so a call with an earlier time would charge again. Because of the limit, a clock
+ * that was set back does not cause the refusal of every change.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()
@@ -37,7 +37,10 @@ export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord>
   return toRecord(row)
 }
 
-/** One of two parallel changes is made. The other caller decided without knowing it, so that change is refused. */
+/**
+ * One of two parallel changes is made. The other caller did not know of it when they decided, so the other change is
+ * refused.
+ */
 export const changedMeanwhile = () =>
   conflict('Another call changed the subscription at the same time. Read it and try again.')
 

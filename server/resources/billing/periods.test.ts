@@ -35,7 +35,7 @@ test("a month's end has the same time of day despite clock changes, in any zone"
   }
 })
 
-test("periods have no gap, and begin on the anchor's day or the month's last", () => {
+test("periods have no gap, and begin on the anchor's day or the month's last day", () => {
   const instant = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z'), noInvalidDate: true })
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 60 }), (anchor, count) => {

@@ -48,7 +48,7 @@ test('a subscription goes through trial, paid, overdue, expired and back', () =>
   assert.deepEqual(stateAfter([bought, owed, renewed(60)], 60), ['scale', 'active', false])
 })
 
-test('a renewal paid in grace continues the last period; a later one starts on payment', () => {
+test('a renewal in grace continues the last period; a later payment starts a new period', () => {
   const foldToEnd = (events: SubscriptionEvent[]) => foldEvents([baseline, ...events])?.currentPeriodEndsAt
   assert.equal(foldToEnd([bought]), '2026-12-24T00:00:00.000Z')
   assert.equal(foldToEnd([bought, owed, renewed(25)]), '2027-01-24T00:00:00.000Z', 'paid early')

@@ -8,7 +8,7 @@ export type SubscriptionRecord = {
   plan: Plan
   status: Status
   trialEndsAt: string | null
-  /** Each paid period begins on the day of the month of this date. */
+  /** Every paid period begins on the same day of the month as this date. */
   anchorAt: string | null
   periodStartsAt: string | null
   currentPeriodEndsAt: string | null
@@ -20,7 +20,7 @@ export type SubscriptionRecord = {
 }
 
 export type Happening =
-  /** State of the row when the first event arrived. Always the first event. */
+  /** State of the row when the first event arrived. The baseline is always the first event. */
   | { kind: 'baseline'; record: SubscriptionRecord }
   /** The provider's complete object at that time. Replaces all earlier state. */
   | { kind: 'mirrored'; record: Omit<SubscriptionRecord, 'trialEndsAt'> }

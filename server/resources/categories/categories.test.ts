@@ -119,7 +119,7 @@ test('a product pushed later than its category is assigned to that category', as
   )
 })
 
-test('a parent that comes late, in a cycle or as itself affects no other category', async () => {
+test('a parent that arrives late, forms a cycle or is the category itself affects no other category', async () => {
   await api.put('/categories', [
     { platformCategoryId: 'child', name: 'Child', parentPlatformCategoryId: 'parent' },
     { platformCategoryId: 'self', name: 'Self', parentPlatformCategoryId: 'self' },
@@ -151,7 +151,7 @@ test('an unknown category name in a product creates a category; known names matc
   assert.equal((await byPlatformId(fresh.api, 'Mugs')).productCount, 1)
 })
 
-test('pushing a category that products already named preserves its id, products and exclusion', async () => {
+test('pushing a category that is already named in products preserves its id, products and exclusion', async () => {
   const fresh = await service.shop()
   await fresh.api.put('/products', [{ platformProductId: 'p1', categories: ['Shoes'] }])
   const named = await byPlatformId(fresh.api, 'Shoes')
@@ -167,7 +167,7 @@ test('pushing a category that products already named preserves its id, products 
   assert.equal((await byPlatformId(fresh.api, '11')).productCount, 0)
   await fresh.api.put('/products', [{ platformProductId: 'p2', categories: ['Shoes'] }])
   assert.equal((await byPlatformId(fresh.api, '10')).productCount, 2)
-  // After the rename it is still the category that the products named.
+  // After the rename, the products that named the category still belong to it.
   await fresh.api.put('/categories', [{ platformCategoryId: '10', name: 'Boots' }])
   assert.equal((await byPlatformId(fresh.api, '10')).productCount, 2)
 })
@@ -226,7 +226,7 @@ test('deleting a pushed category deletes its product links, but not its products
   assert.deepEqual([body.title, body.categories, body.categoryIds], ['Stays', ['Gone'], []])
 })
 
-test('parallel pushes of the same or crossed categories end in the state of one push', async () => {
+test('parallel pushes of the same or crossed categories give the same state as one push', async () => {
   const crowd = await service.shop()
   const rows = (round: number) =>
     Array.from({ length: 40 }, (_, i) => ({

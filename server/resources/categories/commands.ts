@@ -87,7 +87,7 @@ async function findOrMake(tx: StoreTx, names: readonly string[]): Promise<Map<st
   return new Map([...found, ...made].map(({ name, id }) => [name, id]))
 }
 
-/** Assigns these products to exactly these categories. Changes only the assignments that products' own rows made. */
+/** Assigns these products to exactly these categories. Changes only assignments that came from the rows of products. */
 export async function place(
   tx: StoreTx,
   platformProductIds: readonly string[],

@@ -42,7 +42,7 @@ const productsIn = async (id: unknown) =>
     .sort()
     .join()
 
-test("a shop's categories are read with parents and products, by id", async () => {
+test("a shop's categories are read by id, with their parents and products", async () => {
   plain.categories = [
     makeCategory('men-shoes', 'Shoes', 'men'),
     makeCategory('men', 'Men'),
@@ -150,7 +150,7 @@ test('a sync that fails during its categories is resumed, and counts all of them
   assert.equal((await categories()).size, 59)
 })
 
-test('a shop connected later adopts categories known by name, with their settings', async () => {
+test('a shop connected later takes over categories known by name, with their settings', async () => {
   await shop.api.put('/products', [
     { platformProductId: 'a', title: 'A', categories: ['Mugs'] },
     { platformProductId: 'mine', title: 'Mine', categories: ['Mugs', 'Other'] },

@@ -142,7 +142,7 @@ test('a rejected key stops the connection until it is replaced, and no event is 
   assert.deepEqual(fakes.taken.map((each) => each.key).sort(), ['event-1', 'event-2'])
 })
 
-test('a provider that asks us to wait is not called until then', async () => {
+test('a provider that asks us to wait is not called before that time', async () => {
   const id = await connect('klaviyo')
   fakes.failures.push({ status: 429, retryAfter: 1800 })
   await queueEvent(id, 'event-1')
@@ -305,7 +305,7 @@ test('a test event reaches the provider', async () => {
   assert.match(String(fakes.taken[0]?.properties.store_name), /^Shop /)
 })
 
-test("a test has a real event's name, and belongs to no request", async () => {
+test("a test event has a real event's name, and belongs to no request", async () => {
   const id = await connect('mailchimp', { eventNames: { review_request_reminder: 'ask_again' } })
   for (const kind of ['review_request_ready', 'review_request_reminder']) {
     assert.equal((await shop.api.post(`/connectors/${id}/test`, { email: 'me@example.com', kind })).status, 202)

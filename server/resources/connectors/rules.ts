@@ -64,7 +64,7 @@ const retries: RetrySchedule = {
   jitter: 0.2,
 }
 
-/** When a refused event is retried. Null when it is given up, about a day after the first try. */
+/** Time of the next try of a refused event. Null when the event is given up, about a day after the first try. */
 export const nextTryAt = (attempts: number, afterMs: number | null, now: Date, random: number): Date | null =>
   retryAt(retries, { attempts, now, random, atLeastMs: afterMs })
 

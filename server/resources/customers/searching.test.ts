@@ -91,7 +91,7 @@ test('part of a name matches in any case; short terms match only word starts', a
   for (const [q, which] of expected) assert.deepEqual(await found(q), which, q)
 })
 
-test("a search reads only its own store's part of the name index, under any statistics", async () => {
+test("a search reads only its store's part of the name index, under any statistics", async () => {
   const explained = async (store: string) => {
     await service.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
     try {
@@ -112,7 +112,7 @@ test("a search reads only its own store's part of the name index, under any stat
   assert.match(JSON.stringify(rows), /Bitmap Index Scan on customers_name_terms_idx/)
 })
 
-test('a slow search is cancelled, a third parallel one refused, and lists still work', async () => {
+test('a slow search is cancelled, a third parallel search is refused, and lists still work', async () => {
   const blocker = new Client({ connectionString: service.databaseUrl })
   await blocker.connect()
   await blocker.query('begin; lock table customers in access exclusive mode')

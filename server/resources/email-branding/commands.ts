@@ -23,7 +23,7 @@ export async function changeBranding(
     return await db.store(scope, 'write', async (tx) => {
       if (logo) await takeUpload(tx, logo.uploadId)
       await store.upsert(tx, logo ? { ...look, logoUrl: logo.url } : look)
-      // Storefront pages show the new look at their next request, and mails from the next mail on.
+      // Storefront pages show the new look at their next request, and the next mail uses it.
       invalidateStorefront(tx)
       await audit(tx, 'email_branding.updated', { type: 'store', id: tx.storeEnvId })
       return readBranding(tx)

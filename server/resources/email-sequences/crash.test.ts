@@ -121,7 +121,7 @@ test("a kill after a step's commit leaves its mails queued, and later mails foll
   assert.ok((await goOn(waited, 'a batch is committed')).every((state) => state === 'sent'))
 })
 
-/** The moment when the mail server receives this part. The kill loses its response. */
+/** The moment when the mail server receives this part. The kill loses the server's response. */
 const inConversation =
   (part: 'recipient' | 'message'): Moment =>
   (come) => {
@@ -134,7 +134,7 @@ const inConversation =
     }
   }
 
-test('a mail is unknown if killed after its text was sent, and otherwise sent later', {
+test("a kill after sending a mail's text makes it unknown; an earlier kill delays it", {
   timeout: 300_000,
 }, async () => {
   for (const [what, moment, isInDoubt] of [

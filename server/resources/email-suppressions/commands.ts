@@ -19,7 +19,7 @@ import type { GivenReason, Reason, Scope, Suppression } from './schema.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
-/** Soft bounces count by the day, so all of them are outside the window one day after it ends. */
+/** Soft bounces are counted by day, so all of them are outside the window one day after the window ends. */
 const keepSoftBouncesMs = (softBounceWindowDays + 1) * dayMs
 
 export const tidyJob = 'email_suppressions.tidy'

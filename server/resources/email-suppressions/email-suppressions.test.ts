@@ -264,7 +264,7 @@ test('many addresses are checked together, each returned as it was given', async
 const soft = (email: string, messageId = newId()) =>
   inStore((tx) => recordSoftBounce(tx, secrets(), { email, messageId }))
 
-test('soft bounces on three days suppress for two weeks; on fewer days they never do', async () => {
+test('soft bounces on three days suppress an address for two weeks; fewer days never do', async () => {
   const email = 'full@x.example'
   const message = newId()
   for (let i = 0; i < 5; i++) await soft(email, message)

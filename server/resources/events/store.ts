@@ -26,7 +26,7 @@ const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({
   occurredAt: at,
 })
 
-/** Returns the last number. The next transaction that writes this store's events waits for this one's end. */
+/** Returns the last number. The next transaction that writes this store's events waits until this transaction ends. */
 export const takeNumbers = (tx: StoreTx, count: number) => sql<{ last: number }>`
     insert into event_counters as c (store_env_id, last) values (${tx.storeEnvId}::uuid, ${count}::bigint)
     on conflict (store_env_id) do update set last = c.last + excluded.last

@@ -129,7 +129,7 @@ function createWriting(known: readonly store.Salt[]) {
 
 type Writing = ReturnType<typeof createWriting>
 
-/** Gives a review that is older than the ledger a first entry with its state before these events. */
+/** Adds a first entry for a review that is older than the ledger, with its state before these events. */
 async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly ReviewActs[]): Promise<void> {
   const [known, present] = await store.findUnknown(tx, [...new Set(events.map(({ id }) => id))])
   const isKnown = new Set(known.map(({ id }) => id))
@@ -142,7 +142,10 @@ async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly Revi
   }
 }
 
-/** Reconstructs the earlier state of a changed row as far as possible. The initial state includes an edit. */
+/**
+ * Reconstructs the earlier state of a changed row as far as possible. Edits are not reverted, so the earlier state includes
+ * them.
+ */
 function stateBefore(row: store.Present | undefined, acts: readonly Act[]): LastState | undefined {
   const deleted = acts.find((act) => act.type === 'deleted')
   const now = row ? toLastState(row) : deleted?.was

@@ -76,7 +76,7 @@ test('bulk decisions are recorded with the role of their sender', async () => {
   assert.equal(await lastAct(id), 'moderated MEMBER/key')
 })
 
-test("a partner's person is recorded as partner, and a helper as support", async () => {
+test('a person of a partner is recorded as `partner`, and a helper as `support`', async () => {
   const agency = await service.shop('Agency')
   const grant = { organizationId: agency.organizationId, role: 'MEMBER' }
   const given = await owner.post('/partner/grants', grant)
@@ -90,7 +90,7 @@ test("a partner's person is recorded as partner, and a helper as support", async
   assert.equal(await decided(staff), 'moderated ADMIN/support')
 })
 
-test('visitors with a mail link or a confirmed address are recorded as form', async () => {
+test('visitors with a mail link or a confirmed address are recorded as `form`', async () => {
   const { orderId, token, products } = await order(service, shop, { products: ['pot'], email: 'pot@customer.example' })
   const { text } = await ask(service, 'GET', `/f/${token}`)
   service.advance(4_000)
@@ -128,7 +128,7 @@ async function findConfirmation(address: string): Promise<string> {
   return rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find((each) => each) ?? ''
 }
 
-test("a store's signed-in customer is recorded as token, and an offer is recorded", async () => {
+test("a store's signed-in customer is recorded as `token`, and an offer is recorded too", async () => {
   const rewarding = await service.shop('Rewarding')
   await addProduct(rewarding)
   const incentive = await offered(rewarding.api, coupon)

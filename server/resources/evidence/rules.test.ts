@@ -73,7 +73,7 @@ test('JSON is encoded as in RFC 8785', () => {
     assert.throws(() => canonicalJson(value), TypeError)
 })
 
-test('any JSON survives canonicalisation, and the order of names has no effect', () => {
+test('canonicalisation preserves any JSON value, and the order of names has no effect', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (made) => {
       const value = JSON.parse(JSON.stringify(made)) as Json

@@ -18,7 +18,7 @@ export const selectSalts = (tx: StoreReads, reviewIds: readonly string[]) => sql
     select s.review_id as "reviewId", s.salt, s.content
       from evidence_salts s where s.store_env_id = ${tx.storeEnvId} and ${isAmong('s.review_id', reviewIds, 'uuid')}`
 
-/** Locks the store's ledger until the transaction ends, and reads the present salts of these reviews. */
+/** Locks the store's ledger until the transaction ends, and reads the current salts of these reviews. */
 export async function lock(tx: StoreTx, reviewIds: readonly string[]): Promise<{ ledger: Ledger; salts: Salt[] }> {
   // Most actions bind no text, and need no salts.
   const ask = (): Promise<[Ledger[], Salt[]]> =>

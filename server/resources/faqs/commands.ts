@@ -79,7 +79,7 @@ export const requireFaq = async (tx: StoreTx, id: string): Promise<FaqRow> =>
 export const lockFaq = async (tx: StoreTx, id: string): Promise<FaqRow> =>
   orNotFound(await store.lock(tx, id), 'FAQ', id)
 
-/** Replaces the question of a FAQ that contains an erased person's name. */
+/** Replaces a FAQ's question, because it contains an erased person's name. */
 export async function rewordQuestion(tx: StoreTx, id: string, question: string): Promise<void> {
   if ((await store.updateQuestion(tx, id, question)) > 0) invalidateStorefront(tx)
 }

@@ -248,7 +248,7 @@ test('FAQs, products and categories of another store are not found, and nothing 
   assert.deepEqual(await questionsShown(theirs.shop), ['theirs'])
 })
 
-test('texts up to their limits are accepted; longer ones and NUL are 400', async () => {
+test('texts up to their limits are accepted; longer texts and NUL return 400', async () => {
   const { api } = await service.shop()
   const full = { question: '🫖'.repeat(150), answer: 'é'.repeat(10_000), group: 'ش'.repeat(80) }
   const faq = await written(api, full)

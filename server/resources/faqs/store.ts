@@ -29,7 +29,7 @@ export const positionOf = ({ position, id }: { position: number; id: string }) =
 export function afterCursor(cursor: string | undefined) {
   const position = decodeCursor(cursor)
   if (!position) return sql``
-  // A cursor of another list holds an instant, which is no position.
+  // A cursor of another list contains an instant, which is not a position.
   const at = /^\d{1,9}$/.test(position.at) ? Number(position.at) : -1
   return sql`and (f.position, f.id) > (${at}::integer, ${position.id}::uuid)`
 }

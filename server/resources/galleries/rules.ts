@@ -63,7 +63,9 @@ export const toContent = (gallery: NewGallery): Content => ({
   leadForm: completeForm(gallery.leadForm),
 })
 
-/** Fields without a value do not change, also inside the form. `translations` are replaced completely. */
+/**
+ * Fields without a value do not change, and neither do such fields inside the form. `translations` are replaced completely.
+ */
 export const changedContent = (row: Content, { updatedAt: _, leadForm, ...changes }: GalleryChanges): Content =>
   toContent({ ...row, ...changes, leadForm: changedForm(row.leadForm, leadForm) })
 

@@ -34,7 +34,7 @@ test("a Viewer reads neither the feed's address nor the recipients of leads", as
   assert.deepEqual(await seen(shop.api, id), [url, 'team@shop.example', 'team@shop.example'])
 })
 
-test('a member can read both', async () => {
+test("a member can read the feed's address and the recipients of leads", async () => {
   const { id, url, api } = await makeReaders('MEMBER')
   assert.deepEqual(await seen(api, id), [url, 'team@shop.example', 'team@shop.example'])
 })

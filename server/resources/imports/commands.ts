@@ -20,7 +20,7 @@ import { enqueuePhotos } from './photos/commands.ts'
 import { findRefusal } from './rules.ts'
 import * as store from './store.ts'
 
-/** `stuckAt` and `tries` count runs in a row that made no progress. */
+/** `stuckAt` and `tries` count consecutive runs without progress. */
 export type Run = StoreScope & { importId: string; stuckAt?: number | undefined; tries?: number | undefined }
 
 const maxTries = 20
@@ -42,7 +42,7 @@ export async function startImport(tx: StoreTx, row: store.NewImport): Promise<vo
   const next = await store.findNext(tx)
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
-  // If an earlier import is running, its end starts this import.
+  // If an earlier import is running, this import starts when the earlier one ends.
   if (next?.id === row.id) await enqueue(tx, 'imports.run', run)
   await startRunAfterLease(tx, nextRun(run))
 }

@@ -261,7 +261,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     assert.deepEqual([kept.rating, kept.body, kept.authorName], [4, 'Shortened', 'P.'])
   })
 
-  test('a "verified" column proves nothing, even with an order of that address', async () => {
+  test('a "verified" column proves nothing, even if that address has an order', async () => {
     const shop = await mugShop()
     await addOrder(shop, 'SO-1', 'petra@example.com')
     const header =
@@ -453,7 +453,7 @@ describe('outcomes', () => {
     for (const { text } of answers) assert.doesNotMatch(text, /secret-mail/)
   })
 
-  test('a lapsed store reads its imports and cannot start one', async () => {
+  test('a lapsed store can read its imports, but cannot start one', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
     await queryAs(service, shop, "update subscriptions set status = 'expired' where store_env_id = $1", [

@@ -135,7 +135,7 @@ test('a changed row updates imported reviews, but never reviews written in this 
   assert.deepEqual(pickCounts(again), skippedAll(10))
 })
 
-test('another shop imports all reviews once, editable, with their original source', async () => {
+test('another shop imports all reviews once, as editable reviews with their original source', async () => {
   const [from, to] = [await shopWithTen(), await newShop()]
   const owner = await from.signedIn()
   const first = await importFile(service, to.api, await exportReviews(from.api, 'csv'), '?status=approved')

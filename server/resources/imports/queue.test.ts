@@ -74,7 +74,7 @@ test('the next import starts even if an earlier upload ends late', async () => {
       select file_key, format, file_sha256 from imports where store_env_id = ${tx.storeEnvId} and id = ${earlier}`)
     assert.ok(file)
     service.advance(1000)
-    // Uploaded later, but stored before the other transaction looks for the next import.
+    // This import is uploaded later, but stored before the other transaction looks for the next import.
     second = (
       await upload(
         shop.api,

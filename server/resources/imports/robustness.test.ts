@@ -138,7 +138,7 @@ describe('malicious and damaged files', () => {
 })
 
 describe('concurrent runs and later cleaning', () => {
-  test('two imports of the same reviews in opposite order neither deadlock nor duplicate', async () => {
+  test('two imports of the same reviews in opposite order cause neither deadlock nor duplicates', async () => {
     const shop = await mugShop()
     const [header, ...lines] = looxFile(1500).trimEnd().split('\n')
     const files = [lines, lines.toReversed()].map((rows) => [header, ...rows].join('\n'))

@@ -58,7 +58,7 @@ function toPending(
     claimedVerified,
     incentive: review.incentive ?? (review.incentivized ? 'coupon' : null),
     replyBody: reply?.body ?? null,
-    // A public answer needs a date; the review's is the earliest possible.
+    // A public answer needs a date; the date of the review is the earliest possible one.
     repliedAt: reply ? (reply.repliedAt ?? submittedAt) : null,
     locale: review.locale ?? null,
     country: review.country ?? null,

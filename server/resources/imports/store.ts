@@ -67,7 +67,7 @@ const columns = sql<Row>`
 type Row = {
   id: string
   status: Import['status']
-  /** Set together with the import, since it is detected from the file. */
+  /** The format is detected from the file, so it is set together with the import. */
   format: NotNull<string>
   dry_run: boolean
   options: Options
@@ -162,7 +162,7 @@ function afterLine(request: PageRequest) {
 
 export type Work = {
   status: Import['status']
-  /** Set together with the import, since it is detected from the file. */
+  /** The format is detected from the file, so it is set together with the import. */
   format: NotNull<string>
   file_key: string | null
   options: Options

@@ -91,7 +91,7 @@ test('a killed redemption has both points and code or neither, and no code repea
   assert.equal((await member(shop)).balance, 2000 - rows.length)
 })
 
-test('one key redeems once, from two processes as well', async () => {
+test('one key redeems only once, even from two processes', async () => {
   const shop = await shopWith()
   await push(shop, order('1', '500'))
   const { id: memberId } = await member(shop)

@@ -19,7 +19,7 @@ const birthdayJob = 'loyalty.birthdays'
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Repeats a part of a store's work until none is left. Each part is its own transaction and uses the current terms. */
+/** Does a store's work in parts until no work is left. Each part is its own transaction and uses the current terms. */
 async function inParts(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: { storeEnvId: string; organizationId: string },

@@ -245,7 +245,7 @@ describe('grants', () => {
 })
 
 describe('passing time', () => {
-  test('points expire at the end of their day, also before the nightly job', async () => {
+  test('points expire at the end of their day, even before the nightly job', async () => {
     const shop = await shopWith({ expiry: { enabled: true, startsAt: '2026-01-01T00:00:00Z', days: 30 } })
     await push(shop, order('1', '60', { placedAt: '2026-10-22T08:00:00Z' }), order('2', '5'))
     const before = await member(shop)
@@ -312,7 +312,7 @@ describe('referrals', () => {
   }
   const read = async (shop: Shop) => (await shop.api.get('/loyalty/referrals')).body.data[0]
 
-  test('reward both sides for the first order with the code, and reverse on refund', async () => {
+  test('reward both sides for the first order with the code, and are reversed by a refund', async () => {
     const { shop, referral } = await referred()
     const bobs = { email: 'bob@customer.example', referralCode: referral.code }
     await push(shop, order('2', '25', bobs))
@@ -593,7 +593,7 @@ describe('rewards', () => {
       assert.equal((await sent(more)).status, 201, JSON.stringify(more))
   })
 
-  test('cannot be created or redeemed below Growth, but can be read', async () => {
+  test('cannot be created or redeemed below the plan Growth, but can be read', async () => {
     const billed = await startService({ env: { BILLING: 'manual' } })
     try {
       const shop = await billed.shop()

@@ -92,7 +92,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const)
     )
   })
 
-test('both sides of a referral are sent only after their points matured', async () => {
+test('the rewards of both sides of a referral are sent only after the points matured', async () => {
   await connect('klaviyo')
   await startProgram({ holdDays: 7, referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' } })
   const jane = await join('jane@customer.example')

@@ -1,4 +1,5 @@
-// A shopper's own points. The shop's server must vouch for the customer; an address claimed by the browser is not enough.
+// Returns a shopper's own points. The shop's server must vouch for the customer; an address claimed by the browser is not
+// enough.
 
 import { operation } from '#platform/calls/operation.ts'
 import { conflict, unauthenticated } from '#platform/values/errors.ts'

@@ -95,7 +95,7 @@ suite('secret of a client', () => {
     assert.deepEqual(held.sort(), [false, true])
   })
 
-  test('only owners and admins of the organization rotate, and only an existing secret', async () => {
+  test("only the organization's owners and admins can rotate a secret, if one exists", async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const other = await (await service.shop()).signedIn()
     assert.deepEqual([(await rotate(id, {}, other)).status], [404])

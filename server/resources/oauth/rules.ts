@@ -34,7 +34,7 @@ const ownScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/{0,3}[^/]/
 
 export function problemOfRedirectUri(uri: string): string | undefined {
   if (uri.length > longestUri) return `is longer than ${longestUri} characters`
-  // Refuses characters that browsers drop or rewrite, because the address would lead elsewhere than it shows.
+  // Refuses characters that browsers drop or rewrite, because the real target would differ from the displayed address.
   if (/[^\x21-\x7e]|[\\"<>^`{|}*]/.test(uri)) return 'holds a character that no address has'
   if (uri.includes('#')) return 'has a fragment'
   if (!URL.canParse(uri)) return 'is no absolute address'

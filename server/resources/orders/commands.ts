@@ -56,7 +56,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
   const [written = []] = (await tx.several<unknown[]>([
     store.upsert(tx, items, ids),
     lines.deleteLineItems(tx, names),
-    // The database refuses an invalid line here, and its order with it.
+    // The database refuses an invalid line here, which makes its whole order fail.
     ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLineItemLinks(tx, names)] : []),
   ])) as [store.WrittenOrder[]?]
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
@@ -104,7 +104,7 @@ export async function deleteOrder(tx: StoreTx, platformOrderId: string): Promise
 }
 
 export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
-  // Orders are locked before their reviews, as everywhere.
+  // As everywhere else, orders are locked before their reviews.
   recordErasure(tx, await store.lockOfBuyer(tx, email))
   return store.updateErased(tx, email)
 }

@@ -1,8 +1,8 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
 /**
- * `received`: the order is new, or any of its fields changed. `refunded`: only its amounts changed. `removed`: the row is deleted.
- * `isWhole`: the refund covers the total, or an earlier one did.
+ * `received`: the order is new, or any of its fields changed. `refunded`: only its amounts changed. `removed`: the row is
+ * deleted. `isWhole`: the refund covers the total, or an earlier refund did.
  */
 export type OrderChange =
   | { type: 'received'; id: string; email: string | null; name: string | null }

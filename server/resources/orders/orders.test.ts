@@ -123,7 +123,7 @@ test('a refund pushed while another push changes the lines still writes its own 
   assert.equal((await shop.api.put('/orders', [refund])).body.unchanged, 1)
 })
 
-test('money keeps its value in any spelling, and has the digits of its currency', async () => {
+test('money keeps its value in any notation, and gets the digits of its currency', async () => {
   const row = (more: object) => order('money', more)
   await shop.api.put('/orders', [row({ total: '120.5', lineItems: [{ title: 'Mug', unitPrice: '060.250' }] })])
   const again = await shop.api.put('/orders', [
@@ -217,7 +217,7 @@ test('250 orders are accepted, 251 are not', async () => {
   assert.equal(body.created, 250)
 })
 
-test('crossed concurrent batches neither deadlock nor duplicate', async () => {
+test('concurrent batches in opposite orders neither deadlock nor create duplicates', async () => {
   const rows = Array.from({ length: 40 }, (_, i) => order(`crossed-${i}`, { email: `p${i % 7}@customer.example` }))
   const results = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
@@ -351,7 +351,7 @@ test('orders are filtered by address, request state and date, page by page', asy
   assert.deepEqual([seen.length, new Set(seen).size], [7, 7])
 })
 
-test('signed-in users see addresses, keys never do', async () => {
+test('signed-in users see addresses, and API keys never see them', async () => {
   const keys = await shop.api.get('/orders?limit=100')
   assert.doesNotMatch(keys.text, /customer\.example/i)
   const owner = await shop.signedIn()

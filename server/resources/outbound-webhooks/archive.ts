@@ -5,7 +5,8 @@ import * as queues from './sending/store.ts'
 export const archive = [
   {
     table: 'webhook_endpoints',
-    // Makers belong to this installation, and an archive can be edited, so a signed-in person must adopt restored webhooks.
+    // Creators belong to one installation, and an archive can be edited, so a signed-in person must take over restored
+    // webhooks.
     without: ['secret', 'made_by', 'maker_id'],
     isAddedTo: true,
     type: 'webhook',

@@ -9,7 +9,10 @@ import * as store from './store.ts'
 
 export type GalleryWebhook = { galleryId: string; event: string; url: string | null }
 
-/** Returns a secret if the address is new. The same address re-enables the webhook, and a signed-in person adopts it. */
+/**
+ * Returns a secret if the address is new. Saving the same address re-enables the webhook, and a signed-in person takes it
+ * over.
+ */
 export async function setGalleryWebhook(
   tx: StoreTx,
   secrets: Secrets,

@@ -35,7 +35,7 @@ const make = (api: Api, more: object = {}) => api.post('/outbound-webhooks', { u
 const narrow = ['outbound-webhooks:write', 'reviews:read']
 const reviewKinds = areas.events.flatMap(({ name }) => (name.startsWith('review.') ? [name] : []))
 
-test('a narrowed key subscribes only to events of readable areas', async () => {
+test('a key with limited scopes subscribes only to events that it may read', async () => {
   await newShop()
   const { api } = await newKey(narrow)
   const all = await make(api)
@@ -104,7 +104,7 @@ test("a key cannot change a person's endpoint, and sending the current values is
   assert.equal((await owner.patch(path, { url: `${receiver.url}/moved`, events: null })).status, 200)
 })
 
-test('revoking a key deletes its endpoints, except adopted ones', async () => {
+test('revoking a key deletes its endpoints, except endpoints that a person adopted', async () => {
   await newShop()
   const key = await newKey()
   const ended = (await make(key.api, { events: ['review.created'] })).body.id

@@ -23,7 +23,8 @@ export const getsWholeAddresses = (type: MakerType): boolean => type === 'person
 const toReadCall = ({ area }: Kind) => ({ area, method: 'GET' }) as const
 
 /**
- * Null means all kinds of events, including later ones. A narrowed caller without a list gets the kinds it may read now.
+ * Null means all kinds of events, including later ones. A caller with limited scopes that sends no list gets the kinds that
+ * it can read now.
  */
 export function subscription(
   asked: readonly string[] | null | undefined,
@@ -64,7 +65,10 @@ const beyondScopes = (scopes: readonly string[], [kind]: readonly Kind[]) =>
     `This caller is limited to ${scopes.join(', ')}; ${kind ? `${kind.name} needs ${scopeOf(toReadCall(kind))}` : 'no event is readable'}.`,
   )
 
-/** Keys and tokens cannot redirect a signed-in person's endpoint, whose events may exceed their rights. */
+/**
+ * Keys and tokens cannot redirect a signed-in person's endpoint, because its events may exceed the rights of the key or
+ * token.
+ */
 export function requireMover(type: MakerType, { actsInPerson }: CallerRights): void {
   if (getsWholeAddresses(type) && !actsInPerson)
     throw forbidden(

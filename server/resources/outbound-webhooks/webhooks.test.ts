@@ -131,7 +131,7 @@ test('Standard Webhooks libraries accept a delivery, and refuse another body, id
   for (const [secret, delivery, now] of changed) assert.deepEqual(libraries(secret, delivery, now), [false, false])
 })
 
-test("a retry has the first attempt's id and its own time; a replay has another id", async () => {
+test('a retry has the same id and a new timestamp; a replay has another id', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   const since = new Date(service.service.clock.nowMs() - 1000).toISOString()
@@ -275,7 +275,7 @@ test('only the response that creates a webhook contains its secret', async () =>
   assert.equal(JSON.stringify(rows).includes(Buffer.from(secret).toString('hex')), false)
 })
 
-test('internal addresses, and those without https, are refused with a reason', async () => {
+test('internal addresses and addresses without https are refused with a reason', async () => {
   await newShop()
   for (const url of [
     'https://169.254.169.254/',
@@ -295,7 +295,7 @@ test('internal addresses, and those without https, are refused with a reason', a
   )
 })
 
-test('admins of plans with webhooks create up to twenty, and every role can read them', async () => {
+test('on plans with webhooks, admins create up to twenty webhooks, and every role reads them', async () => {
   await newShop()
   for (let i = 0; i < 20; i++) await register(shop, receiver.url)
   assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).body.code, 'limit_reached')
@@ -358,7 +358,7 @@ test('a webhook gets only its chosen kinds, and two webhooks each get a copy', a
   await other.close()
 })
 
-test('an event without subscribers costs nothing extra; a new subscriber gets the next one once', async (t) => {
+test('an event without subscribers costs nothing extra; a new subscriber gets the next event once', async (t) => {
   await newShop()
   await register(shop, receiver.url, { events: ['review.deleted'] })
   await addReview(shop)

@@ -115,7 +115,7 @@ test('an expired offer cannot be accepted', async () => {
   assert.equal((await accept(offered)).state, 'active')
 })
 
-test('a second grant to an active partner needs no acceptance, and a later one does', async () => {
+test('a second grant to an active partner needs no acceptance; former partners must accept again', async () => {
   const first = await offer()
   assert.equal((await offer()).state, 'offered', 'an offer alone makes nobody a partner')
   await accept(first)
@@ -279,7 +279,7 @@ test('a grant reaches only the named stores of the giver', async () => {
   await end(grant)
 })
 
-test('grants to the own or an unknown organization, by non-owners or by keys are refused', async () => {
+test("grants to one's own or an unknown organization, or by non-owners or keys, are refused", async () => {
   const body = { organizationId: agency.organizationId, role: 'ADMIN' }
   assert.equal((await owner.post('/partner/grants', { ...body, organizationId: merchant.organizationId })).status, 400)
   assert.deepEqual(refusal(await owner.post('/partner/grants', { ...body, organizationId: newId() })), [

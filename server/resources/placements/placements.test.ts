@@ -124,7 +124,7 @@ test('an id of another store is 404, and nothing is written or changed', async (
   assert.deepEqual(await idsOn(other, 'pageType=product'), [])
 })
 
-test('the second of two concurrent edits is refused, and an unchanged one writes nothing', async () => {
+test('the second of two concurrent edits is refused, and an edit without changes writes nothing', async () => {
   const shop = await service.shop()
   const made = await placed(shop.api)
   const change = (name: string) => shop.api.patch(`/placements/${made.id}`, { name, updatedAt: made.updatedAt })

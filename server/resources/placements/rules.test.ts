@@ -46,7 +46,7 @@ test('selectors refused by browsers are refused with a reason', () => {
     assert.match(findFault(selector) ?? '', /must|is not closed/, JSON.stringify(selector))
 })
 
-test('brackets inside quotation marks are ignored, and those outside must pair', () => {
+test('brackets inside quotation marks are ignored, and brackets outside must be paired', () => {
   const inner = fc.string({ unit: fc.constantFrom('(', ')', '[', ']', 'a', ' ') })
   fc.assert(
     fc.property(inner, (text) => {

@@ -37,7 +37,7 @@ export async function upsertProducts(
     known,
     reading,
   )
-  // A new product has no reviews yet, but its id can change which product another spelling of the id refers to.
+  // A new product has no reviews yet, but it can change which product a differently written id refers to.
   if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
   // A catalogue sync already has the shop's category ids, so it publishes nothing here.
   if (!reading) publishPushed(tx, changed, known, outcome)
@@ -63,8 +63,8 @@ function publishPushed(
 }
 
 /**
- * For a shop whose page and picture addresses move. `from` and `to` are the beginnings of addresses, each ending with a
- * slash.
+ * Changes the page and picture addresses of a shop that moves. `from` and `to` are the beginnings of addresses, each ending
+ * with a slash.
  */
 export async function moveAddresses(tx: StoreTx, from: string, to: string): Promise<void> {
   await store.updateAddresses(tx, from, to)
@@ -88,8 +88,8 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
 }
 
 /**
- * Tries the whole batch first, so only a failure costs a search. One query finds conflicting live variants; other faults
- * are found by halving.
+ * Tries the whole batch first, so faults are searched for only after a failure. One query finds conflicting live variants;
+ * other faults are found by halving.
  */
 async function writeAll(
   tx: StoreTx,

@@ -150,7 +150,7 @@ const stored = (
   }
 }
 
-test('only changed variants are written, and only live ones retire', () => {
+test('only changed variants are written, and only live variants retire', () => {
   const item = prepareItem(product('a', 'same', 'moved', 'new', 'back'))
   const { writes, gone } = whole(
     diffingVariants(
@@ -186,7 +186,7 @@ test('a variant of a product outside the request cannot move to another product'
   assert.deepEqual(refusals([product('a', 'v')], {}), [])
 })
 
-test('a claimed variant stays with its current product, or else goes to the first claim', () => {
+test('a claimed variant stays with its current product; without one, the first claim gets it', () => {
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v')], {}), [['b', 'v']])
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v'), product('c', 'v')], { v: 'b' }), [
     ['a', 'v'],

@@ -86,7 +86,7 @@ test('parts of titles, handles, ids and live SKUs are found in any case and scri
   assert.equal((await small.api.get('/products?q=')).status, 400)
 })
 
-test('a rare word finds products of any age, paged, each once and in order', async () => {
+test('a rare word finds products of any age, across pages, each once and in order', async () => {
   const zephyrs = Array.from({ length: many / 100 }, (_, n) => `p${(n + 1) * 100}`)
   for (const [sort, expected] of [
     ['createdAt', zephyrs.toReversed()],

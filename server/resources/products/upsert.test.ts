@@ -134,7 +134,7 @@ test('a product created concurrently is replaced whole, and its variants keep th
   assert.equal(variants[0]?.id, first[0]?.id)
 })
 
-test('concurrent batches in opposite order never deadlock, and one of them wins', async () => {
+test('concurrent batches in opposite order never deadlock, and one batch determines all products', async () => {
   const shop = await service.shop()
   const batch = (round: number, reversed: boolean) => {
     const rows = makeRows('x', 60, { title: `Round ${round}` }).map((row, i) => ({

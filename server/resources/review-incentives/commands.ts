@@ -53,7 +53,7 @@ export async function changeIncentive(
     changes.productIds === undefined && changes.categoryIds === undefined
       ? before.isGeneral
       : productIds.length + categoryIds.length === 0
-  // Shoppers who saw the current version keep its promise.
+  // Shoppers who saw the current version still get what it promised.
   const isNewPromise = before.activatedAt !== null && !isSamePromise(before, content)
   const row = { ...content, id, isGeneral, version: isNewPromise ? before.version + 1 : before.version }
   await store.update(tx, row)

@@ -88,7 +88,7 @@ test('promised points are given even if the incentive now gives fewer', async ()
   assert.deepEqual((await listRewards(shop.api, id))[0]?.points, 50)
 })
 
-test('a mailbox gets one reward per product, in any spelling of the address', async () => {
+test('a mailbox gets one reward per product, in any notation of the address', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   for (const email of [

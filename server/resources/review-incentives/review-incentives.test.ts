@@ -18,7 +18,7 @@ const findProductId = async (shop: Shop, product: string): Promise<string> =>
   (await shop.api.get(`/products/by-platform-id/${product}`)).body.id
 const textOn = async (shop: Shop, product = 'mug', more = '') => (await begin(shop, product, more)).incentive?.text
 
-test('an incentive is a draft until activated, and then offered for any rating', async () => {
+test('an incentive is a draft until activation, and is then offered for any rating', async () => {
   const shop = await opened()
   const { status, body, text } = await shop.api.post('/review-incentives', { ...coupon, code: 'THANKS' })
   assert.equal(status, 201, text)
@@ -58,7 +58,7 @@ test('conditions on the rating are refused with a reason', async () => {
   }
 })
 
-test('invalid values are 400, foreign ids 404, and nothing is written', async () => {
+test('invalid values get 400, foreign ids get 404, and nothing is written', async () => {
   const [shop, other] = [await opened(), await opened()]
   const foreign = await findProductId(other, 'mug')
   for (const [more, status] of [
@@ -91,7 +91,7 @@ test('invalid values are 400, foreign ids 404, and nothing is written', async ()
     assert.equal((await shop.api[method](`/review-incentives/${id}${path}`, body as never)).status, 404, path)
 })
 
-test('a second active incentive on a product is 409, even when created concurrently', async () => {
+test('a second active incentive on a product gets 409, even if created concurrently', async () => {
   const shop = await opened()
   await shop.api.put('/categories', [{ platformCategoryId: 'c1', name: 'Cups', products: ['mug', 'cup'] }])
   const [category] = (await shop.api.get('/categories')).body.data
@@ -170,7 +170,7 @@ test('an incentive that was shown cannot return to draft, and deleting it hides 
   assert.deepEqual((await shop.api.get('/review-incentives')).body.data, [])
 })
 
-test('below Growth writes are refused, reads work, and no incentive is offered', async () => {
+test('on plans below Growth, writes are refused, reads work, and no incentive is offered', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   assert.equal(await textOn(shop), coupon.text)

@@ -102,5 +102,5 @@ export const decideLevel = (free: number, lowAt: number | null): PoolLevel =>
 
 const depth = { enough: 0, low: 1, empty: 2 } as const
 
-/** True if owners must be mailed, which is once for each level that a falling pool reaches. */
+/** True if owners must be mailed. They get one mail for each level that a falling pool reaches. */
 export const hasFallen = (before: PoolLevel, after: PoolLevel): after is 'low' | 'empty' => depth[after] > depth[before]

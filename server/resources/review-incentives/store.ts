@@ -39,7 +39,7 @@ export async function find(tx: StoreReads, id: string): Promise<IncentiveRow | u
   return row && toRow(row)
 }
 
-/** Serialises changes of active incentives: the second of two that share a product sees the first. */
+/** Serialises changes of active incentives, so the later of two changes for one product sees the earlier. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review incentives ${tx.storeEnvId}`}::text, 0))`)
 
@@ -164,7 +164,7 @@ export const insertCodes = (tx: StoreTx, id: string, codes: readonly string[]): 
       from unnest(${codes.map(() => newId(tx.now.getTime())).sort()}::uuid[], ${codes}::text[]) as c(id, code)
     on conflict on constraint review_incentive_codes_once do nothing`)
 
-/** Points of the loyalty programme for a review. Incentives without points of their own use them. */
+/** Returns the loyalty programme's points for a review. Incentives without their own points use these. */
 export const findProgramPoints = async (tx: StoreReads): Promise<number> => {
   const row = await tx.first<{ points: number }>(sql`
     select l.review_points as points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId}`)

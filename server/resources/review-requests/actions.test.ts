@@ -107,7 +107,7 @@ test('a request cancelled while its delivery is unclear is not sent again', asyn
 
 const mistyped = 'jane,@customer.example'
 
-test('a request that definitely failed is sent once its address is corrected', async () => {
+test('a request that definitely failed is sent after its address is corrected', async () => {
   const shop = await openShop(service)
   await push(shop, order('typo', { email: mistyped }))
   await later(10 * minute)

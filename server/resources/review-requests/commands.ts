@@ -10,7 +10,7 @@ import type { RequestHistory } from './schema.ts'
 import { sendNow } from './sending/commands.ts'
 import * as store from './store.ts'
 
-/** Opens of the form are counted from this day on. */
+/** Openings of the form are counted from this day on. */
 const countedFrom = Date.parse('2026-10-10T00:00:00Z')
 
 export type FormOpening = { orderId: string; rating?: number | null; productId?: string | null }
@@ -35,7 +35,7 @@ export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void>
 
 /** Queues the request immediately, even if it definitely failed before, or skips it with the reason. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
-  // Locks out sweeps before it locks orders, as everywhere. The opposite order could deadlock.
+  // Locks out sweeps before it locks orders, as all other code does. The opposite order could deadlock.
   await readStoreFacts(tx, true)
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent')

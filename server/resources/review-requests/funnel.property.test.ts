@@ -34,7 +34,7 @@ const request = fc.record({
 })
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never
 
-test('for any history, the funnel equals a count of single requests', async () => {
+test('for any history, the funnel equals a count over the individual requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: count }), async (requests) => {
       await write(requests)

@@ -98,7 +98,7 @@ async function shopByKlaviyo(): Promise<{ shop: Shop; pause(paused: boolean): Pr
   return { shop, pause }
 }
 
-test('facts are read again before a provider gets the event, including suppressions and the address', async () => {
+test('order, suppressions and address are checked again before a provider gets the event', async () => {
   const { shop, pause } = await shopByKlaviyo()
   await pause(true)
   await push(shop, order('plain'), order('unsubscribed'), order('typo'), order('cancelled'))

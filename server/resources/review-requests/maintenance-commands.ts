@@ -4,7 +4,7 @@ import { deleteExpiredLinks } from './form-links/commands.ts'
 import * as store from './maintenance-store.ts'
 import { planUnplanned } from './planning/commands.ts'
 
-/** This time is longer than any sender retries. */
+/** Every sender stops retrying before this time. */
 const lostAfterMs = 10 * 86_400_000
 
 export async function maintainStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {

@@ -76,7 +76,7 @@ test('a request sent manually ignores the limit', async () => {
   rewind()
 })
 
-test('a fully refunded order is skipped immediately, also by a refund alone', async () => {
+test('a fully refunded order is skipped immediately, even if only the refund was pushed', async () => {
   const shop = await openShop(service)
   const total = { total: '44.70', currency: 'EUR', deliveredAt: daysAgo(10) }
   await push(

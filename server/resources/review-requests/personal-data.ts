@@ -15,6 +15,6 @@ export const personalData: PersonalData = {
       list: (tx, { email }, limit) => listCustomerRequests(tx, email, limit),
     },
   ],
-  // Blocks the store's sweeps, so that requests in a handover are visible to the erasure afterwards.
+  // Blocks the store's sweeps, so that the erasure sees requests that were just handed over.
   lock: (tx) => readStoreFacts(tx, true),
 }

@@ -51,7 +51,7 @@ test('a provider gets an event with the form and star links, and its own funnel'
   rewind()
 })
 
-test('a test event has every property of a real one, of the same type', async () => {
+test('a test event has every property of a real event, with the same types', async () => {
   const { shop, connectionId } = await shopByKlaviyo({ reminders: 1, reminderDelayDays: 3 })
   await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'mug' }] }))
   await later(day / 100)
@@ -89,7 +89,7 @@ test('a cancelled request sends the provider nothing, and a permanent refusal fa
   rewind()
 })
 
-test('a reminder is sent to the provider too, once', async () => {
+test('a reminder is also sent to the provider, exactly once', async () => {
   const { shop } = await shopByKlaviyo({ reminders: 1, reminderDelayDays: 3 })
   await push(shop, order('1'))
   await later(day / 100)

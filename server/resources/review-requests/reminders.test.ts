@@ -53,7 +53,7 @@ test('buyers with an unopened form are reminded at most twice, after the delay',
   rewind()
 })
 
-test('buyers who opened the form, reviewed or cannot be mailed are not reminded', async () => {
+test('buyers who opened the form, wrote a review or cannot be mailed are not reminded', async () => {
   const shop = await shopWith(1)
   const ids = ['opened', 'reviewed', 'cancelled', 'gone', 'erased', 'quiet']
   await push(shop, ...ids.map((id) => order(id)))

@@ -107,7 +107,7 @@ test('a push never changes sent, failed and queued requests', async () => {
   rewind()
 })
 
-test('facts are read again before sending, and each has its own reason to skip', async () => {
+test('each request is checked again before sending, and is skipped with its own reason', async () => {
   const shop = await openShop(service)
   const { body: mug } = await shop.api.get('/products/by-platform-id/mug')
   await push(

@@ -13,7 +13,7 @@ export const isExcluded = (tx: StoreTx) => sql`(
 type Fragment = ReturnType<typeof sql>
 
 /**
- * Reviews later than the request count. The query is a join, because a subquery per request took three times as long for
+ * Only reviews after the request count. The query is a join, because a subquery per request took three times as long for
  * 130,000 requests.
  */
 export const countByProvider = (tx: StoreTx, from: Date, to: Date): Promise<ProviderCounts[]> =>
@@ -74,7 +74,7 @@ export const updateCancelled = (tx: StoreTx, id: string): Promise<number> =>
     sql`state = 'skipped', reason = 'cancelled_by_merchant'`,
   )
 
-/** A person wants a request sent that was cancelled while on its way, so its sending continues. */
+/** Resumes the sending of a request that was cancelled on its way, because a person wants it sent. */
 export const updateUncancelled = (tx: StoreTx, id: string): Promise<number> =>
   change(
     tx,

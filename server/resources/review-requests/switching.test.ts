@@ -54,7 +54,7 @@ async function funnel(shop: Shop): Promise<Record<string, number>> {
 }
 const received = () => fakes.taken.map(({ provider, email }) => `${provider} ${email}`).sort()
 
-test('requests waiting for a valid provider key go to the next sender, once', async () => {
+test('requests waiting for a valid provider key are each sent once by the next sender', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo', 'pk_revoked_99')
   await by(id)
@@ -72,7 +72,7 @@ test('requests waiting for a valid provider key go to the next sender, once', as
   rewind()
 })
 
-test('a request that the provider may have accepted stays there, and is sent once', async () => {
+test('a request that the provider may have accepted stays there, and is sent only once', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)
@@ -88,7 +88,7 @@ test('a request that the provider may have accepted stays there, and is sent onc
   rewind()
 })
 
-test('switching senders back and forth before jobs run sends each request once, by the last', async () => {
+test('if senders are repeatedly switched before jobs run, the last one sends each request once', async () => {
   const { shop, connect, by } = await open()
   const [klaviyo, omnisend] = [await connect('klaviyo'), await connect('omnisend')]
   await by(klaviyo)
@@ -122,7 +122,7 @@ test('switching senders back and forth while jobs run sends each request once', 
   rewind()
 })
 
-test('deleting a connection moves its requests to the next sender, except uncertain ones', async () => {
+test('deleting a connection moves its requests to the next sender, except those with uncertain outcome', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)

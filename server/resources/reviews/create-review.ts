@@ -43,7 +43,7 @@ export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Pro
   return first ? { row: first, isRepeat: true } : { row: await insertReview(tx, review, facts), isRepeat: false }
 }
 
-/** Throws 404 for an unknown product or order, 409 for an order's second review of a product. */
+/** Throws 404 for an unknown product or order, and 409 if the order already has a review of the product. */
 export const createReview = async (tx: StoreTx, review: NewReviewFacts): Promise<store.Row> =>
   insertReview(tx, review, await store.findFacts(tx, review))
 

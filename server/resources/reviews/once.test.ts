@@ -20,7 +20,7 @@ const outcome = async (api: Api, body: object) => {
 const countReviews = async (query: string) =>
   (await shop.api.get(`/reviews?includeTotal=true&${query}`)).body.pagination.total
 
-test('an order gets one review of each of its products; a second is 409', async () => {
+test('an order can have one review per product; a second review gets 409', async () => {
   const [cup, email] = [await addProduct(shop, 'cup'), someone()]
   const orderId = await addOrder(service, shop, { email, productId: mug })
   const first = await post(shop.api, mug, { authorEmail: email, orderId })
@@ -30,7 +30,7 @@ test('an order gets one review of each of its products; a second is 409', async 
   await post(shop.api, cup, { authorEmail: email, orderId })
 })
 
-test('without orderId an order of the address is linked, and a second review is 409', async () => {
+test('without orderId, an order of the address is linked, and a second review gets 409', async () => {
   const authorEmail = someone()
   const orderId = await addOrder(service, shop, { email: authorEmail, productId: mug })
   const sent = submission(mug, { authorEmail: authorEmail.toUpperCase() })
@@ -55,7 +55,7 @@ test('a review is linked to the newest uncancelled order of the product without 
   assert.deepEqual(await outcome(shop.api, submission(mug, { authorEmail })), [409, 'already_reviewed'])
 })
 
-test('repeating a review with an order is 409, even if another order has no review', async () => {
+test('repeating a review with an order gets 409, even if another order has no review', async () => {
   const authorEmail = someone()
   for (let i = 0; i < 2; i++) await addOrder(service, shop, { email: authorEmail, productId: mug })
   const sent = submission(mug, { authorEmail })
@@ -63,7 +63,7 @@ test('repeating a review with an order is 409, even if another order has no revi
   assert.deepEqual(await outcome(shop.api, sent), [409, 'already_reviewed'])
 })
 
-test('without an order, a repeat returns the first review, and after a day creates one', async () => {
+test('without an order, a repeat returns the first review; after a day it creates another', async () => {
   const authorEmail = someone()
   const sent = submission(mug, { authorEmail, title: 'Good', body: 'Holds  tea.\r\nAnd soup.' })
   const first = await shop.api.post('/reviews', sent)
@@ -95,7 +95,7 @@ test('without an order, a repeat returns the first review, and after a day creat
   assert.deepEqual([status, body.id === first.body.id], [201, false])
 })
 
-test('a repeat publishes no event and needs no photos; after a deletion it creates a review', async () => {
+test('a repeat publishes no event and ignores photos; after a deletion it creates a review', async () => {
   const sent = submission(mug, { authorEmail: someone() })
   const { body: first } = await shop.api.post('/reviews', sent)
   const events = async () => (await shop.api.get('/events?event=review.created&limit=100')).body.data.length
@@ -106,7 +106,7 @@ test('a repeat publishes no event and needs no photos; after a deletion it creat
   assert.equal((await shop.api.post('/reviews', sent)).status, 201)
 })
 
-test('imports and unproven reviews do not count as the first review sent by a key', async () => {
+test("a key's review is never a repeat of an imported or unproven review", async () => {
   const authorEmail = someone()
   const sent = submission(mug, { authorEmail })
   const createdAt = service.service.clock.now().toISOString()
@@ -124,7 +124,7 @@ test('a review typed by staff proves no address and links no order; repeats crea
   assert.deepEqual(await outcome(owner, sent), [200, body.id])
 })
 
-test('twenty concurrent copies make one review, with a named, found or missing order', async () => {
+test('twenty concurrent copies create one review, whether the order is named, found or missing', async () => {
   const [named, found, none] = [someone(), someone(), someone()]
   const orderId = await addOrder(service, shop, { email: named, productId: mug })
   await addOrder(service, shop, { email: found, productId: mug })

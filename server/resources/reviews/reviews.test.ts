@@ -15,7 +15,7 @@ const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z'), env:
 
 const email = 'jane.doe@customer.example'
 
-test("a key's review is pending with any rating, and is returned with its product", async () => {
+test('a review from a key is pending for any rating, and is returned with product', async () => {
   const from = service.service.clock.now().toISOString()
   const { status, body } = await shop.api.post('/reviews', {
     platformProductId: 'mug',
@@ -134,7 +134,7 @@ test('text of every script is returned unchanged; a NUL is refused', async () =>
   }
 })
 
-test('an unknown product or order, or one of another shop, is 404', async () => {
+test('a product or order that is unknown or of another shop gets 404', async () => {
   const other = await service.shop()
   const theirs = await addProduct(other, 'theirs')
   const theirOrder = await addOrder(service, other, { email, productId: theirs })
@@ -196,7 +196,7 @@ test('Viewers can only read, Members can write, and scopes narrow both', async (
   assert.equal((await member.delete(`/reviews/${id}`)).status, 204)
 })
 
-test("another shop's review is 404 to read, change and delete, and is unchanged", async () => {
+test("reading, changing or deleting another shop's review gets 404 and changes nothing", async () => {
   const { id } = await post(shop.api, mug)
   const other = await service.shop()
   for (const answer of [
@@ -298,7 +298,7 @@ test('the audit log records a deletion with its actor and the review, without a 
   )
 })
 
-test('an invalid id is 400, and an unknown one 404', async () => {
+test('an invalid id gets 400, and an unknown id gets 404', async () => {
   assert.equal((await shop.api.get('/reviews/nope')).status, 400)
   assert.equal((await shop.api.get(`/reviews/${nobody}`)).status, 404)
 })

@@ -57,7 +57,7 @@ async function lookUp(dns: DnsLookup, planned: PlannedRecord): Promise<LookupRes
   return nearest
 }
 
-/** Shows only SPF values of the TXT values at a name: the others are private to the merchant. */
+/** Shows only the SPF values among a name's TXT values, because the other values are private to the merchant. */
 const relevant = ({ purpose }: PlannedRecord, answers: NameServerAnswer[]): NameServerAnswer[] =>
   purpose !== 'spf'
     ? answers

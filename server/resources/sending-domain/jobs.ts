@@ -7,7 +7,7 @@ import { notifyOwners } from './owner-notice.ts'
 
 export default [
   job({ id: checkJob, payload: OfStore, run: checkWhenDue }),
-  // Each store's row contains when its check is due. This job finds checks whose wake-up was lost.
+  // Each store's row contains the due time of its check. This job finds checks whose wake-up was lost.
   job({
     id: 'sending_domain.sweep',
     across: true,

@@ -14,7 +14,7 @@ export const degradeAfterMs = 72 * hourMs
 /** A merchant who has published no record after this time has given up. Checks stop until the merchant requests one. */
 export const pendingForMs = 14 * dayMs
 export const degradedForMs = 30 * dayMs
-/** Receivers verify mail that the old key signed for days afterwards. */
+/** Receivers may still verify mail for days after the old key signed it. */
 export const keepRetiredMs = 7 * dayMs
 
 /** The domain and its parents up to the registered domain, because a DMARC policy may be at any of them. */

@@ -173,7 +173,7 @@ test('a name or reply address that would break its header is refused', async () 
   }
 })
 
-test('a domain is verified once all name servers return its key, and then signs mail', async () => {
+test('a domain is verified when all name servers return its key, and then signs mail', async () => {
   const made = await shop.api.post('/sending-domain', { domain: 'Mail.Shop.Example.', fromLocalPart: 'Hello' })
   assert.equal(made.status, 201)
   assert.deepEqual([made.body.status, made.body.domain], ['pending', 'mail.shop.example'])
@@ -361,7 +361,7 @@ test("another store's domain is not revealed, and cannot be used without proof",
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
 })
 
-test('one of two stores that prove a domain concurrently gets it', async () => {
+test('if several stores prove a domain concurrently, one of them gets the domain', async () => {
   const rivals = [shop, await paying(), await paying()]
   for (const rival of rivals)
     publish(findRecord((await rival.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
@@ -369,7 +369,7 @@ test('one of two stores that prove a domain concurrently gets it', async () => {
   assert.deepEqual(answers.map(({ body }) => body.status).sort(), ['pending', 'pending', 'verified'])
 })
 
-test('a new key signs once it is published, and then the old key is deleted', async () => {
+test('a new key signs after its publication, and then the old key is deleted', async () => {
   await verified()
   const before = await findSender()
   const rotating = await shop.api.post('/sending-domain/rotate')
@@ -435,7 +435,7 @@ const listMailbox = (of: Shop) =>
     ),
   )
 
-test('silent name servers prove nothing about a domain; an error response does', async () => {
+test('silent name servers prove nothing about a domain, but an error response counts as failure', async () => {
   await verified()
   const { host } = findRecord((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
@@ -535,7 +535,7 @@ test("bounces return through the store's domain once its alias points to our bou
   assert.ok(address.split('@')[0]?.length === 63)
 })
 
-test('Admins set it, Viewers read, and a lapsed store can still remove its domain', async () => {
+test('Admins set the domain, Viewers read it, and a lapsed store can still remove it', async () => {
   await verified()
   const [viewer, member]: Api[] = [await shop.as('VIEWER'), await shop.as('MEMBER')]
   assert.equal((await viewer?.get('/sending-domain'))?.status, 200)

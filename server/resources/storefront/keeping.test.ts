@@ -107,7 +107,7 @@ test('an erased author disappears from pages immediately', async () => {
   assert.doesNotMatch(await read(pages[0] as Api), /Rosalind/)
 })
 
-test('an approving import is visible immediately, and another import leaves the cache unchanged', async () => {
+test('an import of approved reviews is visible immediately; other imports do not change the cache', async () => {
   const { shop } = await shopWithLamp()
   const file = (body: string, id: string) =>
     `product_id,rating,title,body,author,email,date,id\nlamp,5,T,${body},Ana,ana@customer.example,2026-01-01,${id}\n`
@@ -338,7 +338,7 @@ test('two stores on one page never see each other’s responses', async () => {
   }
 })
 
-test('a subscription changed by the operator takes effect too', async () => {
+test('a subscription change by the operator also takes effect', async () => {
   const { shop, pages } = await shopWithLamp()
   await untilKept(here, shop)
   const { invalidateStorefrontById } = await import('#platform/storefront/invalidation.ts')

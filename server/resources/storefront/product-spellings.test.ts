@@ -139,7 +139,7 @@ describe('a product is found by every spelling of its id', () => {
   })
 })
 
-test('a reward and a file of FAQs accept a product in any spelling', async () => {
+test('rewards and FAQ files accept a product id in any spelling', async () => {
   const reward = await shop.api.post('/loyalty/rewards', {
     ...{ name: 'A kettle', kind: 'product', cost: 100, platformProductId: "'9038861234567" },
   })

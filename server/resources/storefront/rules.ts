@@ -8,8 +8,8 @@ import type { Incentive } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
 /**
- * A list combines runs, which an index returns newest first. Runs of higher rank come first; runs of equal rank are merged
- * by date.
+ * A list combines runs, each in the newest-first order of an index. Runs of higher rank come first; runs of equal rank are
+ * merged by date.
  */
 /** `byVotes`: the rank is the number of helpful votes, in the order of an index. */
 export type Run = { rank: number; rating?: number; photos?: boolean; byVotes?: true }

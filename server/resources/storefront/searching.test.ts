@@ -38,7 +38,7 @@ test('every character of a search is literal', async () => {
   assert.deepEqual(await ratings(`platformProductId=kettle&q=${encodeURIComponent("' or 1=1 --")}`), [])
 })
 
-test('a search combines with every sort order, filter and cursor', async () => {
+test('a search works with every sort order, filter and cursor', async () => {
   const orders = { newest: [4, 2, 5], highest: [5, 4, 2], lowest: [2, 4, 5], photos: [4, 2, 5], helpful: [4, 2, 5] }
   for (const [sort, expected] of Object.entries(orders)) {
     const paged: number[] = []

@@ -136,7 +136,7 @@ const isBefore = (a: string, b: string) => (a > b ? -1 : 1)
 test('for every order and filter, pages together list each review once', async () => {
   const review = fc.record({
     rating: fc.integer({ min: 1, max: 5 }),
-    // Few different times, so many reviews have the same time and the id decides.
+    // Uses few different times, so many reviews have the same time and the id decides.
     minute: fc.integer({ min: 0, max: 6 }),
     hasPhoto: fc.boolean(),
     status: fc.constantFrom('approved', 'approved', 'approved', 'pending', 'rejected'),
@@ -285,7 +285,7 @@ test('a call accepts one to a hundred products', async () => {
   )
 })
 
-test('hostile queries are 400 or find nothing, and never cause a server error', async () => {
+test('hostile queries get 400 or find nothing, and never cause a server error', async () => {
   for (const query of [
     'sort=oldest',
     'sort=newest&sort=highest',

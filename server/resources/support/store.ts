@@ -6,7 +6,7 @@ import type { Access, AccessRole, Message, TicketHead } from './schema.ts'
 
 type NewTicket = { id: string; subject: string; storeEnvId: string | null; openedBy: string }
 
-/** 0 if the store does not belong to the organization. */
+/** Returns 0 if the store does not belong to the organization. */
 export const insertTicket = (tx: OrganizationTx, row: NewTicket) =>
   tx.run(sql`
     insert into support_tickets (id, organization_id, store_env_id, subject, state, opened_by, created_at, updated_at)

@@ -74,7 +74,7 @@ test("another organization can neither read nor write a ticket, nor name another
   assert.deepEqual(refusal(foreign), [403, 'store_env_forbidden'])
 })
 
-test('granting access requires an owner in person, and gives only the named rights', async () => {
+test('granting access requires a signed-in owner, and gives only the named rights', async () => {
   const { id } = await open()
   const path = `/support/tickets/${id}/access`
   assert.deepEqual(refusal(await shop.api.post(path, { role: 'VIEWER', hours: 1 })), [403, 'user_session_required'])

@@ -1,4 +1,4 @@
-// The row is written before the files, so the nightly cleanup finds what a crash left behind.
+// The row is written before the files, so the nightly cleanup finds files that remain after a crash.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -36,7 +36,7 @@ export async function receiveUpload(receiving: UploadContext, bytes: Buffer): Pr
 }
 
 /**
- * Writes files in parallel, because a request waits and a bucket may be far away. All writes have finished when it returns.
+ * Writes files in parallel, because a request waits and a bucket may be far away. Returns after all writes have finished.
  */
 async function keep({ put }: Services['storage'], storageKey: string, { file, variants }: Photo): Promise<void> {
   const files = Object.entries(variants).map(([variant, bytes]) =>

@@ -129,7 +129,7 @@ describe('accepted photos', () => {
 describe('refused photos', () => {
   const nothingKept = async () => assert.deepEqual([await rows(), await listFiles()], [[], []])
 
-  test('in no or another picture format are 415 or 400, and not stored', async () => {
+  test('with unsupported, damaged or empty content get 415 or 400, and are not stored', async () => {
     const gif = await photo().gif().toBuffer()
     const cut = picture.subarray(0, picture.length / 2)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -364,7 +364,7 @@ describe('an unclaimed photo', () => {
     ['between two files', 2],
     ['before its row says it is whole', 3],
   ] as const) {
-    test(`leaves nothing permanently if the process dies ${at}`, async () => {
+    test(`causes no permanent data if the process dies ${at}`, async () => {
       const { storage } = service.service.services
       const { put } = storage
       let left: number = calls

@@ -34,7 +34,7 @@ export async function changePage(tx: StoreTx, id: string, changes: WebPageChange
   const content = changedContent(before, changes, (await store.findPlace(tx)).origins)
   const { slug = before.slug } = changes
   if (slug !== before.slug) await store.deleteFormerSlug(tx, slug)
-  // The slug is not part of the published content, so after a change of only the slug shoppers still see the newest
+  // The slug is not part of the published content. If only the slug changes, shoppers therefore still see the newest
   // version.
   const isMovedAlone = slug !== before.slug && isOnlySlug(changes) && before.publishedVersion === before.version
   await addVersion(tx, before, content, actor, { slug, ...(isMovedAlone && { publishedVersion: before.version + 1 }) })

@@ -3,7 +3,7 @@ import { replaceId } from '#platform/values/replace-id.ts'
 import { productMerged } from '#resources/products/events.ts'
 import * as store from './merge-store.ts'
 
-/** Updates every version, so that restoring an old version still shows reviews. */
+/** Updates every version, so that a restored old version still shows reviews. */
 export const followMerges = beforeCommit([productMerged], async (tx, events) => {
   for (const { data } of events)
     for (const version of await store.lockVersionsWith(tx, data.from))

@@ -8,7 +8,7 @@ const service = provideService({ env: { BILLING: 'manual' } })
 const toStarter = ({ storeEnvId }: Shop) =>
   service.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [storeEnvId])
 
-test('on a plan without pages, people can read but not change them; shoppers see none', async () => {
+test('on a plan without pages, people can read but not change pages; shoppers see none', async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, { slug: 'about' })
   const preview = (await shop.api.post(`/web-pages/${id}/preview`)).body.url

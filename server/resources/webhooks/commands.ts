@@ -7,7 +7,10 @@ import * as store from './store.ts'
 
 export const processJob = 'webhooks.process'
 
-/** `seesPayload`: the payload names buyers, so API keys and tokens must not read it. */
+/**
+ * `seesPayload`: true if the caller may read the payload. The payload names buyers, so API keys and tokens must not read
+ * it.
+ */
 export async function readWebhook(tx: StoreTx, id: string, seesPayload: boolean) {
   const row = orNotFound(await store.find(tx, id), 'webhook', id)
   return { ...store.toWebhook(row), payload: seesPayload ? parsePayload(row.body) : null }

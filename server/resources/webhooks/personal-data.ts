@@ -6,7 +6,10 @@ import * as store from './store.ts'
 
 const mostListed = 1_000
 
-/** Data of a person that shops sent, mostly orders. It is erased before the orders, which are needed to find it. */
+/**
+ * A person's data that shops sent, mostly in orders. It is erased before the stored orders, because the erasure finds it
+ * through them.
+ */
 export const personalData: PersonalData = {
   tables: ['inbound_webhooks', 'inbound_webhook_people'],
   lists: [

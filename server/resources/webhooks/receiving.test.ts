@@ -127,7 +127,7 @@ test('signatures cover the exact bytes: one more character is a forgery', async 
   assert.equal((await listEvents(store, '&topic=unknown')).length, 1)
 })
 
-test('the same id with the same bytes is a duplicate; with others it is new', async () => {
+test('a repeated id with the same bytes is a duplicate; with other bytes it is new', async () => {
   const { store, send } = await connected()
   const id = randomUUID()
   for (let i = 0; i < 3; i++) assert.equal((await send(note('1'), { id })).status, 200)
@@ -173,7 +173,7 @@ test('unknown connections, other platforms and disconnected shops get 404 before
   assert.equal((await send(note('1'), { secret: 'x' })).status, 404)
 })
 
-test("a connection without the merchant's consent receives nothing by the shop's address alone", async () => {
+test("a connection receives no webhooks before the merchant consents, even with the shop's address", async () => {
   const store = await service.shop()
   const { body } = await store.api.post('/connectors/shops', { platform: 'shopify', address: 'victim.myshopify.com' })
   assert.equal(body.status, 'installing')
@@ -192,7 +192,7 @@ test("a connection without the merchant's consent receives nothing by the shop's
   assert.equal((await send(redact, { ...sent, path: '/webhooks/shopify' })).status, 404)
 })
 
-test('bodies up to five megabytes are accepted, larger ones are 413', async () => {
+test('bodies up to five megabytes are accepted, and larger bodies get 413', async () => {
   const { store, send } = await connected()
   const large = (bytes: number) =>
     Buffer.from(`{"type":"product.updated","data":{"id":"1"},"pad":"${'x'.repeat(bytes)}"}`)

@@ -15,7 +15,7 @@ const schedule: RetrySchedule = {
 
 export const mostAttempts = schedule.delaysMs.length + 1
 
-/** Returns null to give up. A pause that the shop requested is respected. */
+/** Returns null if no further attempt is made. A pause that the shop requested is respected. */
 export const nextAttempt = (attempts: number, now: Date, askedMs: number | null): Date | null =>
   retryAt(schedule, { attempts, now, random: 0, atLeastMs: askedMs })
 

@@ -222,7 +222,10 @@ export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
     select w.id from inbound_webhooks w
      where w.store_env_id = ${tx.storeEnvId} and w.resource_id = any(${resourceIds}::text[]) and w.body is not null`)
 
-/** Lists rows by id; the next page begins after the last row. Waiting webhooks of a connection are left to processing. */
+/**
+ * Lists rows with a body by id. The next page begins after the last row. Waiting webhooks of a given connection are
+ * excluded, because processing handles them.
+ */
 export const listWithBody = (
   tx: StoreTx,
   { after, before, connectionId }: { after: string; before: string; connectionId?: string },

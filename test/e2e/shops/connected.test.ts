@@ -26,7 +26,7 @@ type Real = {
   placeOrder(variantId: string): Promise<Order>
   refundFive(order: Order): Promise<void>
   cancel(order: Order): Promise<void>
-  /** Rewards that a code can give in this shop. Each has its discount on a cart of one item with shipping. */
+  /** Returns the rewards that a code can give in this shop, each with its discount on a cart of one item with shipping. */
   rewards(product: Made): [reward: object, off: number][]
   letOff(variantId: string, code: string): Promise<number>
   countUses(code: string): Promise<number | undefined>

@@ -7,7 +7,7 @@ import { until } from '#test/until.ts'
 export type Receiver = {
   url: string
   forged: number
-  /** Waits for a webhook about this row for which no earlier call has waited. */
+  /** Waits for a webhook about this row. Webhooks that ended an earlier wait do not count. */
   heard(kind: WebhookMeaning['kind'], resourceId: string): Promise<void>
   refuse(times: number): void
   close(): Promise<void>

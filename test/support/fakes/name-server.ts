@@ -1,5 +1,5 @@
-// A name server over real UDP. Tests may change its zone. A name outside the zone does not exist; a name inside it without
-// the requested type has no such record.
+// A name server over real UDP. Tests may change its zone. A name outside the zone does not exist. A name inside the zone
+// may lack records of the requested type.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet'

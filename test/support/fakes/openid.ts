@@ -22,7 +22,7 @@ export type FakeProvider = {
   answer: ((response: ServerResponse) => void) | undefined
   /** Changes a token before it is signed. Returns the algorithm, RS256 by default. */
   forge: ((token: Token) => 'none' | 'HS256' | 'stranger' | undefined) | undefined
-  /** Leaves `iss` out of the redirect. */
+  /** Omits `iss` from the redirect. */
   hidesIssuer: boolean
   rotateKeys(): void
   calls: string[]

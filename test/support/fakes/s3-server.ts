@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers'
 
 export type S3Object = { body: Buffer; type: string; cacheControl: string | undefined; etag: string; modifiedAt: Date }
 
-/** Replaces the response by an error, by silence, or by a truncated response, before which another action may run. */
+/**
+ * Replaces the response by an error, by silence, or by a truncated response. An action may run between the truncated
+ * response and the end of its connection.
+ */
 export type Fault = { status: number; code: string } | 'hang' | Cut
 type Cut = { cutAfter: number; meanwhile?: () => void }
 

@@ -166,7 +166,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<F
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error
       const answer = refused(error)
-      // An error before any effect is not stored for replay.
+      // An error that occurred before any effect is not stored for replay.
       if (key !== null && error.status === 402) replays.set(key, { print, status: 402, body: answer.answer })
       return answer
     } finally {

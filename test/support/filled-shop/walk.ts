@@ -22,7 +22,7 @@ export type Walk = {
   fakes: FakeProviders
   shopify: FakeShopify
   call: Call
-  /** Sends the same call to another process on this database. */
+  /** Returns a function that sends the same calls to another process on this database. */
   callAt(api: Api): Call
   jobs(): Promise<void>
 }

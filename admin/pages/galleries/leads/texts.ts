@@ -1,4 +1,4 @@
-// Translations of a gallery. Two forms edit different fields, so saving one must preserve the other's.
+// Translations of a gallery. Two forms edit different fields, so saving one form must preserve the other form's fields.
 import type { Gallery, GalleryTranslations } from '../../../api/content/galleries.ts'
 
 export type Words = { title?: string | null; description?: string | null }

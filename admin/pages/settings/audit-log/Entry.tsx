@@ -96,7 +96,7 @@ function formatValue(name: string, value: unknown): string {
   return (holdsCodes.test(name) ? terms[text] : undefined) ?? text
 }
 
-/** These fields have codes of the service. Others may be a person's text. */
+/** These fields contain codes of the service. Other fields may contain text that a person typed. */
 const holdsCodes = /^(status|was|reason|mode|frequency|decision|fields|changed)$/
 
 const capitalized = (text: string) => text.replace(/^./u, (first) => first.toLocaleUpperCase())

@@ -4,7 +4,7 @@ import { formatDate, formatDay } from '../../../components/values/dates.ts'
 import { roleNames } from '../../../shell/store/role-names.ts'
 import { spaced, termOf } from './terms.ts'
 
-/** Follows the actor's name. `store` is the name of the entry's store. */
+/** The text follows the actor's name. `store` is the name of the entry's store. */
 export type EntryFacts = { target: string; store: string; details: Record<string, unknown> }
 
 type EntryText = { label: string; says(facts: EntryFacts): string }

@@ -61,7 +61,7 @@ type TableProps = { scopes: readonly string[]; canWrite: boolean; onChange(scope
 
 function LevelTable({ scopes, canWrite, onChange }: TableProps) {
   const { data } = useQuery(featuresQuery(useStoreId()))
-  // An API key cannot create keys.
+  // An API key cannot create other API keys.
   const areas = (data?.served ?? []).filter((area) => area !== 'api-keys').sort()
   const own = (area: string): Level =>
     scopes.includes(buildScope(area, 'write')) ? 'write' : scopes.includes(buildScope(area, 'read')) ? 'read' : 'none'
@@ -103,7 +103,7 @@ function LevelTable({ scopes, canWrite, onChange }: TableProps) {
                       type="radio"
                       name={`level-${area}`}
                       checked={findLevel(area) === level}
-                      // Write access needs a role that can write. A level for all areas is the minimum of each.
+                      // Write access needs a role that can write. The level for all areas is the minimum for each area.
                       disabled={
                         (level === 'write' && !canWrite && findLevel(area) !== 'write') || (area !== '' && i < least)
                       }

@@ -13,7 +13,7 @@ import { PasskeyEntry } from '../../sign-in/PasskeyEntry.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
 
-/** The only page for members without a required second factor. */
+/** Members who lack the required second factor can open only this page. */
 export function SecondFactorPage() {
   const { next } = useSearch({ from: '/two-factor' })
   const router = useRouter()

@@ -62,7 +62,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
       answer = await client.get('/v3/catalog/products', { ...query, ...(after ? { after } : { page: position.page }) })
     } catch (error) {
       if (!isTooMuch(error) || position.size === 1) throw error
-      // The same products again, in smaller pages from the same start.
+      // Requests the same products again, in smaller pages from the same start.
       const size = position.size / (position.size > 4 ? 5 : position.size)
       const page = ((position.page - 1) * position.size) / size + 1
       return { items: [], next: { ...from, page, size }, total }

@@ -1,4 +1,5 @@
-// Codes as BigCommerce's V2 coupons, each for one use. A coupon for a product would discount every piece of it in the cart.
+// Codes are BigCommerce's V2 coupons, each for one use. A coupon for a product would discount every piece of it in the
+// cart.
 import { isRecord, readText, toRecords } from '../fields.ts'
 import { type ShopCode, ShopFailure } from '../shop.ts'
 import type { Answer, Client } from './client.ts'

@@ -50,7 +50,7 @@ function toVariant(variant: Fields, product: Fields, around: Surroundings): Shop
     gtin: found(identifiers.gtin) ?? (identifiers.gtin === 'gtin' ? found('upc') : null),
     mpn: found(identifiers.mpn),
     brand: found(identifiers.brand),
-    // A variant without a price has the product's.
+    // A variant without a price has the product's price.
     price: readPrice(variant.price) ?? readPrice(variant.calculated_price) ?? readPrice(product.price),
     currency: around.currency,
     imageUrl: readText(variant.image_url),

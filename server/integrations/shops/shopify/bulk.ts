@@ -155,7 +155,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
   return { start, read, verify, close }
 }
 
-/** A file is complete when it has a line for every object that Shopify counted, and every line's parent. */
+/** A file is complete when it has a line for every object that Shopify counted, and the parent of every line. */
 function decideVerdict(counts: Partial<Counts>): Verdict {
   const { objects, lines, orphans, rootLines } = counts
   if (objects === undefined || lines === undefined)

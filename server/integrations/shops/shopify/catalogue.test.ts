@@ -296,7 +296,7 @@ describe('a catalogue of Shopify', () => {
     assert.ok(tools.waits.every((ms) => ms <= 4_000))
   })
 
-  it("without the app's permission is refused credentials", async () => {
+  it("without the app's permission fails because of refused credentials", async () => {
     addProduct(fake.data)
     Object.assign(fake.bulk, { end: 'FAILED', errorCode: 'ACCESS_DENIED' })
     const shop = open()

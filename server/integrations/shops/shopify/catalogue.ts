@@ -99,7 +99,10 @@ async function findFew(ids: readonly string[], { client, identifiers, currency }
 
 const toProductGid = (id: string) => toGid('Product', id)
 
-/** Reads the rest of a list whose first page came with its parent. A product may have 2,048 variants; a page never has. */
+/**
+ * Reads the rest of a list whose first page came with its parent. A product may have 2,048 variants, but one page has
+ * fewer.
+ */
 export async function toItsEnd<T>(
   first: Connection<T>,
   readMore: (after: string) => Promise<Connection<T> | undefined>,

@@ -168,7 +168,7 @@ describe('an app of the merchant’s own', () => {
     assert.equal(renewal().isDue(renewed, tools.now()), true)
   })
 
-  it('is refused with another secret, which no error repeats', async () => {
+  it('is refused with another secret, and no error repeats that secret', async () => {
     const typed = { clientId: 'app-id', clientSecret: 'a-wrong-secret' }
     await assert.rejects(renewal().renew({ address, credentials: typed }, null, tools), (error: Error) => {
       assert.equal((error as unknown as { code: string }).code, 'credentials_refused')

@@ -55,7 +55,7 @@ export function refusedCredentials(credentials: Credentials): { field: string; m
 }
 
 export function credentialLast4({ accessToken, clientId, refreshToken }: Credentials): string | null {
-  // A merchant has never seen a token issued an hour ago.
+  // Merchants never see hourly tokens, so the last characters would mean nothing to them.
   const seen = clientId ?? (refreshToken ? undefined : accessToken)
   return seen ? seen.slice(-4) : null
 }

@@ -73,7 +73,7 @@ export const cancelBulk = `mutation cancelBulk($id: ID!) {
   bulkOperationCancel(id: $id) { bulkOperation { id status } userErrors { field message } }
 }`
 
-/** Checks which products still exist, at a point each. */
+/** Checks which products still exist, at a cost of one point per product. */
 export const existingProducts = 'query existingProducts($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
 /** As many as a query's 1,000 points allow, including metafields. */

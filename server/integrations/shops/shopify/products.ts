@@ -89,7 +89,7 @@ function toVariant(
 function sourced(node: ProductNode | VariantNode, kind: keyof IdentifierSources, source: string | null): string | null {
   if (source === null) return null
   if (parseMetafield(source)) return readText(node[kind]?.value)
-  // Both have a title; merchants mean the product's.
+  // Variants and products both have a title; merchants mean the product's title.
   if (source === 'title' && !('vendor' in node)) return null
   return readText((node as Record<string, unknown>)[source])
 }

@@ -306,7 +306,7 @@ describe('hooks at Shopify', () => {
       createTools(),
     )
 
-  it('are created, found, recreated when Shopify deleted some, and deleted without anybody else’s', async () => {
+  it('are created, found, recreated when Shopify deleted some, and deleted, while other apps’ hooks stay', async () => {
     const shop = open('https://evident.example/webhooks/shopify/1')
     const other = open('https://evident.example/webhooks/shopify/2')
     assert.equal((await shop.findHooks()).missing.length, 8)

@@ -53,7 +53,10 @@ async function buildAction(worth: CodeWorth, currency: string | null, client: Cl
   return action('order_fixed_discount', toUnits(worth, precision))
 }
 
-/** The reverse of `amountIn`: a shop with its own precision counts in that, not in the currency's smallest unit. */
+/**
+ * The reverse of `amountIn`: a shop with its own precision counts in units of that precision, not in the currency's
+ * smallest unit.
+ */
 function toUnits({ amount, currency }: { amount: string; currency: string }, precision: number): string {
   if (precision === 2) return String(toMinorUnits(amount, currency))
   const [whole = '0', fraction = ''] = amount.split('.')

@@ -76,8 +76,8 @@ function sourced(node: Node, source: string | null): string | null {
 }
 
 /**
- * Null for an invalid or negative amount. A shop with its own precision counts in that, not in the currency's smallest
- * unit.
+ * Null for an invalid or negative amount. A shop with its own precision counts in units of that precision, not in the
+ * currency's smallest unit.
  */
 export function amountIn(units: unknown, currency: string | null, precision: number): string | null {
   if (typeof units !== 'number' || !Number.isSafeInteger(units) || units < 0 || currency === null) return null

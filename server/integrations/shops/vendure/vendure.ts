@@ -32,7 +32,7 @@ import { refusedSource, toProduct } from './products.ts'
 import { readSettings } from './settings.ts'
 
 const productPage = 50
-/** Variants included with a product; those of a product with more are read in their own pages. */
+/** Number of variants included with a product. If a product has more variants, they are read in separate pages. */
 const variantsWithin = 50
 /** Vendure's own limit for a list in the Admin API. */
 const variantPage = 1_000

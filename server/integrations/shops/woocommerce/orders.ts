@@ -78,7 +78,7 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
   }
 }
 
-/** By the referenced line. A plugin's refund may name only the product. */
+/** Compares the referenced lines. A plugin's refund may name only the product. */
 function isSameItem(refunded: Row, item: Row): boolean {
   const meta = toRecords(refunded.meta_data).find(({ key }) => key === '_refunded_item_id')
   const line = readId(meta?.value)

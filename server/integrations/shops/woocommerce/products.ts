@@ -93,7 +93,7 @@ function sourced(node: Node, source: string | null): string | null {
   return readText(node[source])
 }
 
-/** By its visible name or its slug, with or without the prefix of global attributes. */
+/** Finds an attribute by its visible name or its slug, with or without the prefix of global attributes. */
 function attributeIn(node: Node, wanted: string): string | null {
   const name = plain(wanted)
   const attribute = toRecords(node.attributes).find((each) => plain(each.name) === name || plain(each.slug) === name)

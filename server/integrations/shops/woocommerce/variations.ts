@@ -1,4 +1,5 @@
-// The variations of a page of products. Since 10.3 WooCommerce lists those of several products in one call; before, of one.
+// The variations of a page of products. Since version 10.3, WooCommerce lists the variations of several products in one
+// call; before, of one product only.
 import { readId } from '../fields.ts'
 import { ShopFailure } from '../shop.ts'
 import type { Client, List } from './client.ts'

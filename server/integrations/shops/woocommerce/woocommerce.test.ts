@@ -402,7 +402,7 @@ describe('orders', () => {
     assert.deepEqual([refunded.kind, 'order' in refunded], ['order', false])
   })
 
-  test('cancelled sets a time, and on hold is an order', async () => {
+  test('status `cancelled` sets the cancellation time, and status `on-hold` counts as an order', async () => {
     const { id } = placed({ status: 'cancelled', date_modified_gmt: '2026-11-03T10:00:00' })
     const { id: held } = placed({ status: 'on-hold' })
     assert.deepEqual((await connect().findOrder(String(id)))?.cancelledAt, new Date('2026-11-03T10:00:00Z'))
@@ -416,7 +416,7 @@ describe('orders', () => {
       assert.deepEqual((await connect().readOrders({ placed: new Date(0) }, null)).items, [])
     })
 
-  test("an unknown order or another platform's is undefined", async () => {
+  test('an order that is unknown or belongs to another platform is undefined', async () => {
     assert.equal(await connect().findOrder('4711'), undefined)
     assert.equal(await connect().findOrder('../products'), undefined)
   })
@@ -596,7 +596,7 @@ describe('webhooks', () => {
     now: new Date(),
   })
 
-  test('only a valid signature over the exact bytes is accepted, an older secret’s too', () => {
+  test('a signature is accepted only over the exact bytes and with the new or older secret', () => {
     const request = signed('{"id":7,"date_modified_gmt":"2026-11-01T10:00:00"}', 'old')
     assert.deepEqual(woocommerce.readWebhook(request, ['new', 'old']), {
       kind: 'accepted',

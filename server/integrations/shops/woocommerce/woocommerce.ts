@@ -24,12 +24,12 @@ import { hasVariations, parseGmt, productFields, refusedSource, toCategory, toPr
 import { createVariationReader, variationCount } from './variations.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
-/** Its maximum. Smaller after a failed page, because some hosts cannot build a hundred products. */
+/** WooCommerce's maximum. Pages are smaller after a failed page, because some hosts cannot build a hundred products. */
 const productPage = 100
 const orderPage = 100
-/** The most variations read for one page; further products wait for the next. */
+/** The most variations read for one page; further products wait for the next page. */
 const mostVariations = 5_000
-/** Its times are whole seconds, and "after" excludes the second itself. */
+/** WooCommerce's times are whole seconds, and "after" excludes the given second itself. */
 const reachMs = 1_000
 
 export const woocommerce: Platform = {

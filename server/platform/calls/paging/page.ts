@@ -78,7 +78,7 @@ function decodeText(at: string): string | undefined {
   return cursorText(text) === at && !text.includes('\0') ? text : undefined
 }
 
-/** Decodes a cursor. Throws 400 for a cursor that this service did not make, or one of a list sorted by text. */
+/** Decodes a cursor. Throws 400 for a cursor that this service did not make, and for a cursor of a list sorted by text. */
 export function decodeCursor(cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const position = positionIn(cursor)
@@ -102,8 +102,8 @@ Format.Set(
   (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && positionIn(text.split('.')[0] as string) !== undefined,
 )
 
-// Text of the statement, not a parameter: with an unknown limit the planner expects a tenth of the store and plans every
-// execution again, which takes longer than the page. A few sizes limit the number of statements.
+// The limit is part of the SQL, not a parameter: with an unknown limit the planner expects a tenth of the store and plans
+// every execution again, which takes longer than the page. A few sizes limit the number of statements.
 const fetchSizes = [11, 21, 51, maxLimit + 1]
 
 /** Rows to fetch: at least one more than requested, which shows whether another page follows. */

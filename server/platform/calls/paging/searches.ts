@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, isEnded } from '../../values/errors.ts'
 
-/** Per statement. A normal search page takes a few dozen milliseconds. */
+/** Limit for each statement. A normal search page takes a few dozen milliseconds. */
 export const searchMs = 2_000
 const maxAtOnce = 2
 const maxWaiting = 4

@@ -19,7 +19,7 @@ function works() {
   return { begun, work, end }
 }
 
-test("two photos are processed at a time, of which at most one is a job's", async () => {
+test('two photos are processed in parallel, at most one of them for a job', async () => {
   const limit = createConcurrencyLimit({ atOnce: 2, jobsAtOnce: 1, maxWaiting: 10 })
   const { begun, work, end } = works()
   const jobs = [limit.takeLater(work('job 1')), limit.takeLater(work('job 2'))]
@@ -36,7 +36,7 @@ test("two photos are processed at a time, of which at most one is a job's", asyn
   assert.deepEqual(await Promise.all(all), ['job 1', 'job 2', 'visitor 1', 'visitor 2'])
 })
 
-test('a visitor is refused while too many wait, and a failure lets the next start', async () => {
+test('a visitor is refused while too many photos wait; after a failure the next starts', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
   const { begun, work, end } = works()
   const first = limit.take(visitor, work('first'))

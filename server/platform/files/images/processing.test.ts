@@ -106,7 +106,7 @@ describe('a photo', () => {
     near(await colourAt(made.file, 10, 10), [255, 0, 0])
   })
 
-  test('with 40 megapixels is accepted, and a larger one refused', async () => {
+  test('with 40 megapixels is accepted, and a larger one is refused', async () => {
     const made = await processPhoto(await plain(8_000, 5_000).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 1000])
     assert.equal(await refusal(await plain(8_001, 5_000).jpeg().toBuffer()), 'pixels')

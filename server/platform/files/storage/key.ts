@@ -13,6 +13,9 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** The extension that the service chose decides. A file without one gets a type that browsers do not interpret. */
+/**
+ * The extension, which the service chose, determines the media type. A file without an extension gets a type that browsers
+ * do not interpret.
+ */
 export const chooseContentType = (key: string): string =>
   types[/\.(\w+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'

@@ -11,7 +11,7 @@ import type { ListedFile, OpenFile, Storage } from './storage.ts'
 export type S3Timing = { connectMs: number; answerMs: number; silenceMs: number; attempts: number; pauseMs: number }
 
 const patience: S3Timing = { connectMs: 5_000, answerMs: 60_000, silenceMs: 30_000, attempts: 4, pauseMs: 250 }
-/** Memory per stream consists of the parts being sent and the one being filled. */
+/** Memory per stream consists of the parts being sent and the part being filled. */
 const parts = { partSize: 8 * 1024 * 1024, queueSize: 2 }
 
 /** `lookup` decides which addresses may be reached, for an endpoint that a merchant typed. */

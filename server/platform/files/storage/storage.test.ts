@@ -132,7 +132,7 @@ for (const [kind, addressOf] of kinds) {
 }
 
 describe('a folder', () => {
-  test('never shows half a file, and deletes unfinished ones after a while', async () => {
+  test('never shows half a file, and deletes unfinished files after a while', async () => {
     const storage = createStorage(readStorageAddress(`file:${folder}`))
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
     const half = Readable.from(
@@ -191,7 +191,8 @@ describe('a bucket', () => {
   })
 
   test('that never responds causes a timeout', async () => {
-    // This test needs its own server. A call aborted before it arrives would leave its fault to the next test.
+    // This test needs its own server. If a call is aborted before it reaches the server, its fault would affect the next
+    // test.
     const silent = await startS3()
     silent.fail('hang', { times: 10 })
     const impatient = { answerMs: 300, silenceMs: 300 }
@@ -232,7 +233,7 @@ describe('a bucket', () => {
     assert.equal(await text(storage, 'imports/a/mixed'), String(other.body))
   })
 
-  test('refuses a wrong secret, and a missing bucket is a failure, not an empty one', async () => {
+  test('refuses a wrong secret, and reports a missing bucket as a failure', async () => {
     await assert.rejects(open(s3.url({ secret: 'wrong' })).put('a', Buffer.from('x')), { status: 503 })
     await assert.rejects(open(s3.url().replace(s3.bucket, 'other-bucket')).open('a'), { status: 503 })
   })

@@ -7,13 +7,13 @@ export type Storage = {
   read(key: string): Readable
   /**
    * Returns undefined when the file does not exist. With `part`, `end` is the last byte to read, and the result's `size` is
-   * the part's.
+   * the size of the part.
    */
   open(key: string, part?: { start: number; end: number }): Promise<OpenFile | undefined>
   exists(key: string): Promise<boolean>
   /** Deleting a missing file is no error, because a deletion may be retried. */
   remove(key: string): Promise<void>
-  /** In key order, starting behind `after`. The prefix ends with a slash. */
+  /** Lists files in key order, starting behind `after`. The prefix ends with a slash. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<ListedFile[]>
   /** Deletes unfinished uploads that started before the given date. */
   removeUnfinished(before: Date): Promise<void>

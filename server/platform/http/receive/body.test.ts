@@ -81,7 +81,7 @@ test('small bodies of one address are limited before they fill the memory', asyn
   requireFitting(await again.end())
 })
 
-test("an aborted body is reported as the sender's failure, not ours", async () => {
+test('an aborted body is reported as a failure of the sender, not of the service', async () => {
   const { send, breakOff } = sending()
   send(Buffer.from('{'))
   await assert.rejects(breakOff(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })), {

@@ -14,7 +14,7 @@ import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './recei
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The sender from which the route accepts large bodies. Routes without it accept only small bodies. */
+    /** The type of sender from which the route accepts large bodies. Routes without it accept only small bodies. */
     sender?: 'caller' | 'page'
   }
 }

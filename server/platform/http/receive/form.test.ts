@@ -89,7 +89,7 @@ describe('a form', () => {
     assert.deepEqual([fields.get('title'), files.length], ['kept', 2])
   })
 
-  test('with `keepsFields` returns files up to the total limit and marks the dropped ones', async () => {
+  test('with `keepsFields` returns files up to the total limit and marks dropped files', async () => {
     const { fields, files } = await post(
       [
         ['photo', file(900)],
@@ -118,7 +118,7 @@ describe('a form', () => {
 })
 
 describe('a body', () => {
-  test('is refused by its declared length before reading', async () => {
+  test('is refused for its declared length before it is read', async () => {
     const raw = new PassThrough()
     await assert.rejects(
       withBytes(incoming(raw, { 'content-length': '1001' }), 1000, async () => {}),

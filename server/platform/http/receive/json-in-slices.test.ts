@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parseJson } from './json.ts'
 import { parseJsonInSlices } from './json-in-slices.ts'
 
-/** Whitespace between its parts makes any value large. */
+/** Enlarges any value by whitespace between its parts. */
 const padded = (value: unknown) => JSON.stringify(value, null, 9).replaceAll('\n', `\n${' '.repeat(3_000)}`)
 
 const captureOutcome = async (parse: () => unknown) => {
@@ -46,7 +46,7 @@ test('both parsers agree on whether a damaged large body is valid', async () => 
   )
   await fc.assert(
     fc.asyncProperty(place, fc.nat(40), piece, async (at, without, put) => {
-      // Most of the text is whitespace, so the test changes the next byte that is not.
+      // Most of the text is whitespace, so the test changes the next byte that is not whitespace.
       const from = at + Math.max(0, body.slice(at).search(/\S/))
       const bytes = Buffer.from(body.slice(0, from) + put + body.slice(from + (without % 3)))
       const whole = await captureOutcome(() => parseJson(bytes))

@@ -18,7 +18,7 @@ export function requireJson(type = ''): void {
   }
 }
 
-/** Reads a plain text body. If the text becomes JSON, schemas check its parts. */
+/** Reads a plain text body. If the text is converted to JSON later, schemas check its parts. */
 export function readText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8. Encode it as UTF-8.')
   const text = bytes.toString('utf8')

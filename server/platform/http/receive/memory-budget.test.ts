@@ -8,7 +8,7 @@ function fill(budget: ReturnType<typeof createMemoryBudget>, network: string): n
   return bytes
 }
 
-test('one address gets half of the budget, and each further one half of the rest', () => {
+test('one address gets half of the budget, and each further address half of the rest', () => {
   const budget = createMemoryBudget(1024)
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((network) => fill(budget, network)),

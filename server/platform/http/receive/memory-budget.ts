@@ -1,4 +1,4 @@
-// Senders are not authenticated yet, so each address may use at most half of the memory others leave free.
+// Senders are not authenticated yet, so each address may use at most half of the memory that other addresses leave free.
 export type MemoryBudget = {
   /** False when there is no room for this address; then nothing is counted. */
   take(network: string, bytes: number): boolean

@@ -3,9 +3,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { watchReceiveTimeout } from './receive-timeout.ts'
 
-/**
- * Returns the reason that `watchReceiveTimeout` gives for a sender of one byte per interval, all of whose bytes are read.
- */
+/** Returns the reason that `watchReceiveTimeout` gives for a sender that sends one byte per interval. */
 function awaitVerdict(timeout: { silenceMs: number; wholeMs: number }, everyMs: number): Promise<string> {
   const source = new PassThrough()
   const sender = setInterval(() => source.write('x'), everyMs)

@@ -17,6 +17,6 @@ export function retryAt(schedule: RetrySchedule, { attempts, now, random, atLeas
   return new Date(now.getTime() + Math.max(spreadMs, atLeastMs ?? 0))
 }
 
-/** The pause of a receiver after so many failures in a row, which doubles each time. */
+/** The pause of a receiver after this many failures in a row. Each further failure doubles it. */
 export const pauseMs = (failures: number, limits: { firstMs: number; maxMs: number }): number =>
   failures < 1 ? 0 : Math.min(limits.maxMs, limits.firstMs * 2 ** (failures - 1))

@@ -190,7 +190,7 @@ test('read-ahead continues after the last item, and finds items that become due 
   assert.ok(from.slice(3).includes(undefined), String(from))
 })
 
-test('a receiver that claims nothing but reports more ends with an error, not a loop', {
+test('a receiver that claims nothing but reports more items causes an error, not a loop', {
   timeout: 60_000,
 }, async () => {
   const receiver = new TestReceiver(shop, 'empty', async () => 'arrived')
@@ -208,7 +208,7 @@ test('a receiver that claims nothing but reports more ends with an error, not a 
   )
 })
 
-test('a slow receiver delays no other, and large queues alternate with small ones', async () => {
+test('a slow receiver does not delay others, and large queues alternate with small ones', async () => {
   const held = Promise.withResolvers<Result>()
   const turns = new RoundRobin<string>(2, (name) => name)
   const stopping = new AbortController().signal

@@ -22,7 +22,7 @@ export type DeliveryContext = {
   db: StoreDb
   clock: Clock
   metrics: Metrics
-  /** When it aborts, no attempt starts, and running attempts may finish. */
+  /** When this signal aborts, no attempt starts, and running attempts may finish. */
   stopping: AbortSignal
   aborting?: AbortSignal
   /** Limits parallel transactions, because many receivers together must leave connections for the API. */
@@ -228,7 +228,7 @@ class Delivering<Item, Result> {
       this.timer ??= setTimeout(() => this.worthwhile?.resolve(), withinMs)
   }
 
-  /** After it, no attempt starts. Running attempts finish and are recorded if possible. */
+  /** After this call no attempt starts. Running attempts finish and are recorded if possible. */
   private fail(error: unknown): void {
     this.fault ??= { error }
     this.halted = 'over'

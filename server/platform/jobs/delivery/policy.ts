@@ -11,7 +11,10 @@ export type Policy<Result> = {
   concurrency: Concurrency
   /** The size of the next claim; see the three functions below. */
   room(load: Load): number
-  /** Results are recorded after this many, after one has waited this long, or when no attempt is running. */
+  /**
+   * Results are recorded when there are `atOnce` of them, when one has waited for `withinMs`, or when no attempt is
+   * running.
+   */
   record: { atOnce: number; withinMs: number }
   /** After this time the run claims nothing more, so that other receivers get their turn or a job ends. */
   sliceMs?: number
@@ -32,7 +35,9 @@ export const fixed = (width: number): Concurrency => ({ min: width, first: width
 /** Claims only as many items as can start immediately, because a killed process leaves all claimed items in doubt. */
 export const onlyWhatBegins = ({ queued, underWay, width }: Load): number => Math.max(0, width - queued - underWay)
 
-/** With read-ahead, a fast receiver never waits for the database, and one that does not respond uses little memory. */
+/**
+ * With read-ahead, a fast receiver never waits for the database, and a receiver that does not respond uses little memory.
+ */
 export const readAhead =
   (perWidth: number) =>
   ({ queued, width, isDry }: Load): number =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RoundRobin } from './round-robin.ts'
 
-test('a store of another organization goes before further stores of the first', async () => {
+test('a store of another organization is served before further stores of the first organization', async () => {
   const turns = new RoundRobin<string>(1, (name) => name.slice(0, 1))
   const served: string[] = []
   const first = Promise.withResolvers<void>()

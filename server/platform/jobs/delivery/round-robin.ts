@@ -1,6 +1,6 @@
-// Serves a few receivers at a time, in turn. It picks the organization with the fewest running services, and among equals
-// the one served longest ago. A receiver that needs more than one turn rejoins the queue at its end. Ten thousand items of
-// one receiver therefore delay no single item of another.
+// Serves a few receivers at a time, in turn. It picks the organization with the fewest receivers being served, and among
+// equals the one served longest ago. A receiver that needs more than one turn rejoins the queue at its end. Ten thousand
+// items of one receiver therefore delay no single item of another.
 
 export type Serve<T> = (receiver: T) => Promise<boolean>
 
@@ -26,7 +26,7 @@ export class RoundRobin<T> {
     return [...this.serving.keys()]
   }
 
-  /** Receivers in service, by organization. */
+  /** Number of receivers being served, by organization. */
   get organizationsServed(): Map<string, number> {
     const counts = [...this.organizations].map(([organization, { serving }]) => [organization, serving] as const)
     return new Map(counts.filter(([, serving]) => serving > 0))
@@ -58,7 +58,7 @@ export class RoundRobin<T> {
     return left
   }
 
-  /** A receiver that joins during its own service waits until that service ends. */
+  /** A receiver that joins during its own turn waits until that turn ends. */
   private next(): [string, { receiver: T; serve: Serve<T> }] | undefined {
     const rank = ([, { receiver }]: [string, { receiver: T }]) => {
       const { serving, servedAt } = this.findCounts(receiver)

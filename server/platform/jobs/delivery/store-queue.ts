@@ -5,7 +5,7 @@ import { scheduleWakeUp } from '../schedule.ts'
 
 const secondLookMs = 120_000
 
-/** Runs the store's job now, and once more later in case this one is lost. */
+/** Runs the store's job now, and once more later in case the first job is lost. */
 export async function wake(tx: StoreTx, jobId: string): Promise<void> {
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, jobId, { storeEnvId, organizationId }, { key: `${jobId}:${storeEnvId}` })

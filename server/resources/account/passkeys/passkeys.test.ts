@@ -162,7 +162,7 @@ test('a response for another origin, action or challenge is refused', async () =
   }
   for (const [what, lie] of Object.entries(lies)) {
     assert.deepEqual(outcome(await enter(person.device, lie)), refused, what)
-    // Without this, failures in a row delay the next attempt, which another test checks.
+    // Without this pause, failures in a row would delay the next attempt. Another test checks that delay.
     later(3_600_001)
   }
   assert.equal((await enter(person.device)).status, 200)
@@ -405,7 +405,7 @@ test("failures delay further attempts by credential and address, and the account
   assert.deepEqual([lines.length, lines[0]?.actor.type, lines[0]?.details], [5, 'visitor', { passkey: true }])
 })
 
-test('malformed input is refused without a query, well-formed invalid input like any other failure', async () => {
+test('malformed input is refused without a query; well-formed invalid input is an ordinary failure', async () => {
   const { options, show } = await begin()
   const person = await withPasskey()
   const sound = person.device.get(options)
@@ -428,7 +428,7 @@ test('malformed input is refused without a query, well-formed invalid input like
   assert.deepEqual(outcome(await show(sound, foreign)), [403, 'origin_forbidden'])
 })
 
-test('a new password leaves passkeys, and the mail mentions them', async () => {
+test('a new password does not remove passkeys, and the mail mentions them', async () => {
   const person = await withPasskey()
   const { api, shop, device } = person
   await api.patch('/orgs/settings', { twoFactorRequired: true })

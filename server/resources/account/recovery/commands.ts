@@ -32,8 +32,8 @@ export async function mailReset({ db, services }: CrossJobContext, requested: Re
   const provesAddress = mail.transport === 'smtp'
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
   await recordAct(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
-  // The local mailbox shows a link that gives access to an account only to owners of the person's organization. It must be
-  // the person's only organization.
+  // The link gives access to an account, so the local mailbox shows it only to owners of the person's organization. It must
+  // be the person's only organization.
   const organizationId = provesAddress
     ? undefined
     : await db.system('read', (tx) => store.onlyOrganization(tx, person.id))
@@ -70,7 +70,7 @@ export async function resetPassword(
 ): Promise<{ email: string; cookies: string[] }> {
   const { users } = services
   const open = await findReset(services, token)
-  // The password is checked before the link is used up, so that the person can try another one.
+  // The password is checked before the link is used up, so that the person can try another password.
   await requireGoodPassword(newPassword, open.email, '/newPassword')
   const { userId, provesAddress } = (await users.resets.consume(token)) ?? (await gone(users, token))
   const before = (await users.find(userId)) ?? (await gone(users, token))

@@ -140,7 +140,7 @@ test("attempts refused by an account's delay do not count against their office's
   await backOff.begin({ account: 'colleague@example.com', address })
 })
 
-test('successful sign-ins never count against the limit', async () => {
+test("attempts refused by an account's delay do not count against the limit of their address", async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   for (let i = 0; i < 100; i++) {

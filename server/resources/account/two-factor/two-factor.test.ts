@@ -147,7 +147,7 @@ test('wrong codes delay the next attempt in every browser', async () => {
   assert.equal(right.status, 429)
 })
 
-test('a new password leaves the second factor on and ends pending sign-ins', async () => {
+test('a new password does not turn off the second factor, but ends pending sign-ins', async () => {
   const person = await withSecondFactor()
   const { shop, api } = person
   const half = await halfWay(person)
@@ -195,7 +195,7 @@ test('the database has neither secrets nor recovery codes in plain text', async 
     for (const form of [code, code.replace('-', '')]) assert.ok(!all.includes(form))
 })
 
-test('an organization that requires two factors allows people only the setup, and keys everything', async () => {
+test('an organization that requires two factors allows people only their setup, but restricts no keys', async () => {
   const shop = await service.shop()
   const owner = service.with({ cookie: readCookies(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
   assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)

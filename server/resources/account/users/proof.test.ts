@@ -99,7 +99,7 @@ test('setup cannot take over an existing account: another password changes nothi
     tx.all(sql`select from organizations where name = 'Victim'`),
   )
   assert.equal(organizations.length, 0)
-  // The operator can fix it: a link for choosing a new password locks the attacker out.
+  // The operator can repair this: a link for choosing a new password locks the attacker out.
   await local.anonymous.post('/auth/request-password-reset', { email: 'boss@victim.example' })
   await local.runJobs()
   const [mail] = (await mailsTo(local, 'boss@victim.example')).slice(-1)
@@ -143,7 +143,7 @@ test('an open invitation shows inviter, organization and role; other links revea
   assert.equal((await local.anonymous.get(`/auth/invitations/${'x'.repeat(43)}`)).status, 404)
 })
 
-test('a new person needs a valid name and password, and refusals keep the link', async () => {
+test('a new person needs a valid name and password; refusals do not use up links', async () => {
   const inviter = await (await local.shop('Choosy')).signedIn()
   const invited = await inviter.post('/account/users/invite', { email: 'fussy@example.com', role: 'MEMBER' })
   const token = tokenIn(invited.body.acceptUrl)

@@ -1,4 +1,4 @@
-// Mail is counted by day once the day is over. The report equals one that reads every mail.
+// Mail is counted by day once the day is over. The report equals a report that reads every mail.
 
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

@@ -130,7 +130,7 @@ test('the nightly job counts days, reports read them, and expired mail is no lon
   }
   await night()
   const { sent } = await total()
-  // The count is falsified, because only then the test proves that the report reads counted days.
+  // The count is falsified, because only then does the test prove that the report reads counted days.
   const { rowCount: days } = await service.query(
     'update analytics_mail_days set sent = sent + 1000 where store_env_id = $1',
     [shop.storeEnvId],
@@ -152,7 +152,7 @@ test('the nightly job counts days, reports read them, and expired mail is no lon
   assert.equal(left.sent, rows[0].sent)
 })
 
-test('a mail that changes while its day is counted leaves the day marked', async () => {
+test('after a mail changes while its day is counted, the day is still marked', async () => {
   const shop = await service.shop()
   const random = createRandom(11)
   const mails = await write(shop, random, 60)

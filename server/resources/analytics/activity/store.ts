@@ -165,7 +165,10 @@ export const joinWidgetParts = (tx: StoreTx, before: string): Promise<number> =>
     on conflict (store_env_id, day, widget, kind, part)
     do update set count = analytics_widget_counts.count + excluded.count`)
 
-/** Returns one row for each widget. One row per widget and day would be thousands, which take longer than the count. */
+/**
+ * Returns one row for each widget. One row per widget and day would mean thousands of rows, which take longer than the
+ * count.
+ */
 export const countWidgets = (tx: StoreReads, { from, to }: Span): Promise<CountedWidget[]> =>
   tx.all<CountedWidget>(sql`
     select c.widget, to_json(array_agg(c.day - '1970-01-01'::date)) as days, to_json(array_agg(c.impressions)) as impressions,

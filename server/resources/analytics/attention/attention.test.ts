@@ -57,7 +57,7 @@ describe('attention', () => {
       { productId, status: 'pending', submittedAt: ago(1) },
       { ...review, submittedAt: ago(5) },
       { ...review, rating: 1, submittedAt: ago(4) },
-      // These do not count: too new, too old, replied, good, imported, and not published.
+      // These reviews do not count: they are too new, too old, answered, good, imported, or not published.
       { ...review, submittedAt: ago(2) },
       { ...review, submittedAt: ago(91) },
       { ...review, submittedAt: ago(5), reply: 'Sorry' },

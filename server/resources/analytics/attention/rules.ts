@@ -127,7 +127,7 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   return isTrialEnding ? item('trial_ending', { dueAt: end }) : []
 }
 
-/** Owners see unknown proxies only if the service sells no plans, because only then they operate it themselves. */
+/** Owners see unknown proxies only if the service sells no plans, because only then do they operate it themselves. */
 export function unknownProxies(
   seen: readonly UnknownProxy[],
   config: Pick<Config, 'billing' | 'trustedProxies'>,

@@ -12,7 +12,7 @@ const lowRating = 2
 const failedDays = 7
 const importDays = 30
 const deprecationDays = 31
-/** A feed of this share of a part's limit soon needs a second part. */
+/** A feed that fills this share of a part's limit soon needs a second part. */
 const nearlyFull = 0.8
 /** Number of variants without a GTIN that are checked, because most of them may belong to products without reviews. */
 const variantWindow = 10_000
@@ -196,7 +196,7 @@ const fromShops = (tx: StoreReads) => [
   ),
 ]
 
-/** Reads the newest approved review by index, so a store without one is not scanned. */
+/** Reads the newest approved review by index, so that a store without approved reviews is not scanned. */
 const fromFeed = (tx: StoreReads, partBytes: number) => [
   counted(
     'feed_off',

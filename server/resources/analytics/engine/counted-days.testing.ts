@@ -6,7 +6,7 @@ type Asked = { coverage: string; paths: readonly string[]; at: string }
 
 /**
  * Requires the same report from counted days and from rows. The report of the first path must not be empty. `coverage` is
- * the table of counted days. A different time zone in it disables them.
+ * the table of counted days. If the table has a different time zone, the counted days are not used.
  */
 export async function requireSameCounted(
   service: TestService,

@@ -1,4 +1,4 @@
-// A change marks its day. A report counts the rows of a marked day until that day is counted again.
+// A change marks its day as stale. Until a stale day is counted again, reports count its rows directly.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldSince } from '#resources/email/rules.ts'
 import { dayOf, findMidnight, type Span } from '../rules.ts'

@@ -42,7 +42,7 @@ test('a report reads sums and corrects them for a changed day', async () => {
   const { shop, ids } = await summedShop()
   assert.deepEqual(await differencesIn(shop), [])
   assert.equal(await countReceived(shop), 80)
-  // The sum is falsified, because only then the test proves that the report reads it.
+  // The sum is falsified, because only then does the test prove that the report reads it.
   await service.query(
     'update analytics_sums set received = received + 1000 where store_env_id = $1 and days in (1, 8) and $2 between first_day and first_day + days - 1',
     [shop.storeEnvId, at(41).slice(0, 10)],

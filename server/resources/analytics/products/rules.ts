@@ -43,8 +43,8 @@ export type CountedProduct = Counts & { id: string }
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
 /**
- * On a day after the limit no review counts. On the day that contains the limit all count, and `young` lists those to
- * subtract.
+ * On a day after the limit no review counts. On the day that contains the limit all reviews count, and `young` defines the
+ * reviews to subtract.
  */
 export function splitKinds(
   days: Days,

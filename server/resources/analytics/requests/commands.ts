@@ -1,4 +1,4 @@
-// Review requests are counted by day once the day is over. The report equals one that reads every request.
+// Review requests are counted by day once the day is over. The report equals a report that reads every request.
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

@@ -239,7 +239,7 @@ test('counted days are read, and changed days are counted again within ten minut
     (await service.query('select from analytics_request_changes where store_env_id = $1', [shop.storeEnvId])).rowCount
   await job('analytics.recount')
   const { sent } = await total()
-  // The count is falsified, because only then the test proves that the report reads counted days.
+  // The count is falsified, because only then does the test prove that the report reads counted days.
   const { rowCount: rows } = await service.query(
     'update analytics_request_days set sent = sent + 1000 where store_env_id = $1',
     [shop.storeEnvId],
@@ -282,7 +282,7 @@ test('the reviews of a store without requests leave no marks', async () => {
   assert.equal(marks.rowCount, 0)
 })
 
-test('a change during the count of its day leaves the day marked', async () => {
+test('after a change during the count of its day, the day is still marked', async () => {
   const random = createRandom(11)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
@@ -299,7 +299,7 @@ test('a change during the count of its day leaves the day marked', async () => {
   await requireRight(shop, random, 'counted')
 })
 
-test('a request recorded late counts with a review written in between', async () => {
+test('a request whose sending is recorded late counts with a review written since then', async () => {
   const random = createRandom(13)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
@@ -316,7 +316,7 @@ test('a request recorded late counts with a review written in between', async ()
   await requireRight(shop, random, 'counted')
 })
 
-test('one review imported twice in parallel for two orders leaves both days correct', async () => {
+test('after parallel imports of one review for two orders, both days are correct', async () => {
   const random = createRandom(17)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)

@@ -56,7 +56,7 @@ test('a backup equals the archive, is verified first, and its link needs no cred
   await remove(backup.id)
 })
 
-test('a key gets a backup without addresses, and no link to one with them', async () => {
+test('a key gets a backup without addresses, and no link to a backup with addresses', async () => {
   const ofKey = await made(service, shop.api)
   assert.equal(ofKey.addresses, false)
   const text = (await download(service, ofKey.downloadUrl as string)).content
@@ -175,7 +175,7 @@ test('a part of the file can be requested, so that an interrupted download can r
   await remove(backup.id)
 })
 
-test('a valid range follows RFC 9110, and any other returns the whole file', () => {
+test('a valid range follows RFC 9110, and any other range returns the whole file', () => {
   assert.deepEqual(readRange('bytes=5-3', 10), undefined)
   assert.deepEqual(readRange('items=0-1', 10), undefined)
   assert.deepEqual(readRange('bytes=-', 10), undefined)
@@ -219,7 +219,7 @@ test('another store sees no backup, roles are required, and invalid bodies are r
   await remove(backup.id)
 })
 
-test('a manual backup is deleted after 30 days, and one whose job was lost resumes', async () => {
+test('a manual backup is deleted after 30 days; a backup with a lost job resumes', async () => {
   const backup = await made(service, shop.api)
   const key = await findFileKey(backup.id)
   service.advance(29 * day)

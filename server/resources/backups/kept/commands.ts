@@ -79,8 +79,8 @@ type ReadContext = {
 }
 
 /**
- * Returns the backup as its caller may see it. It uses the caller only when the row is read, because a read with one query
- * verifies the caller late.
+ * Returns a function that shows a backup as the caller may see it. The caller's rights are used only when the row is read,
+ * because a read with one query verifies the caller late.
  */
 export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (row: BackupRow) => Backup {
   const secret = linkSecret(services)

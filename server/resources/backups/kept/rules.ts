@@ -30,7 +30,7 @@ export type BackupRow = {
 
 type Reader = { seesAddresses: boolean; mayDownload: boolean; now: Date; link(id: string): string }
 
-/** Only admins get a link, and readers without access to addresses get none to a file with addresses. */
+/** Only admins get a link, and readers without access to addresses get no link to a file with addresses. */
 export function toBackup(row: BackupRow, { seesAddresses, mayDownload, now, link }: Reader): Backup {
   const isAsked = row.verifyAskedAt !== null
   const isWithinReach = row.location === null || row.location === row.locationNow

@@ -153,7 +153,7 @@ export const updateVerified = (tx: StoreTx, id: string, askedAt: string, problem
            verified_at = ${tx.now}, verify_asked_at = null, passphrase = null
      where store_env_id = ${tx.storeEnvId} and id = ${id} and verify_asked_at = ${askedAt}::timestamptz`)
 
-/** Scheduled backups, failed ones included, that are older than the newest `keep` verified ones. */
+/** Scheduled backups, including failed ones, that are older than the newest `keep` verified backups. */
 export const listSurplus = (tx: StoreReads, keep: number) =>
   tx.all<{ id: string }>(sql`
     with good as (

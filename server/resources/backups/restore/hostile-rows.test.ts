@@ -91,7 +91,7 @@ test('a hostile value in any archived column is refused by file, row and field',
   assert.ok(tried > 1_000, String(tried))
 })
 
-describe('a row that its own call would refuse fails the restore, which then writes nothing', () => {
+describe('a row that the API would refuse fails the restore, which then writes nothing', () => {
   const attacks: Record<string, [table: string, change: (row: Line['row']) => Line['row']]> = {
     'markup in the variables of a page': [
       'web_page_versions',

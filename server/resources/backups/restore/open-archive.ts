@@ -63,7 +63,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries
 }
 
-/** Unix stores its mode in the upper half. Detects a symbolic link. */
+/** Detects a symbolic link. Unix stores the file's mode in the upper half of the attributes. */
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 function requireListed(entries: ReadonlyMap<string, Entry>, files: readonly ListedFile[]): void {

@@ -181,7 +181,7 @@ describe('a whole store moves to another organization', () => {
     assert.deepEqual(await of(target.api), before)
   })
 
-  test('a second restore is refused, and so is one into a store with data', async () => {
+  test('a second restore is refused, and so is a restore into a store with data', async () => {
     for (const to of [target, shop]) {
       const { status, body } = await send(to, archive.content)
       assert.deepEqual([status, body.code], [409, 'store_not_empty'])
@@ -229,7 +229,7 @@ test('a dry run reports success and leaves nothing', async () => {
   assert.deepEqual([done.status, done.rowsByType], ['completed', rowsByType])
 })
 
-test('an archive without addresses restores rows that need none, and lists the others', async () => {
+test('an archive without addresses restores rows that need no address, and lists the others', async () => {
   const target = await emptyStore()
   const ofKey = await fetchArchive(service, asKey(shop))
   const done = await restore(target, ofKey.content)
@@ -262,7 +262,7 @@ describe('an archive encrypted with a passphrase', () => {
     assert.deepEqual(await countRows(target), await countRows(shop))
   })
 
-  test('the archive is refused without the passphrase, with another, or with a changed byte', async () => {
+  test('the archive is refused without the passphrase, with another passphrase, or with a changed byte', async () => {
     const target = await emptyStore()
     for (const [content, sent] of [
       [sealed, age('wrong')],

@@ -1,4 +1,4 @@
-// One transaction, so that all rows are written or none.
+// Uses one transaction, so that either all rows are written or none.
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { isAboutData } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -43,7 +43,7 @@ export async function readSchedule(tx: StoreReads): Promise<BackupSchedule> {
   }
 }
 
-/** Without `passphrase`, the current one stays. Null removes it. */
+/** Without `passphrase`, the current passphrase stays. Null removes it. */
 export async function saveSchedule(
   tx: StoreTx,
   services: Services,

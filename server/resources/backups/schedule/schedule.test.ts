@@ -78,7 +78,7 @@ test('a schedule is off until set, shows its next run, and hides its passphrase'
     assert.equal((await shop.api.put('/backups/schedule', { ...daily, ...wrong })).status, 400, JSON.stringify(wrong))
 })
 
-test('one backup a day is made, the newest stay, and manual ones are untouched', async () => {
+test('one backup is made per day, the newest stay, and manual backups are untouched', async () => {
   const manual = await made(service, shop.api)
   await shop.api.put('/backups/schedule', daily)
   await pass(6)

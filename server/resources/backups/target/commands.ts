@@ -105,7 +105,7 @@ async function probe(services: Services, address: S3Address): Promise<void> {
   }
 }
 
-/** Host names are checked with every connection, and IP addresses here. */
+/** Host names are checked with every connection. IP addresses are checked here. */
 async function open(services: Services, address: S3Address): Promise<Storage> {
   const endpoint = address.endpoint as string
   const host = new URL(endpoint).hostname.replace(/^\[|\]$/g, '')

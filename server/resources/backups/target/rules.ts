@@ -7,7 +7,7 @@ export const cleanPrefix = (prefix = ''): string => (prefix === '' || prefix.end
 
 export const cleanEndpoint = (endpoint: string): string => new URL(endpoint).origin
 
-/** Identifies a bucket, so that a file is never read from or deleted in another one. */
+/** Identifies a bucket, so that a file is never read from or deleted in another bucket. */
 export const formatLocation = ({ endpoint, bucket, prefix }: Place): string => `${endpoint}/${bucket}/${prefix}`
 
 /** The address of the store's own folder. Nothing else in the bucket is read or changed. */

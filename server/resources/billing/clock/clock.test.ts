@@ -20,7 +20,7 @@ const record = (more: Partial<SubscriptionRecord>): SubscriptionRecord => ({
 })
 const kindsAt = (facts: SubscriptionRecord, days: number) => noticesAt(facts, at(days)).map(({ kind }) => kind)
 
-test('owners are notified before a trial ends, a payment is due, and grace ends', () => {
+test('owners are notified before a trial ends, before a payment is due, and before grace ends', () => {
   const trial = record({ status: 'trialing', trialEndsAt: text(7) })
   assert.deepEqual(
     [4.9, 5, 6.9, 7, 36.9, 37].map((days) => kindsAt(trial, days)),
@@ -34,7 +34,7 @@ test('owners are notified before a trial ends, a payment is due, and grace ends'
   assert.deepEqual(kindsAt(record({ status: 'cancelled' }), 30), ['expired'])
 })
 
-test("notices change only at the state's steps, so checking each step misses none", () => {
+test("notices change only at the state's steps, so a check of each step misses no notice", () => {
   for (const facts of [
     record({ status: 'trialing', trialEndsAt: text(7), currentPeriodEndsAt: null }),
     record({ owed: { one: text(20), other: text(30) } }),

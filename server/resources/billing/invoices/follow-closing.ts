@@ -35,7 +35,7 @@ export const followClosing = (all: readonly Payments[]) =>
     },
   })
 
-/** Reads the present state instead of the event's, because jobs repeat, run late and in any order. */
+/** Reads the present state instead of the state in the event, because jobs repeat, run late and in any order. */
 async function follow(ctx: PaymentContext, payments: Payments): Promise<void> {
   let followed: boolean | undefined
   for (;;) {

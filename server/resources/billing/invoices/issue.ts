@@ -64,6 +64,6 @@ export async function issueInvoice(
   return issued
 }
 
-/** Credit notes share the invoices' series, so that all the operator's documents are numbered in one. */
+/** Credit notes share the invoices' series, so that all the operator's documents are numbered in one series. */
 export const nextNumber = async (tx: StoreTx, prefix: string): Promise<string> =>
   `${prefix}${String(await store.drawNumber(tx, prefix)).padStart(6, '0')}`

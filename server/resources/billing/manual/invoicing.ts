@@ -70,7 +70,7 @@ export async function withdraw({ tx, audit }: Omit<IssueContext, 'services'>, in
 export const listOpenByPurpose = async (tx: StoreTx, purposes: readonly string[]) =>
   (await listOpenInvoices(tx)).filter(({ purpose }) => purposes.includes(purpose))
 
-/** A replaced renewal invoice preserves its due date, so that a change of plan postpones no payment. */
+/** An invoice that replaces a renewal invoice gets the same due date, so that a change of plan postpones no payment. */
 export async function issueRenewal(
   issuing: IssueContext,
   record: SubscriptionRecord,

@@ -319,7 +319,7 @@ test('another store cannot find an invoice, and an Admin key has no owner rights
   assert.equal((await owner.post('/billing/payment-methods/client-token')).body.code, 'not_offered')
 })
 
-test('an invoice contains the names of its day, even after renames, also as PDF', async () => {
+test("an invoice and its PDF contain the names of the invoice's day, even after renames", async () => {
   const shop = await service.shop('Łódź & Søhne')
   const owner = await shop.signedIn()
   const { body } = await owner.post('/billing/checkout', { plan: 'growth' })
@@ -354,7 +354,7 @@ test('a crash between charging and recording charges nothing; a repeated call co
   assert.equal(Number(creditNote.number.slice(3)), last + 1, `no number is left out: ${numbers}`)
 })
 
-test('a plan that was set directly in the row stays until one is bought', async () => {
+test('a plan that was set directly in the row stays until a plan is bought', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   await service.service.db.system('write', (tx) =>

@@ -42,7 +42,7 @@ async function withInvoice<T>(
 
 const reread = async (tx: StoreTx, { id }: InvoiceRow) => (await findInvoice(tx, id)) as InvoiceRow
 
-/** An invoice that is already paid preserves its first payment. */
+/** If the invoice is already paid, its first payment date does not change. */
 export const markPaid = (acting: OperatorContext, name: string, paidAt?: Date) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.kind !== 'invoice' || invoice.state === 'void')

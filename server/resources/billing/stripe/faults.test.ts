@@ -145,7 +145,7 @@ test('two parallel checkouts open one page', async () => {
   assert.equal(open.length, 1)
 })
 
-test('a checkout opens no page if another one opened since it read the state', async () => {
+test('a checkout opens no page if another checkout opened one after it read the state', async () => {
   const { fake, service } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -217,7 +217,7 @@ test('while Stripe fails or refuses our key, each action returns 503 and changes
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).status, 200)
 })
 
-test("a month begins on the anchor's day, or a shorter month's last", async () => {
+test("a month begins on the anchor's day, or on the last day of a shorter month", async () => {
   const leap = await startSelling(new Date('2028-01-23T22:30:00Z'))
   try {
     const { owner } = await leap.buyer('growth')

@@ -20,7 +20,7 @@ export async function receiveEvent(db: Pick<CrossDb, 'system'>, event: Stripe.Ev
   return true
 }
 
-/** Returns the number of new events. After a crash, either the events and their job are stored or neither. */
+/** Returns the number of new events. After a crash, either the events and their job are both stored, or neither is. */
 export async function keepEvents(
   tx: SystemTx,
   events: readonly Stripe.Event[],

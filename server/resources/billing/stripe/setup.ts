@@ -8,7 +8,7 @@ import { asking, requireSettings } from './session.ts'
 export const setUpStripe = (services: Services): Promise<PriceOffer[]> =>
   asking(services, (stripe) => makeOffers(stripe, offers))
 
-/** One line for `evident doctor`. Throws an error that names the fault. */
+/** Returns one line for `evident doctor`. Throws an error that names the fault. */
 export async function checkStripe(services: Services): Promise<string> {
   const settings = requireSettings(services)
   const prices = await asking(services, (stripe) => findPrices(stripe, plans))

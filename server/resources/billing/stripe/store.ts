@@ -48,7 +48,7 @@ export const findStore = (tx: StoreTx) =>
            applied_reading_at as "appliedReadingAt"
       from stripe_stores where store_env_id = ${tx.storeEnvId}`)
 
-/** Draws the number of a read before it starts. It is higher than that of every earlier read. */
+/** Assigns the number of a read before the read starts. It is higher than the number of every earlier read. */
 export async function takeReading(tx: StoreTx): Promise<string> {
   const row = await tx.first<{ at: string }>(sql`
     insert into stripe_stores as s (store_env_id, last_reading_at, applied_reading_at)

@@ -80,7 +80,7 @@ test('an upgrade is immediate, and charges the difference for the rest of the mo
   assert.equal(selling.fake.account.all('charge').length, charges)
 })
 
-test('a declined upgrade leaves the current plan until it is paid at the given URL', async () => {
+test('after a declined upgrade the current plan stays until payment at the given URL', async () => {
   const { owner, customer, subscription } = await selling.buyer('starter')
   const { fake } = selling
   selling.advance(day)

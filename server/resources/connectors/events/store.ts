@@ -134,7 +134,8 @@ export async function isAnyOpen(tx: StoreTx, connectionId: string): Promise<bool
 }
 
 /**
- * Time at which the next event of an active connection is due, or null. Reads one row per connection, however many wait.
+ * Time at which the next event of an active connection is due, or null. Reads one row per connection, however many events
+ * wait.
  */
 export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`

@@ -65,7 +65,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
     return sendEvent(this.context.services, this.target, event, content)
   }
 
-  /** A single failure never pauses the connection. `record` decides by the whole round. */
+  /** A single failure never pauses the connection. `record` decides by the results of the whole round. */
   judge({ kind }: SendResult): Judgement {
     return { succeeded: kind === 'accepted' }
   }

@@ -13,7 +13,7 @@ import { ConnectionReceiver } from './connection-receiver.ts'
 import { createContext, type SendingContext, write } from './context.ts'
 import { openTarget, type Target } from './send.ts'
 
-/** A job ends after this time and the next one continues, so that a stop never waits for a long queue. */
+/** A job ends after this time and the next one continues, so that a shutdown never waits for a long queue. */
 const jobMs = 20_000
 
 export async function sendDueEvents(

@@ -176,7 +176,7 @@ test('a late rejection of the old key does not affect the new key', async () => 
   assert.deepEqual(await countStates(id), { accepted: 1 })
 })
 
-test('a connection removed or paused during a call stays so after any response', async () => {
+test('a connection removed or paused during a call remains removed or paused after any response', async () => {
   for (const act of ['removed', 'paused'] as const) {
     const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
     await queueEvent(id, 'e1')
@@ -280,7 +280,7 @@ test('on shutdown the sender completes running calls and starts no new call', as
   assert.equal(fakes.taken.length, 4)
 })
 
-test('an event that may have been delivered stays marked so after any later result', async () => {
+test('an event that may have been delivered retains this mark after any later result', async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'e1')
@@ -364,7 +364,7 @@ test('counting given-up events reads no other row', async () => {
 async function asSuperuser(text: string, values?: unknown[]) {
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
-  // Without parameters the text may contain several statements, and the last statement's result counts.
+  // Without parameters the SQL may contain several statements, and the result of the last statement counts.
   const answers: unknown = await client.query(text, values).finally(() => client.end())
   return [answers].flat().at(-1) as { rows: Record<string, unknown>[] }
 }

@@ -399,7 +399,7 @@ describe('a shop over HTTP', () => {
     })
 })
 
-test('10,000 stores spread over the night, and no minute gets twice its share', () => {
+test('10,000 stores are spread over the night, and no minute gets twice its share', () => {
   const minutes = new Map<number, number>()
   for (let store = 0; store < 10_000; store++) {
     const at = nightlyMinute(randomUUID())

@@ -147,7 +147,8 @@ export async function disconnectShop(tx: StoreTx, audit: Audit, id: string): Pro
   if (!row) throw notFound('shop', id)
   await syncs.cancelUnfinished(tx, id)
   await store.updateRemoved(tx, id)
-  // Without the merchant's own app, no secret is left to verify a webhook. The operator's app still sends `shop/redact`.
+  // The secret of a merchant's own app is erased, so no webhook can be verified any more. The operator's app still sends
+  // `shop/redact`.
   if (row.credential_last4 !== null) await store.deleteLookup(tx, id)
   publish(tx, shopDisconnected, { id })
   await audit(tx, 'shop.disconnected', { type: 'shop', id, name: row.name }, { platform: row.platform })

@@ -1,4 +1,5 @@
-// Creates missing webhooks at the platform and enables disabled ones. The connection shows which could not be created.
+// Creates missing webhooks at the platform and enables disabled ones. The connection shows which webhooks could not be
+// created.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'

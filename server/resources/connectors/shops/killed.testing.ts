@@ -7,7 +7,7 @@ import { forkBeside, killFork } from '#test/forks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-/** Calls `come` at the moment. The returned function undoes the preparation. */
+/** Calls `come` when the moment has arrived. The returned function undoes the preparation. */
 export type Moment = (come: () => void) => Promise<() => unknown> | (() => unknown)
 
 export type Killing = {
@@ -45,7 +45,7 @@ export function startKilling(
     return child
   }
 
-  /** Statements already sent still run after the process dies, and may commit. */
+  /** Statements that were already sent still run after the process dies, and may commit. */
   const nothingAtWork = (what: string) =>
     until(async () => {
       const { rowCount } = await client.query(

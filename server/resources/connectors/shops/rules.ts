@@ -62,7 +62,7 @@ function localParts(at: Date, timezone: string) {
   return { year, month, day, hour, minute: read('minute'), second: read('second') }
 }
 
-/** True for more removals than a merchant makes in a day without noticing. */
+/** True if there are more removals than a merchant would make in a day without noticing. */
 export const isToBeHeld = (wouldRetire: number, live: number): boolean => wouldRetire > 10 && wouldRetire > live * 0.2
 
 export type Counts = Sync['counts']

@@ -189,7 +189,7 @@ test('a changed or expired consent form cannot be posted', async () => {
   assert.equal(await statusOf(shop, id), 'installing')
 })
 
-test('a shop that is connected to another store of the organization leaves the first store', async () => {
+test("connecting a shop to another store of the organization ends the first store's connection", async () => {
   const first = await connected()
   const second = await openSister(shop)
   const id = await connected(second)
@@ -220,7 +220,7 @@ test('a shop of another organization cannot be taken over, neither by consent no
   const back = await comeBack(state, { shop: taken.address }, 'app-secret', await other.signedIn())
   assert.equal(back.status, 409)
   assert.match(back.text, /connected to another organization/)
-  // The code was not exchanged, because a new token could end the one in use.
+  // The code was not exchanged, because a new token could invalidate the token in use.
   assert.equal(fake.codes.size, codes + 1)
   const repaired = await other.api.patch(`/connectors/shops/${body.id}`, { credentials })
   assert.deepEqual([repaired.status, repaired.body.code], [409, 'shop_connected_elsewhere'])

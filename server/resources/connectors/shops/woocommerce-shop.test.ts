@@ -124,7 +124,7 @@ describe('connecting', () => {
 })
 
 describe('syncing', () => {
-  test('an unchanged shop writes nothing, and missing products are retired', async () => {
+  test('syncing an unchanged shop writes nothing, and missing products are retired', async () => {
     const fake = await startShop(20)
     const { store, id } = await connected(fake)
     await store.api.put('/products', [{ platformProductId: 'pushed', title: 'Pushed' }])

@@ -5,7 +5,7 @@ import { workSoon } from '../runs/names.ts'
 import { decideRefusal, type Fact, factName, findMisfit, isReached } from './rules.ts'
 import * as store from './store.ts'
 
-/** True if any sequence could react. Callers check this before the functions below. */
+/** True if any sequence could react. Callers check this before they call the functions below. */
 export const selectAnySequence = store.selectAny
 
 export async function hearOrders(tx: StoreTx, orders: readonly { id: string; email: string | null }[]): Promise<void> {
@@ -85,7 +85,7 @@ const ofNoOrder = {
   ...{ platformOrderId: null, reviewId: null },
 }
 
-/** Reads facts only if a sequence waits for facts of their kind. */
+/** Reads events only if a sequence waits for events of their kind. */
 async function begin(
   tx: StoreTx,
   events: readonly Fact['event'][],

@@ -5,14 +5,14 @@ export type Subject = {
   productIds: readonly string[]
   categoryIds: readonly string[]
   total: string | null
-  /** Null if the fact has no order. */
+  /** Null if the event has no order. */
   isFirstOrder: boolean | null
   tier: string | null
 }
 
 export type Fact = Subject & {
   event: TriggerEvent
-  /** Identifies the fact, so that a repeated report is recognised. */
+  /** Identifies the event, so that a repeated report is recognised. */
   ref: string
   at: Date
   email: string

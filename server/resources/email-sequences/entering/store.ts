@@ -123,7 +123,7 @@ export type NewRun = {
   reviewId: string | null
 }
 
-/** Inserts one run for each sequence, person and fact, however often the fact is reported. */
+/** Inserts one run for each sequence, person and event, however often the event is reported. */
 export const insertRuns = (tx: StoreTx, runs: readonly NewRun[]): Promise<number> =>
   tx.run(sql`
     insert into email_sequence_runs (store_env_id, id, sequence_id, version, email, fact, fact_at, platform_order_id, review_id,

@@ -82,7 +82,7 @@ function planDueTimes(steps: readonly Step[], factMs: number) {
   return { due, skipped, endMs: ms, end: 'completed' }
 }
 
-test("a run checked on time sends each mail at the fact's instant plus the waits", () => {
+test("a run checked on time sends each mail at the event's time plus the waits", () => {
   fc.assert(
     fc.property(anySteps, fc.integer({ min: 0, max: 2 ** 40 }), (steps, factMs) => {
       const plan = planDueTimes(steps, factMs)
@@ -163,7 +163,7 @@ test('a cancelled order ends a run first, then a goal, then other events', () =>
   assert.equal(of({ orderState: 'moved' })?.reason, 'address_changed')
 })
 
-test('each condition compares its own fact', () => {
+test('each condition compares the value that it names', () => {
   const asks = (fact: string, value: unknown) => ({ type: 'condition', fact, value, otherwise: 'exit' }) as never
   const cases: [string, unknown, Partial<Facts>, boolean][] = [
     ['accepts_marketing', true, { acceptsMarketing: true }, true],

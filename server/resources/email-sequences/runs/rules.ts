@@ -1,15 +1,15 @@
-// Decides the next step of a run. Pure, without a clock. A step is due at the fact's instant plus all waits so far, however
+// Decides the next step of a run. Pure, without a clock. A step is due at the event's time plus all waits so far, however
 // late earlier steps were. Waits are durations: a day is 24 hours in every zone.
 import type { Content, Step, WaitStep } from '../rules.ts'
 import type { EndEvent } from '../schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
-/** A mail or run that is later than this is not sent or begun. */
+/** A mail that is later than this is not sent, and a run that is later does not begin. */
 export const lateMs = 72 * hourMs
 /** A goal counts for a run this long after its last step. */
 export const goalMs = 30 * 24 * hourMs
 
-/** The next step, and the fact's instant plus the waits so far, in milliseconds. */
+/** The next step, and the event's time plus the waits so far, in milliseconds. */
 export type Position = { step: number; baseMs: number }
 
 export type Facts = {

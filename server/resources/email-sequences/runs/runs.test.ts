@@ -42,7 +42,7 @@ test('an order begins a run, and its mails are sent after the waits', async () =
   assert.deepEqual(await recipients(shop), ['o1@customer.example', 'o1@customer.example'])
 })
 
-test('facts from before publishing or reported 72 hours late begin no run', async () => {
+test('events from before publishing or reported 72 hours late begin no run', async () => {
   const shop = await sequences.shop()
   const { id } = await drafted(shop.api)
   await ordered(shop, 'before', now())
@@ -62,7 +62,7 @@ test('facts from before publishing or reported 72 hours late begin no run', asyn
   assert.equal(await fate(shop, id, 'young@customer.example'), 'completed, 0 sent')
 })
 
-test('a repeated or parallel fact begins one run for each person', async () => {
+test('a repeated or parallel event begins one run for each person', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { trigger: { event: 'order.delivered' } })
   const at = now()
@@ -78,7 +78,7 @@ test('a repeated or parallel fact begins one run for each person', async () => {
   assert.equal((await listRuns(shop.api, id)).length, 1)
 })
 
-test('filters decide which facts begin a run', async () => {
+test('filters decide which events begin a run', async () => {
   const shop = await sequences.shop()
   const products = (await shop.api.get('/products')).body.data
   const findProductId = (name: string) =>
@@ -251,7 +251,7 @@ test('a run uses the version with which it began', async () => {
   )
 })
 
-test('a paused sequence begins no run; once resumed, it skips mails 72 hours late', async () => {
+test('a paused sequence begins no run; once resumed, it skips mails that are 72 hours late', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail('A'), wait(4), mail('B')] })
   await ordered(shop, 'o1', now())

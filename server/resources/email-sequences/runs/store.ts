@@ -35,7 +35,10 @@ export type DueRun = {
   baseAt: string
 }
 
-/** Locks the longest-overdue runs first. Skips rows that another transaction has locked and settles. */
+/**
+ * Locks the longest-overdue runs first. Skips rows that another transaction has locked, because that transaction settles
+ * them.
+ */
 export const lockDue = (tx: StoreTx, sequenceId: string, limit: number) =>
   tx.all<DueRun>(sql`
     select r.id, r.sequence_id as "sequenceId", r.version, r.email, r.fact, r.fact_at as "factAt",

@@ -19,7 +19,7 @@ async function reviewed(shop: Shop, email: string, more: object = {}): Promise<s
   return body.id
 }
 
-test('an approved review begins one run of its author, and mails can name the review', async () => {
+test('an approved review begins one run for its author, and mails can name the review', async () => {
   const shop = await open()
   const trigger = { event: 'review.approved' }
   const steps = [mail('{{ review.title }} {{ review.rating }} {{ products[0].title }} {{ customer.firstName }}')]

@@ -107,7 +107,7 @@ const reasons: Record<string, string> = {
   already_entered: 'This order has already brought this person into the sequence.',
 }
 
-/** `at` is set only if the order's own fact would begin a run. */
+/** `at` is set only if the event of the order would begin a run. */
 async function decideStart(
   tx: StoreTx,
   { id, trigger, status, publishedAt }: SequenceRow,
@@ -116,7 +116,7 @@ async function decideStart(
   if (order.email === null) return { reason: 'no_email' }
   if (order.isCancelled) return { reason: 'order_cancelled' }
   const fact = factsOfOrder(order).find(({ event }) => event === trigger.event)
-  // Filters such as the tier apply to every order. A trigger that is not a fact of an order is assumed to happen now.
+  // Filters such as the tier apply to every order. A trigger that is not an event of an order is assumed to happen now.
   const misfitting = trigger.event.startsWith('loyalty.')
     ? undefined
     : findMisfit(trigger.filter, fact ?? { ...order, total: order.total })

@@ -149,7 +149,7 @@ test('delays, automatic replies and personal answers change nothing', async () =
   assert.equal((await findMessage(id))?.bounce, null)
 })
 
-test("a complaint counts by our mail's token, and stops all mail to the address", async () => {
+test("a complaint is matched by our mail's token, and stops all mail to the address", async () => {
   const [one, two] = [await sent(), await sent('aoi@buyer.example')]
   assert.equal(await receive(sample('yahoo-complaint', 'someone@else.example', one.token)), 'applied')
   assert.deepEqual(await listReasons(), ['all complaint complaint'])
@@ -217,7 +217,7 @@ test('the listener offers no login or encryption, and survives garbage', async (
 const post = (body: unknown, type = 'application/json', secret = token): Promise<Answer> =>
   service.anonymous.post(`/email/feedback/${secret}`, body, { 'content-type': type })
 
-test('a wrong token is a 404 like any unknown path', async () => {
+test('a wrong token returns 404, like any unknown path', async () => {
   const { returnAddress } = await sent()
   for (const secret of ['x', `${token}x`, token.slice(0, -1), token.toLowerCase()]) {
     const { status, body } = await post(sample('postfix-unknown-user', returnAddress), 'message/rfc822', secret)
@@ -350,7 +350,7 @@ test('Amazon SES reports through SNS, which posts JSON as text', async () => {
   assert.deepEqual(await listReasons('g@h.example'), ['all complaint complaint'])
 })
 
-test('the operator confirms an SNS subscription, and only sees links from Amazon', async () => {
+test('the operator confirms an SNS subscription, and the log shows only links from Amazon', async () => {
   const { log } = service.service.services
   const lines: [object, string][] = []
   const { warn } = log

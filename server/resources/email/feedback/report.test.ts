@@ -122,7 +122,7 @@ test('the finding about our recipient decides, or else the mildest of several fi
   assert.equal(verdictOn([], isJane).severity, 'none')
 })
 
-test('empty or random bytes are no error and no report', async () => {
+test('empty or random bytes cause no error and are not a report', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 4096 }), async (bytes) => {
       assert.equal((await read(bytes)).kind, 'none')
@@ -151,7 +151,7 @@ test('a truncated, repeated or scrambled report is read or skipped without error
   )
 })
 
-test('a megabyte built to be slow is read in time', async () => {
+test('a megabyte of input built to be slow is read in time', async () => {
   const hostile = [
     `Content-Type: multipart/report; boundary=b\r\n\r\n${'--b\r\n'.repeat(200_000)}`,
     'A: b\r\n'.repeat(170_000),

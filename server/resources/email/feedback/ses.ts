@@ -39,7 +39,7 @@ function readSes(event: Fields): ProviderEvent[] {
   const { status, diagnosticCode } = toFields(recipient)
   const { severity, code } = severityOfProse(`${toText(status)} ${toText(diagnosticCode)}`)
   if (bounceType !== 'Permanent') return bounce('soft', code, event)
-  // SES refused the mail by its own suppression list, so there is no code from a server.
+  // SES refused the mail because of its own suppression list, so there is no code from a server.
   const isRemembered = ['Suppressed', 'OnAccountSuppressionList', 'NoEmail'].includes(toText(bounceSubType))
   return bounce(isRemembered || code === null ? 'hard' : severity, code, event)
 }

@@ -22,7 +22,7 @@ export class AttemptWriter {
     if (!(await this.enqueue(this.beginning, id))) throw new Error('this message cannot begin')
   }
 
-  /** Returns false when the attempt was not recorded yet and still must be. */
+  /** Returns false when the attempt was not recorded yet and must still be recorded. */
   end(attempt: Attempt): Promise<boolean> {
     return this.enqueue(this.ending, attempt)
   }

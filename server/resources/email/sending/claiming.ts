@@ -91,7 +91,7 @@ async function composeEmail(
   const kept: StoredContent = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
   const filledNow = await findKind(context, message)?.fill?.(tx, toMessage(message), services)
   const { data, words, replyTo = sender.replyTo }: StoredContent = filledNow ?? kept
-  // A test mail's sample data has its own unsubscribe link, so that the test shows it.
+  // The sample data of a test mail contains its own unsubscribe link, so that the test mail shows a link.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
   const content = await render(tx, context, message, { data: filled, words })
   if (!content) return { state: 'failed', reason: 'not_rendered', dueAt: null }

@@ -69,7 +69,7 @@ for (const at of ['after the message', 'in the message'] as Break[]) {
 }
 
 for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
-  test(`if the server is lost ${at}, it cannot have the mail, which is retried`, async (t) => {
+  test(`if the server is lost ${at}, it cannot have the mail, so the mail is retried`, async (t) => {
     const server = await startBroken(at)
     const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
@@ -105,7 +105,7 @@ test('a silent server does not delay other mail for long', async (t) => {
   assert.ok(found.filter(({ attempt }) => attempt > 0).length <= 20)
 })
 
-test('a server that refuses connections is tried rarely, then gets everything', async (t) => {
+test('a server that refuses connections is tried rarely, and gets all mail after it recovers', async (t) => {
   const port = await freePort()
   const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${port}`)
   t.after(close)
@@ -135,7 +135,7 @@ test('a server that refuses connections is tried rarely, then gets everything', 
   assert.ok((await rows()).every(({ state }) => state === 'sent'))
 })
 
-test('while a server is down for a day, only tried mail is given up', async (t) => {
+test('while a server is down for a day, only mail that was tried is given up', async (t) => {
   const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${await freePort()}`)
   t.after(close)
   await queue(service, shop, confirmation())
@@ -350,7 +350,7 @@ test('a server that closes an idle connection does not delay the next mail', asy
   assert.deepEqual(sayings(await rows()), ['sent null', 'sent null'])
 })
 
-test("a dead process's begun mail becomes unknown after its lease, and is not repeated", async () => {
+test('mail that a dead process had begun becomes unknown after its lease, and is not repeated', async () => {
   const { service, shop, rows, witness } = await newShop()
   const [queued] = await queue(service, shop, confirmation())
   await witness.query(

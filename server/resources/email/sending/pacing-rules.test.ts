@@ -26,7 +26,7 @@ test('mails respect the minimum interval and the weekly limit', () => {
   assert.equal(capUntil([ago(-24 * 365)], cap, now), undefined)
 })
 
-test('a wait for a limit that would end during quiet hours ends in the morning', () => {
+test('a wait for a limit lasts until morning if it would end during quiet hours', () => {
   const settings = {
     quietHours: { start: '21:00', end: '08:00' },
     frequencyCap: { requestDays: null, hoursBetween: 20, perWeek: 3 },

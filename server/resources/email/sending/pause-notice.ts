@@ -4,7 +4,7 @@ import { findSendingStatus } from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; reason: string; to?: string }
 
-/** Without `to` it enqueues one job per owner. With it, it mails that owner. */
+/** Without `to`, enqueues one job per owner. With `to`, mails that owner. */
 export async function notifyOwnersOfPause({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'email.tell_paused', notice)

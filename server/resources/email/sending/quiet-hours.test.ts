@@ -47,7 +47,7 @@ test('the first skipped time counts as skipped, also when clocks change at midni
   assert.equal(until('2026-09-06T01:00:00Z', 'America/Santiago', evening), '2026-09-06T04:00:00.000Z')
 })
 
-test("quiet periods merge if one's end and the next one's start are skipped times", () => {
+test('two quiet periods merge if the first ends and the second starts at skipped times', () => {
   const hours = { start: '02:45', end: '02:15' }
   assert.equal(until('2026-03-28T12:00:00Z', 'Europe/Berlin', hours), '2026-03-30T00:15:00.000Z')
   // Samoa had no 30 December 2011.
@@ -61,7 +61,7 @@ test('quiet hours that end at a repeated time end at its first occurrence', () =
   assert.equal(until('2026-10-25T01:15:00Z', 'Europe/Berlin', hours), undefined)
 })
 
-test("a country with a single time determines the zone; otherwise the store's zone applies", () => {
+test("a country with a single local time determines the zone; otherwise the store's zone applies", () => {
   const at = new Date('2026-11-21T09:00:00Z')
   assert.equal(chooseZone('FR', 'America/New_York', at), 'Europe/Paris')
   assert.equal(chooseZone('DE', 'America/New_York', at), 'Europe/Berlin')

@@ -22,7 +22,7 @@ function endOfQuiet({ start, end }: QuietHours, zone: string, now: Date): Date |
   return undefined
 }
 
-/** The first of a repeated time, or the next real time after a skipped one. */
+/** Returns the first occurrence of a repeated time, or the next real time after a skipped time. */
 function toInstant(day: Temporal.PlainDate, time: string, zone: string): Temporal.Instant {
   const wanted = day.toPlainDateTime(time)
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'compatible' })
@@ -44,7 +44,7 @@ function zoneOfCountry(country: string | null, now: Date): string | undefined {
   return offsets.size === 1 ? zones[0] : undefined
 }
 
-// Module state: facts of the time zone database, one entry for each country.
+// Module state: zones from the time zone database, one entry for each country.
 const known = new Map<string, readonly string[]>()
 
 function listZones(country: string): readonly string[] {

@@ -186,7 +186,7 @@ const hostile: [string, string][] = [
 ]
 
 for (const [what, text] of hostile) {
-  test(`a name and a subject with ${what} arrive as they are`, async () => {
+  test(`a name and a subject with ${what} arrive unchanged`, async () => {
     const draft: Draft = {
       from: { name: text, address: 'hello@shop.example.com' },
       to: { name: text, address: 'zoe@example.com' },
@@ -343,7 +343,7 @@ test('urgent mail is sent before mail that can wait', async () => {
   assert.ok(place < 10, `it was number ${place + 1}`)
 })
 
-test('a connection serves more than one mail', async () => {
+test('more than one mail is sent over a connection', async () => {
   await send(...Array.from({ length: 60 }, () => confirmation()))
   assert.equal(sink.received.length, 60)
   assert.ok(new Set(sink.received.map(({ connection }) => connection)).size <= 10)

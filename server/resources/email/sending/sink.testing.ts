@@ -10,7 +10,7 @@ export type Sink = {
   received: Received[]
   /** Responses to RCPT TO and to the message. Undefined accepts it. */
   rules: { recipient?: (address: string) => Refusal; message?: (mail: Received) => Refusal | Promise<Refusal> }
-  /** Closes every connection, like servers with an idle timeout. Resolves when the client has seen it. */
+  /** Closes every connection, like servers with an idle timeout. Resolves when the client has noticed the closing. */
   hangUp(): Promise<void>
   close(): Promise<void>
 }

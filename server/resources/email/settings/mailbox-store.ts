@@ -6,7 +6,7 @@ import type { MailboxItem, MailboxMessage } from './mailbox-schema.ts'
 
 type Item = { id: string; recipient: string; sender: string | null; subject: string; created_at: string }
 
-/** A store's own mail. Only owners see mail to the organization's people, because its links give access. */
+/** Selects a store's own mail. Only owners see mail to the organization's people, because the links in it give access. */
 const visible = (tx: StoreTx, isOwner: boolean) => sql`
   m.organization_id = ${tx.organizationId}
   and (m.store_env_id = ${tx.storeEnvId} ${isOwner ? sql`or m.store_env_id is null` : sql``})`

@@ -2,7 +2,9 @@ import type { Texts } from '#locales/texts.ts'
 import type { Category } from '../messages/schema.ts'
 import type { layouts } from '../templates/layouts/layouts.generated.ts'
 
-/** Mails whose own area supplies their texts. Stores cannot replace these texts, because there are no built-in ones. */
+/**
+ * Mails whose texts come from the mail's own area. Stores cannot replace these texts, because there are no built-in texts.
+ */
 export type WordedName = 'sequence_mail'
 export type TemplateName = keyof Texts<'mails'>['templates'] | WordedName
 

@@ -7,7 +7,7 @@ export type CompiledMail = { html: string; text: string }
 export type Answer = { compiled?: CompiledMail; problems: string[] }
 
 const timeLimitMs = 10_000
-/** Time limit for loading the compiler. On a busy machine that takes much longer than the usual half second. */
+/** Time limit for loading the compiler. On a busy machine, loading takes much longer than the usual half second. */
 const startLimitMs = 60_000
 const idleMs = 15_000
 const maxWaiting = 20

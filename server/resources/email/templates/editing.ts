@@ -1,4 +1,5 @@
-// Compiling takes too long for a transaction, so commands read first, work outside, and write after.
+// Compiling takes too long for a transaction, so commands read first, compile outside any transaction, and write
+// afterwards.
 
 import { languages } from '#locales/languages.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -154,7 +155,7 @@ export async function previewTemplate(
   const { definition, branding, choice, shop } = context
   const trying = { ...context, choice: inOwnLanguage(context) }
   const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
-  // A language without own texts is previewed as it is sent, which may be with the texts of a broader language.
+  // The preview of a language without its own texts shows what is sent, possibly the texts of a broader language.
   const inherited =
     choice.own && !draft ? await db.store(scope, 'read', (tx) => store.find(tx, name, choice.own ?? '')) : undefined
   const words = draft ?? inherited
@@ -183,7 +184,7 @@ const inOwnLanguage = ({ choice, locale }: TemplateContext): Choice => ({ ...cho
 
 export type Test = { to: string; draft?: TemplateDraft | undefined }
 
-/** Only to people of the organization. Otherwise a test could send any text to anybody in the store's name. */
+/** Sends a test only to people of the organization. Otherwise a test could send any text to anybody in the store's name. */
 export async function testTemplate(
   { db, scope }: StoreAccess,
   secrets: Secrets,

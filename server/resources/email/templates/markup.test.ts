@@ -56,7 +56,7 @@ test('scripts, forms, frames and invalid addresses are found in any spelling', (
     assert.deepEqual(problemsIn(html), [], html)
 })
 
-test('an address that is invalid after rendering is disabled', () => {
+test('a link is disabled if its rendered URL is invalid', () => {
   const dead: [string, string][] = [
     ['<a href="javascript:1">', '<a href="#javascript:1">'],
     ["<a href=' data:x'>", "<a href='#data:x'>"],

@@ -1,4 +1,4 @@
-// The data is anybody's, so it must be in text or inside quotes, where escaping protects.
+// The data can come from anybody, so it must be in text or inside quotes, where escaping protects.
 
 // Placeholders for Liquid output: the look's own values, and all others.
 const ownValue = '\ue001'
@@ -38,7 +38,10 @@ function findProblems(html: string): Problem[] {
 export const blankLiquid = (text: string, sign: (liquid: string) => string): string =>
   replaceLiquid(text, (liquid) => liquid.replaceAll(/[^\n]/g, sign(liquid)))
 
-/** This is not a regular expression. Each unclosed delimiter, as in `{% raw %}`, would search to the end of the text. */
+/**
+ * Does not use a regular expression, because each unclosed delimiter, as in `{% raw %}`, would make it search to the end of
+ * the text.
+ */
 export function replaceLiquid(text: string, replace: (liquid: string) => string): string {
   let out = ''
   let at = 0

@@ -54,13 +54,13 @@ test('no template blocks the main thread, and excessive ones are refused with a 
     assert.equal(status, 400, name)
     assert.equal(body.code, 'validation_failed', name)
     assert.match(body.details[0].message, /[a-z]{2}/, name)
-    // Each attack once took seconds on the main thread, the first one eighteen. Checking a request takes a few
-    // milliseconds.
+    // Each attack formerly took seconds on the main thread, and the first attack took eighteen. Checking a request takes a
+    // few milliseconds.
     assert.ok(spentMs < 500, `${name}: ${spentMs} ms of the main thread`)
   }
 })
 
-test('saving and sending a test have the same limits', async () => {
+test('saving a template and sending a test mail have the same limits', async () => {
   const { shop } = setup
   const slow = attacks['numbers in every part']
   assertWrong(await shop.api.put(at('review_request', 'en'), slow), '', /takes too long, or makes too much/)

@@ -47,7 +47,7 @@ test('no mail in any language names a variable that it lacks', () => {
   }
 })
 
-test("the body states a decision's reason; the footer states once why the mail came", () => {
+test("the body states a decision's reason; the footer states once why the mail was sent", () => {
   for (const { definition, locale } of everyMail) {
     const { text, html } = mail(definition, locale)
     const { words } = textsIn('mails', chooseLocale(locale, 'en', new Set()).language)
@@ -165,7 +165,7 @@ test("the number of products comes from the order's product count, if it has one
   assert.match(mail(request, 'en', { ...makeOrder(10), productCount: 31 }).text, /and 26 more products/)
 })
 
-test('an unknown name leaves no gap', () => {
+test('mails to a customer without a name have no gap in the text', () => {
   for (const { definition, locale } of everyMail) {
     const { html, text } = mail(definition, locale, { ...definition.sample, customer: { name: '', firstName: null } })
     assert.doesNotMatch(text, / ,|,,|^(Hi|Ciao|Hallo|Bonjour|Olá|Hola|Guten Tag) *$/m)

@@ -7,7 +7,7 @@ import { Html, safeUrl } from './html.ts'
 import type { Scope } from './liquid.ts'
 import type { Choice } from './locales.ts'
 
-/** Mail programs would truncate a mail with more. */
+/** Mail programs would truncate a mail with more products. */
 const shownProducts = 5
 
 // After the preheader, the filler hides the mail's first words in a list of mails.

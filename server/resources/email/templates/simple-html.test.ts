@@ -169,7 +169,7 @@ test('any input results in balanced markup that contains only allowed tags', () 
   )
 })
 
-test('a long text of bad markup is read in time', async () => {
+test('a long text of bad markup is parsed in time', async () => {
   // Parsing takes milliseconds. Backtracking at every character would take minutes.
   for (const part of ['<a ', '<a href="', '<!--', '<', '&', '</p>', '<b>', '\n\n<p>', ' ', '\n', ' <br> ', '\n\nx'])
     assert.ok(

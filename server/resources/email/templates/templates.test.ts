@@ -82,7 +82,7 @@ test('an unsaved look can be previewed, and its errors name their path in the re
   assertWrong(refused, '/branding/colors/text', /contrast/)
 })
 
-test("a store's own texts are stored, sent, and can be reset", async () => {
+test("a store's own texts are stored and sent, and can be reset", async () => {
   const shop = await setup.service.shop()
   const { status, body } = await shop.api.put(at('review_request', 'en-gb'), {
     subject: 'Hello {{ customer.firstName | default: "you" }}',
@@ -154,7 +154,7 @@ test('a language that is not built in can be added, with its own direction', asy
   assert.match(html, /<html lang="fa-IR" dir="rtl"/)
 })
 
-test("one store's texts are in no other store's mail", async () => {
+test("one store's texts never appear in another store's mail", async () => {
   const { shop } = setup
   await shop.api.put(at('review_reminder', 'nl'), { subject: 'Alleen van ons' })
   assert.doesNotMatch(
@@ -198,7 +198,7 @@ test('only an administrator replaces, resets and tests templates; a member may p
   assert.equal((await (await setup.shop.as('VIEWER')).get(at('review_request'))).status, 200)
 })
 
-test('two parallel saves leave one of the two texts complete', async () => {
+test('after two parallel saves, one of the two texts is stored completely', async () => {
   const shop = await setup.service.shop()
   const texts = ['one', 'two', 'three', 'four']
   const answers = await Promise.all(

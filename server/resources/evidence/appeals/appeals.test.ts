@@ -107,7 +107,7 @@ describe('the mail', () => {
     for (const id of [spam.id, imported, nameless]) assert.deepEqual(await mailsAbout(id), [])
   })
 
-  test('an unproven address gets no typed text, and at most five mails a day', async () => {
+  test('mails to an unproven address contain no typed text, and are limited to five a day', async () => {
     const email = 'victim@elsewhere.example'
     const ids: string[] = []
     for (let i = 0; i < 7; i++)
@@ -377,7 +377,7 @@ test('the ledger has reasons, policies, appeals and decisions, and no texts', as
   assert.equal(policies.at(0).data.version, 2)
 })
 
-test('a statement is text, and addresses in it are removed', () => {
+test('a statement must be a text, and addresses in it are removed', () => {
   assert.equal(readStatement(' a\r\nb\u0007 '), 'a\nb')
   for (const wrong of [undefined, null, 7, '', '\n', 'x'.repeat(5001)]) assert.throws(() => readStatement(wrong))
   assert.equal(withoutAddresses('to jane.doe+x@mail.example.com, or (bob@x.io)!'), 'to […], or ([…])!')

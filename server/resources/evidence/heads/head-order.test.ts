@@ -132,7 +132,7 @@ test('packs around midnight are dated by consecutive days', async () => {
   )
 })
 
-test("a head inserted late gets a date between its neighbours'", async () => {
+test('a head inserted late gets a date between the dates of its neighbours', async () => {
   moveTo('2027-02-01T12:00:00Z')
   const shop = await service.shop('Late')
   const insert = (size: number, date: string) =>

@@ -95,7 +95,7 @@ const sizes = fc.integer({ min: 1, max: 300 })
 const makeLeaves = (size: number) => Array.from({ length: size }, (_, i) => hashLeaf(`entry ${i}`))
 const all = makeLeaves(300)
 
-test('root, inclusion and consistency equal their definitions, for any tree', () => {
+test('roots, inclusion proofs and consistency proofs match their definitions, for any tree', () => {
   fc.assert(
     fc.property(sizes, fc.nat(), (size, other) => {
       const leaves = all.slice(0, size)

@@ -39,7 +39,7 @@ export function rangeHash(range: Range, hashSubtree: HashOf): Buffer {
 
 export const rootRange = (size: number): Range => ({ start: 0, end: size })
 
-/** Siblings on the path from a leaf up to the root of the tree of that size. */
+/** Siblings on the path from a leaf up to the root of a tree with `size` leaves. */
 export function inclusionRanges(seq: number, size: number): Range[] {
   if (!(seq >= 0 && seq < size)) throw new RangeError('The leaf is not in the tree.')
   const ranges: Range[] = []

@@ -7,7 +7,10 @@ import { first, hashText } from './rules.ts'
 import type { Policy } from './schema.ts'
 import * as store from './store.ts'
 
-/** Puts the text in force. An earlier text gets its former version again, and the current text changes nothing. */
+/**
+ * Makes this text the current policy. A text that was used before gets its old version number back. The current text
+ * changes nothing.
+ */
 export async function adoptPolicy(tx: StoreTx, audit: Audit, text: string): Promise<Policy> {
   await store.lock(tx)
   const sha256 = hashText(text)

@@ -217,7 +217,7 @@ test('an older head cannot prove later decisions, and unproven entries can only 
   assert.deepEqual(foundAs(there.get(ids.buyer as string)), ['api', 'approved', true])
 })
 
-test('a review that the ledger records as deleted is not restored as it was', async () => {
+test('a review that the ledger records as deleted is not restored in its former state', async () => {
   const deleted = ids.gone
   assert.equal((await shop.api.delete(`/reviews/${deleted}`)).status, 204)
   const later = await fetchArchive(service, await asOwner(service, shop))
@@ -257,7 +257,7 @@ test('an archive signed by an unknown key proves nothing until the operator trus
   }
 })
 
-test("another store's ledger proves nothing about this one", async () => {
+test("another store's ledger proves nothing about this store", async () => {
   const elsewhere = await service.shop('Elsewhere')
   const cup = await addProduct(elsewhere)
   const { id } = await post(elsewhere.api, cup, { authorEmail: 'a@customer.example' })

@@ -46,7 +46,7 @@ const saveArchive = (content: Buffer) => {
   return path
 }
 
-test('an archive has the ledger, which passes its checks', async () => {
+test('an archive contains the ledger, and passes verification', async () => {
   const archive = await fetchArchive(service, asKey(shop))
   const { data } = JSON.parse((await service.app.inject('/evidence/keys')).payload)
   const report = await verifyFile(saveArchive(archive.content), { keys: [data[0].publicKey] })

@@ -151,7 +151,8 @@ function csvLine(row) {
 }
 
 /**
- * A review's row must equal the state after its entries. Its text must be the text bound last, unless it was changed since.
+ * A review's row must equal the state after its entries. Its text must be the last text that an entry binds, unless it was
+ * changed later.
  */
 function checkReview(row, ledger, isNow, problem) {
   const id = row.review
@@ -361,7 +362,7 @@ const isKey = (key) =>
   Buffer.from(key, 'base64').length === 32 &&
   Buffer.from(key, 'base64').toString('base64') === key
 
-/** The text of a note that one of these keys has signed as this name. Undefined for any other. */
+/** The text of a note that one of these keys has signed under this name. Undefined for any other note. */
 function openNote(note, name, keys) {
   const [, text, signature] = /^((?:[^\n]+\n)+)\n\u2014 ([^\n]+)\n$/u.exec(note) ?? []
   if (text === undefined) return undefined

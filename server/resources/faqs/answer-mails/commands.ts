@@ -52,7 +52,7 @@ function buildMessage(tx: StoreTx, mail: store.DueMail, own: OwnPictures) {
     to: { email, name },
     locale: locale ?? faq.locale ?? 'en',
     category: 'transactional' as const,
-    // The key includes the time, since an answer can be withdrawn before its mail is sent and published again.
+    // The key includes the time, because an answer can be withdrawn before its mail is sent, and then be published again.
     key: `${keyStart}${id}:${tx.now.getTime()}`,
     data: {
       store: { name: storeName, url },

@@ -65,7 +65,8 @@ export async function answerQuestion(tx: StoreTx, id: string, said: QuestionAnsw
     ])
   if (asked.status !== 'pending')
     throw conflict(`The question is ${asked.status}. Set it back to pending before you answer it.`)
-  // Locks the FAQ, so it is published before or after this transaction and either way one of them mails the asker.
+  // Locks the FAQ, so that it is published either before or after this transaction. In both cases one of the two
+  // transactions mails the asker.
   const faq = faqId === undefined ? undefined : await lockFaq(tx, faqId)
   const answering = faq ?? (await createFaq(tx, buildDraft(asked, said)))
   await store.updateAnswered(tx, id, answering.id)

@@ -141,7 +141,7 @@ test('a flood of questions is limited per visitor, stored once each and notifies
   assert.deepEqual(await listMails(shop), [])
 })
 
-test('an answer makes a draft about the product, and its publication mails the asker once', async () => {
+test('an answer creates a draft about the product; publishing it mails the asker once', async () => {
   const { shop, ask } = await opened()
   const { id } = (
     await ask({ platformProductId: 'mug', notify: true, name: 'Jane', question: 'does it fit\n<b>my car</b>?' })
@@ -247,7 +247,7 @@ test('an answer withdrawn before its mail is sent is mailed on the next publicat
   assert.deepEqual((await listMails(shop)).map(({ state }) => state).sort(), ['sent', 'skipped'])
 })
 
-test('suppressed askers get no mail, and all other askers on a long list do', async () => {
+test('suppressed askers get no mail, and all other askers on a long list get one', async () => {
   const { shop, ask } = await opened()
   await shop.api.post('/email-suppressions', { email: 'jane.doe@customer.example', scope: 'all' })
   const faq = await written(shop.api)

@@ -10,7 +10,7 @@ import type { ShownFaqFilters } from './schema.ts'
 /** `group` is the name that the store wrote, independent of the reader's language. */
 export type ShownRequest = ShownFaqFilters & { group?: string | undefined }
 
-/** FAQs of the product, of its categories and of everything, in the store's order, by one statement. */
+/** Store-wide FAQs and FAQs of the product and its categories, in the store's order, read by one statement. */
 export async function listShown<T>(tx: StoreTx, filters: ShownRequest, map: (row: ShownRow) => T): Promise<Page<T>> {
   const from = shown(tx, filters)
   const { rows, total } = await fetchWithTotal<ShownRow>(tx, filters, {
@@ -30,7 +30,7 @@ const selectPage = (from: Query<unknown>, filters: ShownRequest): Query<ShownRow
      order by f.position, f.id limit ${fetchLimit(filters)}`
 }
 
-/** Looks up FAQs by the product first, so only the store-wide ones are filtered. */
+/** Looks up FAQs by the product first, so only store-wide FAQs are filtered. */
 function shown(tx: StoreTx, { platformProductId, q, locale, group }: ShownRequest) {
   const pattern = likePattern(q ?? '')
   return sql`faqs f where f.store_env_id = ${tx.storeEnvId} and f.status = 'published'

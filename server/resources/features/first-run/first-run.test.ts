@@ -159,7 +159,7 @@ test('a skipped step no longer blocks the list, and can be resumed', async () =>
   assert.equal((await change(['bogus'])).status, 400)
 })
 
-test('each role sees its own possible actions, and only admins skip steps', async () => {
+test('each role sees the actions that it may perform, and only admins skip steps', async () => {
   const may = async (role: 'VIEWER' | 'MEMBER' | 'ADMIN') =>
     (await readSteps(await shop.as(role))).filter(({ mayDo }) => mayDo).map(({ name }) => name)
   assert.deepEqual(await may('VIEWER'), [])

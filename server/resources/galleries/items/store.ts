@@ -16,7 +16,7 @@ const columns = (tx: StoreTx) => sql<ItemRow>`
 export function afterPosition(cursor: string | undefined) {
   const position = decodeCursor(cursor)
   if (!position) return sql``
-  // A cursor of another list holds an instant, which is no position.
+  // A cursor of another list contains an instant, which is not a position.
   const at = /^\d{1,9}$/.test(position.at) ? Number(position.at) : -1
   return sql`and (i.position, i.id) > (${at}::integer, ${position.id}::uuid)`
 }

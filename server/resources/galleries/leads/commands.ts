@@ -111,7 +111,7 @@ export async function deleteOldLeads(tx: StoreTx, limit: number): Promise<number
   return removed.length
 }
 
-/** Reduces pending and retryable deliveries of these leads to the id. */
+/** Reduces the content of pending and retryable deliveries of these leads to the id. */
 function publishErased(tx: StoreTx, ids: readonly string[]): void {
   for (const id of ids) publish(tx, subjectErased, { id })
 }

@@ -418,7 +418,7 @@ test('viewers read, members write, admins export, and other stores see nothing',
 
 type Line = Record<string, string>
 
-test('the CSV runs no formula, masks addresses for keys, and is in the audit log', async () => {
+test('the CSV contains no active formula and masks addresses for keys; the export is logged', async () => {
   const { shop, id, send } = await opened()
   await send({ name: '=1+1', message: '@SUM(A1), "quoted"\nand more', phone: '+47 22' })
   await send({ name: '-2', message: '\tTab', email: 'jo@customer.example' })
@@ -503,7 +503,7 @@ const withPlan = async (shop: Shop, plan: string) => {
   )
 }
 
-test('below Growth leads can be read and exported, but not sent or changed', async () => {
+test('below the plan Growth, leads can be read and exported, but not sent or changed', async () => {
   const paid = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const { shop, id, send } = await opened()

@@ -104,7 +104,7 @@ describe('files of other platforms', () => {
     assert.equal(await countRows(service, shop, 'loyalty_grants'), 3)
   })
 
-  test('only the first of two rows for a person counts, also when sent again', async () => {
+  test('only the first of two rows for a person counts, even in a repeated file', async () => {
     const shop = await shopWith()
     const filler = Array.from({ length: 700 }, (_, i) => `p${i}@customer.example,5`).join('\n')
     const file = `email,points\nIda@customer.example,10\nida@customer.example ,20\n${filler}\nIDA@CUSTOMER.EXAMPLE,30\n`
@@ -221,7 +221,7 @@ describe('bad files and rows', () => {
     assert.deepEqual([done.imported, done.failed], [1, 1])
   })
 
-  test('missing columns, no programme, a future date or an insufficient role refuse the file', async () => {
+  test('missing columns, no programme, a future date or an insufficient role cause a refusal', async () => {
     const shop = await shopWith()
     const none = await send(shop.api, 'name,rating\nIda,5\n')
     assert.deepEqual([none.status, none.body.code], [400, 'unknown_format'])
@@ -278,7 +278,7 @@ describe('imports beside other points', () => {
     assert.deepEqual([sum, balance], [20, 20])
   })
 
-  test('two concurrent imports of one file give each balance once', async () => {
+  test('two concurrent imports of one file grant each balance once', async () => {
     const shop = await shopWith()
     const file = `email,points\n${Array.from({ length: 1200 }, (_, i) => `p${i}@customer.example,${i + 1}`).join('\n')}\n`
     const sent = await Promise.all([send(shop.api, file), send(shop.api, file)])

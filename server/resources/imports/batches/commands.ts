@@ -1,4 +1,5 @@
-// A batch is written in one transaction. However the process is killed, a row is either imported and counted, or neither.
+// A batch is written in one transaction. Even if the process is killed, a row is either both imported and counted, or
+// neither.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
@@ -12,7 +13,7 @@ export type Target = { importId: string; format: string; isDryRun: boolean; by?:
 
 export type Batch = { size: number; write(tx: StoreTx, oneByOne: boolean): Promise<store.NewRow[]> }
 
-/** False if another process claimed the import or it ended. `oneByOne` finds the row that the database refused. */
+/** False if another process claimed the import or the import ended. `oneByOne` finds the row that the database refused. */
 export async function writeBatch(
   tx: StoreTx,
   importId: string,

@@ -81,7 +81,7 @@ describe('invalid dates', () => {
       assert.equal(read(value, order), code))
   }
 
-  test('the present instant is not in the future', () =>
+  test('the current instant does not count as a future date', () =>
     assert.equal(read('2026-06-01T00:00:00Z'), '2026-06-01T00:00:00.000Z'))
 
   test('the message quotes the value but masks an address', () => {

@@ -2,7 +2,7 @@
 
 export type RowProblem = { code: string; message: string; column?: string }
 
-/** The file cannot be read any further. Rows read before stay imported. */
+/** The file cannot be read any further. Rows that were read earlier remain imported. */
 export class FileProblem extends Error {
   readonly code: string
   readonly details: Record<string, unknown>

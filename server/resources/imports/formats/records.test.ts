@@ -130,7 +130,7 @@ describe('CSV', () => {
     await assert.rejects(read('"a" x,b\n1,2\n'), refusedAs('broken_header'))
   })
 
-  test('exported files are read back cell by cell', async () => {
+  test('every cell of an exported file is read back as it was exported', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', ';', '\t', '\n', '\r', '=', '-', 'é', '🎉') })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), async (rows) => {
@@ -228,7 +228,7 @@ describe('a JSON list', () => {
     ])
   })
 
-  test('an empty list is an empty file', async () => {
+  test('an empty list counts as an empty file', async () => {
     for (const content of ['[]', '{"reviews": []}', ' [ ] '])
       await assert.rejects(read(content), refusedAs('empty_file'))
   })

@@ -219,7 +219,7 @@ describe('samples', () => {
     }
   })
 
-  test('a sample reads the same with a BOM, in UTF-16, with CRLF and with tabs', async () => {
+  test('a sample gives the same reviews with a BOM, in UTF-16, with CRLF and with tabs', async () => {
     const content = readFileSync(join(samples, 'yotpo-semicolon.csv'), 'utf8')
     const plain = await readBytes(Buffer.from(content))
     const variants = [
@@ -233,7 +233,7 @@ describe('samples', () => {
   })
 })
 
-test('a header alone is a file without reviews', async () => {
+test('a file with only a header has no reviews', async () => {
   assert.deepEqual(await readBytes(Buffer.from('sku,rating,body,date\n')), [])
 })
 

@@ -196,7 +196,7 @@ describe('status', () => {
 })
 
 describe('photos', () => {
-  test('are split at separators, not at commas within', () => {
+  test('are split at separators, not at commas inside an address', () => {
     const written =
       'https://a.example/w_1,h_2/x.jpg,http://b.example/y.jpg; https://c.example/z.jpg|https://c.example/z.jpg'
     const expected = ['https://a.example/w_1,h_2/x.jpg', 'http://b.example/y.jpg', 'https://c.example/z.jpg']
@@ -216,7 +216,7 @@ describe('photos', () => {
 })
 
 describe('texts with HTML', () => {
-  test('become plain text with line breaks, paragraphs and entities', () => {
+  test('become plain text: breaks and paragraphs become lines, and entities are decoded', () => {
     const { title, body, authorName, reply } = review({
       title: 'Tom &amp; Jerry&#8217;s',
       body: '<p>It&#8217;s <strong>good</strong>.</p>Really.<br />\nYes &lt;3',

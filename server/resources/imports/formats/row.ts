@@ -74,7 +74,7 @@ function refuseAnswers(cells: RowCells): void {
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
   const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)
   const body = within(cells, 'body', cells.prose('body'), limits.body)
-  // A rating without words is a review only if the platform collects such. Elsewhere it indicates a broken export.
+  // A rating without words is a review only if the platform collects such reviews. Elsewhere it indicates a broken export.
   if (title === '' && body === '' && !cells.format.allowsEmptyBody) {
     cells.fail('body_missing', 'The review has neither a title nor a text.', 'body')
   }
@@ -145,7 +145,7 @@ const dateOptions = (cells: RowCells, options: RowOptions) => ({
 
 const labels = { title: 'title', body: 'text', reply: 'answer', externalId: 'id', orderReference: 'order number' }
 
-// Counts code points as the database does, not UTF-16 units: an emoji is one.
+// Counts code points as the database does, not UTF-16 units: an emoji counts as one.
 function within(cells: RowCells, field: keyof typeof labels, text: string, limit: number): string {
   if (text.length <= limit) return text
   const length = [...text].length

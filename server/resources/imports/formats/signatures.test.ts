@@ -91,7 +91,7 @@ describe('detection', () => {
     test(`the header ${header} is detected as ${name}`, () => assert.equal(nameFor(header.split(',')), name))
   }
 
-  test('unused columns are named as spelled in the file', () => {
+  test('unused columns are reported with their spelling in the file', () => {
     const detection = detectFormat(['Review Content', 'Review Score', 'Product ID', 'Date', 'Thumbs Up', 'Colour'])
     assert.deepEqual('format' in detection && detection.unusedColumns, ['Thumbs Up', 'Colour'])
   })
@@ -174,7 +174,7 @@ describe('an unknown header', () => {
     assert.match(detection.message, /A or B/)
   })
 
-  test('never shows an address, even of a file without a header', () => {
+  test('never shows an address in the error, even for a file without a header', () => {
     const detection = detectFormat(['5', 'Nice', 'Jane', 'jane.doe@example.com', 'JANE＠example.com'])
     assert.ok('code' in detection)
     assert.doesNotMatch(JSON.stringify(detection), /jane\.doe|example\.com/i)

@@ -7,7 +7,7 @@ import { FileProblem, type RowProblem } from './problems.ts'
 export type Layout =
   | { kind: 'csv'; delimiter: ',' | ';' | '\t'; newline: '\n' | '\r' }
   | { kind: 'json_lines'; newline: '\n' }
-  /** `start`: bytes before the first element. */
+  /** `start` is the number of bytes before the first element. */
   | { kind: 'json_list'; start: number; newline: '\n' }
 
 export type Text = {

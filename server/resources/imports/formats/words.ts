@@ -1,4 +1,5 @@
-// Words in files for a status, for yes, no or an empty value. Compared without case, accents, spaces, `_` and `-`.
+// Words that files use for a status, for yes, no or an empty value. They are compared without case, accents, spaces, `_`
+// and `-`.
 import type { ClaimedStatus } from '../vendors/format.ts'
 
 const normaliseWord = (value: string): string =>

@@ -9,7 +9,7 @@ import { listWaitingPhotos, settlePhotos } from '#resources/reviews/files/import
 import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/files/import-rules.ts'
 import { download } from './download.ts'
 
-/** `after` is the last photo of the run before. One round tries every waiting photo once. */
+/** `after` is the last photo of the previous run. One round tries every waiting photo once. */
 export type PhotoWork = StoreScope & { importId: string; after?: string | undefined; round?: number | undefined }
 
 const photosPerRun = 20

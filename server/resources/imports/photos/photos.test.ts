@@ -96,7 +96,7 @@ describe('photos of imported reviews', () => {
     assert.equal(asked.filter((path) => path === '/circle').length, 4)
   })
 
-  test('that are no images, too large or forbidden fail permanently after one request', async () => {
+  test('that are not images, are too large or are forbidden fail permanently after one request', async () => {
     answers = {
       '/text.jpg': send(Buffer.from('<script>alert(1)</script>')),
       '/vector.png': send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),

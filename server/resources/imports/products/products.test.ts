@@ -144,7 +144,7 @@ shirt-m,Shirt M,shirt,,S-M,Acme
   )
 })
 
-test('WooCommerce variations belong to their parent, named by id or SKU', async () => {
+test('WooCommerce variations belong to their parent, which is named by id or SKU', async () => {
   const { done } = await send(`ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,Parent,Brands
 870,variable,POT,,Tea &amp; Pot,1,,Acme
 871,"variation",POT-S,4006381333931,Tea &amp; Pot - S,1,id:870,

@@ -59,7 +59,7 @@ describe('upload formats', () => {
 describe('refused uploads', () => {
   const noFiles = async () => assert.equal(storedFiles(), await importCount())
 
-  test('another media type is 415, an empty file 400', async () => {
+  test('another media type returns 415, and an empty file returns 400', async () => {
     for (const type of ['text/html', 'application/pdf', 'image/png', 'x']) {
       const { status, body } = await upload(shop.api, '{}', '', { 'content-type': type })
       assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
@@ -73,7 +73,7 @@ describe('refused uploads', () => {
     await noFiles()
   })
 
-  test('a form with no file, two files or a truncated file returns 400, leaving nothing', async () => {
+  test('forms with no file, two files or a truncated file return 400 and store nothing', async () => {
     const [none, noneHeaders] = await form({ note: 'no file' })
     const [two, twoHeaders] = await form({ a: file('a.csv'), b: file('b.csv') })
     const [one, oneHeaders] = await form({ a: file('a.csv') })

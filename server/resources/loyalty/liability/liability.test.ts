@@ -63,7 +63,7 @@ const kept = async ({ storeEnvId }: Shop) =>
   (await service.query('select count(*)::int as n from loyalty_journal_months where store_env_id = $1', [storeEnvId]))
     .rows[0].n
 
-test('the report is right for any counted part, new lines and another time zone', async () => {
+test('the report is correct for any counted part, new lines and another time zone', async () => {
   const shop = await shopWithLines()
   await requireRight(shop)
   let parts = 0
@@ -136,7 +136,7 @@ test('an erased member is in no sum, even if erased during a count', async () =>
   assert.equal((await read(shop)).outstanding, await sumOfLines(shop))
 })
 
-test('restored lines are counted for any date', async () => {
+test('restored lines of any date are counted', async () => {
   const shop = await shopWithLines()
   while (await count(shop, 1_000));
   await addLines(shop, 0)

@@ -11,7 +11,7 @@ export type MonthSums = {
   delta: number
 }
 
-/** Each line belongs to one sum of its month: the opening balance plus all sums is the closing balance. */
+/** Each line belongs to one sum of its month, so the opening balance plus all sums equals the closing balance. */
 const isEarning = sql`j.kind in ('order', 'grant', 'birthday', 'referral', 'import', 'review')`
 
 const selectMonthSums = (tx: StoreReads, timezone: string, which: Sql) => sql<MonthSums>`
@@ -63,7 +63,7 @@ export const listMonths = (tx: StoreReads, timezone: string, countedUntil: strin
          group by t.month) s on true
      order by s.month desc`)
 
-/** Time of the last of this many uncounted lines; undefined if there are fewer. */
+/** Time of the `n`th uncounted line; undefined if there are fewer lines. */
 export const findNthUncounted = async (
   tx: StoreReads,
   { from, until, n }: { from: string | undefined; until: Date; n: number },

@@ -17,7 +17,7 @@ test('a member whose row was locked but whose facts were not read does not chang
   assert.deepEqual(openLocked(tx, terms, [row], []), [])
 })
 
-test('only rows of facts are computed, not the row that looks up the member', () => {
+test('only rows with facts enter the balance, not the row that looks up the member', () => {
   const [account] = openLocked(tx, terms, [row], [member, order])
   assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
 })

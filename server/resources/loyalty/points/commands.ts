@@ -44,7 +44,10 @@ export class Account {
   earnings: store.EarningRow[]
   redemptions: store.RedemptionFact[]
   balance: Balance
-  /** Never before the last computation, because another process's clock may be ahead, and its writes already count. */
+  /**
+   * This time is never before the last computation, because another process's clock may be ahead, and its writes already
+   * count.
+   */
   readonly now: number
   readonly #terms: Terms
 
@@ -218,7 +221,7 @@ export async function closeAccounts(
   for (const { row, tier, balance } of accounts)
     if (tier !== row.tier)
       publish(tx, tierChanged, { id: row.id, from: row.tier, to: tier, tierPoints: balance.tierPoints })
-  // If the terms are the same, a change time that the row already contains has a wake-up.
+  // If the terms are the same, a wake-up already exists for a change time that the row contains.
   const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
     at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],
   )

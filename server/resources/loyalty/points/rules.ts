@@ -92,7 +92,7 @@ class Account {
     this.#step(at, kind, id, points)
     this.#add({ id, earnedAt, lapsesAt: lapsesAt ?? Number.POSITIVE_INFINITY, left: points })
     this.#payDebts()
-    // Points matured after their expiry can only pay debts.
+    // Points that matured after their expiry can only pay debts.
     this.lapse(at)
   }
 

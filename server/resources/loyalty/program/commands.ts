@@ -126,7 +126,7 @@ export async function changeProgram(tx: StoreTx, audit: Audit, changes: ProgramC
     after.holdDays !== before.holdDays ||
     after.currency !== before.currency
   if (isFirst || isNewRate) {
-    // The first rate applies to all orders since the start; later ones to orders placed from now on.
+    // The first rate applies to all orders since the start. Later rates apply to orders placed from now on.
     const validFrom = isFirst ? new Date(Math.min(Date.parse(after.startsAt as string), tx.now.getTime())) : tx.now
     const { pointsPerUnit, holdDays, currency } = after
     const version = (before.rates[0]?.version ?? 0) + 1

@@ -32,11 +32,11 @@ export const dates = (expiry: { startsAt: number; days: number } | null, timezon
 export const rateAt = ({ rates }: Pick<Terms, 'rates'>, placedAt: number): Rate =>
   (rates.find(({ validFrom }) => validFrom <= placedAt) ?? rates.at(-1)) as Rate
 
-/** An order in another currency than the rate's earns nothing; an order without one counts. */
+/** An order in a currency other than the rate's currency earns nothing. An order without a currency counts. */
 export const isCounted = (rate: Rate, currency: string | null): boolean =>
   rate.currency === null || currency === null || rate.currency === currency
 
-/** Birthdays today as MM-DD; in a common year, 28 February includes the 29th. */
+/** Birthdays today as MM-DD; in a common year, 28 February includes birthdays on the 29th. */
 export function findBirthdays(now: number, timezone: string): { year: number; days: string[] } {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate()
   const day = today.toString().slice(5)

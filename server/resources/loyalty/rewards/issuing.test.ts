@@ -37,7 +37,7 @@ async function redeem(rewardId: string, idempotencyKey = `k${++keys}`) {
 const find = async (id: string) => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
 const issued = () => plain.calls.filter((name) => name === 'issue').length
 
-test('points are deducted immediately, and the code follows once the shop created it', async () => {
+test('points are deducted immediately, and the code appears after the shop created it', async () => {
   const { body } = await reward()
   const first = await redeem(body.id, 'cart-1')
   assert.deepEqual([first.status, first.body.status, first.body.code], [201, 'pending', null])
@@ -121,7 +121,7 @@ test('after an hour the points are returned, and a late code is withdrawn', asyn
   assert.ok(plain.calls.includes('withdraw'))
 })
 
-test('an early reversal creates no code, and a later one withdraws it', async () => {
+test("a reversal before the shop's call creates no code; a later reversal withdraws the code", async () => {
   const { body } = await reward()
   const { body: one } = await redeem(body.id)
   await service.runJobs()
@@ -167,8 +167,7 @@ test("a late response of one process does not overwrite another process's result
 
 test('fifty concurrent redemptions with points for four create four codes', async () => {
   const { body } = await reward()
-  // Eight concurrent requests, as many as the pool has connections, because a wait for a connection fails after five
-  // seconds.
+  // Sends eight requests concurrently, one per pool connection, because waiting for a connection fails after five seconds.
   const atOnce = limitConcurrency(8)
   const answers = await Promise.all(Array.from({ length: 50 }, () => atOnce(() => redeem(body.id))))
   assert.equal(answers.filter(({ status }) => status === 201).length, 4)
@@ -199,7 +198,7 @@ test('disconnecting a shop returns the points of pending redemptions', async () 
   assert.equal((await member(shop)).balance, 200)
 })
 
-test('an impossible shop reward is 400, and another store finds no redemption', async () => {
+test('an impossible shop reward gets status 400, and another store cannot find the redemption', async () => {
   const { status, body } = await reward({ kind: 'custom' })
   assert.deepEqual([status, body.details[0].path], [400, '/codes'])
   const { body: good } = await reward()

@@ -132,7 +132,7 @@ async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promi
   if (outcome !== 'done' && !isGivenUp) return tryLater(tx, row, outcome.afterMs)
   const terms = await findTerms(tx)
   const [account] = terms ? await openAccounts(tx, terms, { ids: [row.member_id] }) : []
-  // The person, and the redemption with them, was erased during the call to the shop.
+  // The person and their redemptions were erased during the call to the shop.
   if (!terms || !account) return
   const now = await store.findRedemption(tx, row.id)
   if (!now || (outcome !== 'done' && now.issue_state !== 'pending')) return

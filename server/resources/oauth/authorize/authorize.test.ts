@@ -101,7 +101,7 @@ const nearMisses = [
   '',
 ]
 
-test('an unregistered or repeated redirect address is never redirected to', async () => {
+test('no redirect goes to an unregistered or repeated redirect address', async () => {
   for (const redirect_uri of nearMisses) {
     const { status, location, text } = await open({ redirect_uri })
     assert.deepEqual([status, location], [400, undefined], redirect_uri)
@@ -218,7 +218,7 @@ test('a refusal goes to the program and grants nothing', async () => {
   assert.equal(await consents(), before)
 })
 
-test('a form from another site, session or request, or an expired form, decides nothing', async () => {
+test('a form from another site, session or request, or an expired form, has no effect', async () => {
   const before = await consents()
   const page = (await open()).text
   const other = await service.shop()
@@ -295,7 +295,7 @@ test('people grant no more than their own role, and nothing after they leave', a
   }
 })
 
-test('people outside the organization get "unknown client" for its own program', async () => {
+test('people outside an organization get "unknown client" for that organization\'s program', async () => {
   const other = await service.shop()
   const theirs = await cookieOfOwner(service, other)
   for (const asked of [{}, { response_type: 'token' }, { scope: 'nonsense' }]) {

@@ -93,7 +93,7 @@ export async function refreshTokens(
   return tokens
 }
 
-/** True for a repeated request or a lost response, which is when the successor has not been used yet. */
+/** True for a repeated request or after a lost response: the successor is unused, and the grace time has not passed. */
 const isRepeat = (rotatedAt: string, successor: store.RefreshRow | undefined, now: Date): boolean =>
   successor !== undefined &&
   successor.rotatedAt === null &&

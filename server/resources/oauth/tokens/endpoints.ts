@@ -114,7 +114,7 @@ async function authenticate({ db }: Kernel, fields: Fields, { headers }: Fastify
 const matchesDigest = (secret: string, digest: Buffer) =>
   isSame(hashSecret(secret).toString('hex'), digest.toString('hex'))
 
-/** Both parts were form-encoded before they were joined (RFC 6749 §2.3.1). */
+/** Id and secret were each form-encoded before they were joined (RFC 6749 §2.3.1). */
 function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
   if (header === undefined) return undefined
   const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,4000})$/i.exec(header)?.[1]

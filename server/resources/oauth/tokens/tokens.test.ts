@@ -33,7 +33,7 @@ async function codeFor(clientId: string, other: Record<string, string | undefine
 
 const isAlive = async (access: string) => (await withAccessToken(service, access).get('/account/stores')).status === 200
 
-test('a code returns an access token for an hour and a refresh token, uncached', async () => {
+test('a code returns a one-hour access token and a refresh token in an uncacheable response', async () => {
   const { clientId } = await register(shop)
   const { code, verifier, answer } = await codeFor(clientId, { scope: 'reviews:read' })
   assert.equal(answer.get('state'), 'a state of its own')

@@ -38,8 +38,7 @@ export async function undoDeletion(tx: OrganizationTx, audit: Audit): Promise<vo
 }
 
 /**
- * Every process must notice the change on its next call. Keys are checked by their version, and pages by their store's
- * cache.
+ * Every process must notice the change on its next call, so this touches the keys and invalidates the stores' cached pages.
  */
 async function announce(tx: OrganizationTx): Promise<void> {
   await touchKeys(tx)

@@ -83,7 +83,7 @@ test('from the next call a closing organization can read and export, but not wri
   assert.equal((await shop.api.get('/products')).body.data[0].title, null)
 })
 
-test('pages, form, feed and invitations of a closing organization, even cached ones, close immediately', async () => {
+test('even cached pages, forms, feeds and invitations of a closing organization close immediately', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
@@ -285,7 +285,7 @@ test('a deletion that has begun cannot be undone', async () => {
   assert.deepEqual(code(await owner.delete('/orgs/deletion')), [409, 'conflict'])
 })
 
-test('a partner with a grant cannot write either', async () => {
+test('a partner with a grant cannot write to a closing organization either', async () => {
   const [shop, agency] = [await service.shop(), await service.shop()]
   const owner = await shop.signedIn()
   const given = { organizationId: agency.organizationId, role: 'ADMIN' }
@@ -300,7 +300,7 @@ test('a partner with a grant cannot write either', async () => {
   assert.equal((await partner.get('/reviews')).status, 200)
 })
 
-test('support with earlier access reads a closing organization until its deletion, and changes nothing', async () => {
+test('support with earlier access can read a closing organization until its deletion, but change nothing', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { id } = (await owner.post('/support/tickets', { subject: 'Help', body: 'Where is my feed?' })).body

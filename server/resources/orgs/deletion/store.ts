@@ -3,7 +3,9 @@ import { sql } from '#platform/db/query.ts'
 
 export type ClosingState = { name: string; deletesAt: string | null; began: boolean }
 
-/** Locks the organization until the transaction ends, so a concurrent new key or store either exists before or waits. */
+/**
+ * Locks the organization until the transaction ends, so a concurrent creation of a key or store finishes first or waits.
+ */
 export const lock = (tx: OrganizationTx) =>
   tx.first<ClosingState>(sql`
     select o.name, o.deletes_at as "deletesAt", o.deletion_began_at is not null as began

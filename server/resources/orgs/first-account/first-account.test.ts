@@ -57,7 +57,7 @@ test("on the service's machine the first account needs no token and is signed in
   assert.equal(signedIn.status, 200)
 })
 
-test('once an account exists, no way exists to create a first account again', async () => {
+test('once an account exists, a first account can never be created again', async () => {
   await service.shop()
   const token = firstAccountToken(service.service.services.secrets)
   assert.deepEqual(refusal(await make(asked())), [403, 'first_account_made'])
@@ -102,7 +102,7 @@ const meantForOthers: Record<string, string>[] = [
   { NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'false' },
 ]
 for (const env of meantForOthers)
-  test(`a public service (${Object.keys(env)[0]}) requires the token on its own machine too`, async () => {
+  test(`a public service (${Object.keys(env)[0]}) requires the token even from its own machine`, async () => {
     const open = await startService({ beside: service, env })
     try {
       assert.deepEqual(refusal(await make(asked(), { at: open })), [403, 'first_account_token'])

@@ -3,7 +3,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { forbidden } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 
-/** Limits each client, because each attempt costs a hash and is a guess of the token. */
+/** Limits each client, because each attempt costs a hash and may guess the token. */
 export const firstAccountLimits = parseRateLimits('10/600s')
 
 /** The token is the same in every process of the installation, and useless once an account exists. */

@@ -4,7 +4,10 @@ import { parseRateLimits } from '#platform/values/windows.ts'
 export const signUpMail = 'orgs.mail_sign_up'
 
 export const signUpHours = 24
-/** Number of mails to one address per hour without delay. Strangers must neither flood a mailbox nor block its owner. */
+/**
+ * Number of mails per hour that are sent to one address without delay. Strangers must neither flood a mailbox nor block its
+ * owner.
+ */
 export const maxSwiftMails = 10
 /** Beyond `maxSwiftMails`, one mail is sent per interval of this length, with the newest link. */
 export const delayMinutes = 5

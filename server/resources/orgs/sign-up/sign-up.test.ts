@@ -231,7 +231,7 @@ test('weak passwords, foreign origins and blank names are refused, and passwords
   assert.ok(rows.every(({ row }) => !row.includes(known) && row.includes('"password_hash": null')))
 })
 
-test('a code or link cookie names the affiliate, and the code has precedence', async () => {
+test("an affiliate code or a link's cookie names the affiliate, and the code has precedence", async () => {
   const shops = [await service.shop('First'), await service.shop('Second')]
   for (const [i, shop] of shops.entries())
     assert.equal((await (await shop.signedIn()).post('/affiliates/me', { code: `code-${i}` })).status, 201)

@@ -1,4 +1,5 @@
-// Makes a person identified by the provider a member of the organization. The person is found by subject, else by address.
+// Makes a person identified by the provider a member of the organization. The person is found by the provider's subject, or
+// otherwise by address.
 
 import type { Claims } from '#integrations/openid/provider.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -53,7 +54,7 @@ export async function linkOwn(
     if (claims.emailVerified === false) throw new SignInRefusal('email_unverified')
     const member = await store.lockMember(tx, userId)
     if (!person || !member?.active) throw new SignInRefusal('deactivated')
-    // The provider returned another address of this person: the settings work, but nothing is linked.
+    // The provider's address differs from the account's: the settings work, but nothing is linked.
     if (normalizeEmail(person.email) !== email) return
     const linked = await store.lockLinked(tx, claims.issuer, claims.subject)
     if (linked && linked.id !== member.id) throw new SignInRefusal('other_subject')

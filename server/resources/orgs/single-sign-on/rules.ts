@@ -7,9 +7,7 @@ import { parseRateLimits } from '#platform/values/windows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/**
- * A missing record loses the domain after this time, which is long enough to repair a record that was deleted by mistake.
- */
+/** A domain becomes unproven if its record is missing for this time, which is enough to repair an accidental deletion. */
 const lostAfterMs = 3 * dayMs
 /** A record that was never published counts as abandoned after this time. */
 const pendingForMs = 14 * dayMs
@@ -119,7 +117,7 @@ export function decideEntry(seen: EntryFacts): Entry {
     if (member.role === 'OWNER') return { refused: 'owner_not_linked' }
     return { member, link: true }
   }
-  // The account's maker may not own the mailbox, but knows the password.
+  // The account's creator may not own the mailbox, but knows the password.
   if (account && !account.emailVerified) return { refused: 'account_unverified' }
   if (invitation?.role === 'OWNER') return { refused: 'owner_invitation' }
   if (!invitation && seen.invitedOnly) return { refused: 'not_invited' }

@@ -114,7 +114,7 @@ test('ten concurrent first sign-ins of one person create one account and one mem
   assert.equal((await members()).length, 2)
 })
 
-test('HEAD on the callback uses nothing up, and after ten minutes the attempt expires', async () => {
+test('a HEAD request to the callback uses up nothing, and attempts expire after ten minutes', async () => {
   const trip = await away(service, ida())
   const { pathname, search } = new URL(trip.back)
   const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie: trip.cookies } })
@@ -245,7 +245,7 @@ test('a deactivated person is refused on the next call and by every sign-in', as
   assert.equal(await signInResult({ sub: 'another subject' }), 'deactivated')
 })
 
-test('only a trial while signed in links an owner to the provider', async () => {
+test('an owner is linked to the provider only by a trial while signed in', async () => {
   const name = ida()
   const role = await join(service, shop, 'VIEWER')
   assert.ok(role)
@@ -363,7 +363,7 @@ test("if single sign-on is required, its domain's members cannot use passwords, 
   assert.equal(result, null)
   assert.equal((await api.get('/reviews')).status, 200)
   assert.equal(await findRole(ida()), 'ADMIN')
-  // A password sign-in reaches their other organization, and still not this one.
+  // A password sign-in reaches the person's other organization, but still not this one.
   const elsewhere = await service.shop()
   const there = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'VIEWER' })
   const second = String(there.body.acceptUrl).split('/').at(-1)
@@ -421,7 +421,7 @@ test('an invitation decides the role, and invite-only organizations admit only t
   assert.equal(await findRole(late), 'MEMBER')
 })
 
-test('a required second factor is proven at the provider, or here', async () => {
+test('a required second factor can be proven at the provider or in this service', async () => {
   assert.equal((await owner.get('/reviews')).status, 200)
   await owner.patch('/orgs/settings', { twoFactorRequired: true })
   const plain = await enter(service, shop, ida())
@@ -431,7 +431,7 @@ test('a required second factor is proven at the provider, or here', async () => 
   assert.equal((await shown.api.get('/reviews')).status, 200)
 })
 
-test('a second factor set up here is required, unless the provider checked one', async () => {
+test('a second factor set up in this service is required, unless the provider checked one', async () => {
   const { users } = service.service.services
   await enter(service, shop, ida())
   const user = await findUser(service, ida())

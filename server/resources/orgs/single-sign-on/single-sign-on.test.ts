@@ -212,7 +212,7 @@ test('public mailbox domains, suffixes, addresses and duplicates are refused', a
   assert.deepEqual(outcome(await owner.post(`${path}/domains`, { domain: `d20.${domain}` })), [409, 'limit_reached'])
 })
 
-test('a domain belongs to one organization, also after concurrent proofs', async () => {
+test('a domain belongs to one organization, even if two prove it concurrently', async () => {
   const other = await service.shop()
   const theirs = await other.signedIn()
   const [mine, second] = [await add(), await add(theirs)]

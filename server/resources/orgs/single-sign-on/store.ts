@@ -142,7 +142,9 @@ const members = sql<KnownMember>`
   m.id, m.user_id as "userId", m.role, m.active,
   exists (select from single_sign_on_links k where k.organization_id = m.organization_id and k.member_id = m.id) as "isLinked"`
 
-/** Locks the member until the transaction ends, so a deactivation happens before or after. */
+/**
+ * Locks the member until the transaction ends, so a concurrent deactivation happens either before or after the transaction.
+ */
 export const lockLinked = (tx: OrganizationTx, issuer: string, subject: string) =>
   tx.first<KnownMember>(sql`
     select ${members} from single_sign_on_links l

@@ -49,7 +49,7 @@ test('the recipient can also be named by the id of their account', async () => {
   assert.equal((await ask(setting, setting.other.userId)).body.to.id, setting.other.id)
 })
 
-test("a transfer requires the sender's password, an owner in person, and a recipient without ownership", async () => {
+test('a transfer requires a signed-in owner, their password, and a recipient who is no owner', async () => {
   const setting = await organizationWith('ADMIN')
   const { owner, ownId, other, shop } = setting
   const foreign = await organizationWith('ADMIN')
@@ -123,7 +123,7 @@ test('only an owner can withdraw a transfer, and only its recipient can decline 
     assert.equal((await auditLines(shop, action)).length, 1)
 })
 
-test('a transfer is void once a person left or is inactive, or ownership was lost', async () => {
+test('a transfer becomes void if the recipient leaves or becomes inactive, or ownership is lost', async () => {
   const changes: ((setting: Setting, second: Member) => Promise<unknown>)[] = [
     ({ owner, other }) => owner.delete(`/account/users/${other.id}`),
     ({ owner, other }) => owner.patch(`/account/users/${other.id}`, { active: false }),

@@ -48,7 +48,7 @@ export const find = (tx: StoreTx, endpointId: string, id: string) =>
     select ${columns} from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}`)
 
-/** Includes the payload, which is the event's or a test's own. It is null if the event has expired. */
+/** Includes the payload of the event or the test. It is null if the event has expired. */
 export const findDetail = (tx: StoreTx, endpointId: string, id: string) =>
   tx.first<Row & { at: string; data: string | null; made_by: MakerType }>(sql`
     select ${columns}, coalesce(e.at, d.created_at) as at, coalesce(d.test_data, e.data) as data, w.made_by
@@ -64,8 +64,8 @@ export const findTimezone = (tx: StoreTx) =>
 export type DayCount = { day: number; count: number }
 
 /**
- * `begins` contains the start of each day and the end of the last day. Counts of delivered rows are a difference of index
- * counts, so no row is read.
+ * `begins` contains the start of each day and the end of the last day. The number of delivered rows is a difference of
+ * index counts, so no row is read.
  */
 export const countingByDay = (
   tx: StoreTx,

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { crashRun } from './crash.testing.ts'
 
-// test/e2e/webhook-crashes.test.ts does the same with 5,000 events and 20 kills.
+// test/e2e/webhook-crashes.test.ts runs the same test with 5,000 events and 20 kills.
 test(
   'a process killed at any moment loses no event and tells of none that was not committed',
   { timeout: 200_000 },

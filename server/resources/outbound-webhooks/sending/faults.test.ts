@@ -206,8 +206,7 @@ test('one process at a time sends to an endpoint', async () => {
     authorName: 'Jane D.',
     authorEmail: `c${i}-${newId()}@customer.example`,
   }))
-  // Eight concurrent requests, as many as the pool has connections, because a wait for a connection fails after five
-  // seconds.
+  // Sends eight requests concurrently, one per pool connection, because waiting for a connection fails after five seconds.
   const post = limitConcurrency(8)
   const posted = await Promise.all(reviews.map((review) => post(() => shop.api.post('/reviews', review))))
   assert.ok(posted.every((answer) => answer.status === 201))

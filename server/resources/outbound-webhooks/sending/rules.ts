@@ -52,7 +52,7 @@ export function reasonToGiveUp(result: AttemptResult, failingSince: Date | null,
 }
 
 export const startWidth = 8
-/** Consecutive failures after which an endpoint is only probed: far more than one event's attempts. */
+/** Number of consecutive failures after which an endpoint gets only probes. One event makes far fewer attempts. */
 export const breakerFailures = 20
 const longestPauseMs = 30 * secondMs
 

@@ -30,8 +30,9 @@ export type LeasePlaces = {
 }
 
 /**
- * An organization at its share is excluded, so its queues hide no others. The locking query repeats the condition, because
- * another sender may have leased a queue. The CTE is materialized, because a join could exceed the limit.
+ * Excludes an organization that has reached its share, so its queues do not hide others. The locking query repeats the
+ * condition, because another sender may have leased a queue. The CTE is materialized, because a join could exceed the
+ * limit.
  */
 export function lease(tx: SystemTx, sender: string, until: Date, { limit, ofOrganization, held }: LeasePlaces) {
   const full = [...held].flatMap(([organization, queues]) => (queues >= ofOrganization ? organization : []))

@@ -50,7 +50,7 @@ const leased = async (limit: number, places: { ofOrganization: number; held?: Ma
 const countRowsBy = (rows: { organization: string; store: string }[], by: 'organization' | 'store') =>
   Object.fromEntries([...Map.groupBy(rows, (row) => row[by])].map(([id, of]) => [id, of.length]).sort())
 
-test('organizations take turns in leasing, and the stores within each', async () => {
+test('leases alternate between organizations, and within an organization between its stores', async () => {
   await service.query('delete from webhook_lanes')
   const [many, few, one] = [await service.shop(), await service.shop(), await service.shop()]
   const owner = await many.signedIn()
@@ -69,7 +69,7 @@ test('organizations take turns in leasing, and the stores within each', async ()
   assert.deepEqual(Object.values(ofMany), [2, 2])
 })
 
-test('an organization leases up to its share, including current leases', async () => {
+test('an organization gets leases up to its share, and its current leases count', async () => {
   await service.query('delete from webhook_lanes')
   const [many, other] = [await service.shop(), await service.shop()]
   await addQueues(many, many.storeEnvId, 50, 30)

@@ -27,7 +27,7 @@ async function shopWithMug(): Promise<{ shop: Shop; mug: string; cups: string }>
   return { shop, mug, cups }
 }
 
-test("a page gets only the placements' fields, in the reader's language", async () => {
+test("a page gets only the public fields of placements, in the reader's language", async () => {
   const { shop } = await shopWithMug()
   const { id } = await placed(shop.api, {
     name: 'Secret plan',
@@ -74,7 +74,7 @@ test('a draft is hidden, and a change applies from the next request', async () =
   assert.deepEqual(await idsOn(shop, 'pageType=product'), [])
 })
 
-test('each page type has its own placements and the general ones, and can be derived', async () => {
+test('each page type gets its own and general placements; ids determine an omitted page type', async () => {
   const { shop } = await shopWithMug()
   const ids: Record<string, string> = {}
   for (const pageType of ['product', 'category', 'home', 'cart', 'other', 'any'])
@@ -143,7 +143,7 @@ test("a product moved into a category gets that category's placements on the nex
 test('start and end dates apply from the next request on, also for a cached response', async () => {
   const { shop } = await shopWithMug()
   await untilKept(service, shop)
-  // Across the night in which Europe turns its clocks back.
+  // Covers the night in which Europe turns its clocks back.
   const { id } = await placed(shop.api, { startsAt: at(40_000), endsAt: at(80_000) })
   const isShown = async () => (await idsOn(shop, 'pageType=product')).includes(id)
   assert.equal(await isShown(), false)
@@ -276,7 +276,7 @@ test('storefronts of a lapsed store are refused, and its placements are read-onl
   assert.equal((await shop.api.patch(`/placements/${id}`, { name: 'B' })).body.code, 'subscription_expired')
 })
 
-test('for any rules, a page gets the same result as from a simple reference', async () => {
+test('for any rules, a page gets the same placements as from a simple reference implementation', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const tee = (await shop.api.get('/products/by-platform-id/tee')).body.id
   const places = fc.constantFrom<string>('mug', 'tee')

@@ -27,7 +27,7 @@ export const findShown = async (
   return found ?? { rows: [], changesAt: null }
 }
 
-/** The winner among several: the previewed one, then by rule, priority and age. */
+/** Selects the winner among several placements: the previewed one, or else by rule, priority and age. */
 function placedOn(tx: StoreReads, filters: ShownPlacementFilters, previewed: string | undefined) {
   const isPreviewed = previewed === undefined ? sql`false` : sql`p.id = ${previewed}::uuid`
   const isPublic = sql`(p.status = 'published' and (p.starts_at is null or p.starts_at <= ${tx.now}::timestamptz)

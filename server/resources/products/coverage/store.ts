@@ -38,7 +38,7 @@ export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Stati
   const place = decodeCursor(request.cursor)
   if (place?.at.includes('T')) throw invalidField('/cursor', 'is not a cursor of this list')
   const from = place ? sql`where (g.reviews, g.id) < (${Number(place.at)}::bigint, ${place.id}::uuid)` : sql``
-  // Limits the page before it reads variants, so only products of the page need theirs.
+  // Limits the page before it reads variants, so it reads only variants of products on the page.
   const rows = await tx.all<ListRow>(sql`
     with gap as (
       select p.id, r.reviews, p.platform_product_id, p.title, p.url, p.image_url

@@ -20,7 +20,7 @@ const listReviewIds = async (productId: string): Promise<string[]> => {
   return ids
 }
 
-test('the later of two opposite concurrent merges wins, and every review ends at its target', async () => {
+test('the later of two opposite concurrent merges wins, and all reviews move to its target', async () => {
   for (let round = 0; round < 5; round++) {
     const { from, into } = await addPair(shop)
     const ids = await addReviews(service, shop, [
@@ -39,7 +39,7 @@ test('the later of two opposite concurrent merges wins, and every review ends at
   }
 })
 
-test("the ledger's moves lead each review from product to product without a gap", async () => {
+test("in the ledger, each move of a review starts at the previous move's target", async () => {
   const at = new Map<string, string>()
   for (const { review, data } of await movedEntries(service, shop)) {
     const { from, to } = data as { from: string; to: string }
@@ -51,7 +51,7 @@ test("the ledger's moves lead each review from product to product without a gap"
     assert.equal((await shop.api.get(`/reviews/${id}`)).body.product.platformProductId, platformId)
 })
 
-test('concurrent reviews, orders and decisions are preserved, and the next call moves late ones', async () => {
+test('concurrent reviews, orders and decisions are preserved, and the next merge call moves late arrivals', async () => {
   const { from, into, old } = await addPair(shop)
   const ids = await addReviews(
     service,
@@ -74,7 +74,7 @@ test('concurrent reviews, orders and decisions are preserved, and the next call 
     assert.equal((await shop.api.get(`/orders/by-platform-id/late-${i}`)).body.lineItems[0].productId, into)
 })
 
-test('a concurrent review of the target for the same order leaves each product one review', async () => {
+test('a concurrent review for the same order leaves the target exactly one review', async () => {
   for (let round = 0; round < 10; round++) {
     const { from, into, old, anew } = await addPair(shop)
     const email = `race${round}@customer.example`

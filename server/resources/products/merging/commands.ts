@@ -139,7 +139,7 @@ async function moveReviews(
   return { moved: ids.length, skipped: present.length - ids.length }
 }
 
-/** A merge back, or into another product, ends this merge, so no review moves against the newest decision. */
+/** This merge ends when the product is merged back or into another product, so reviews follow only the newest merge. */
 const inBatch = <Result>({ db, scope, moving }: Work, move: (tx: StoreTx, pair: Pair) => Promise<Result>) =>
   retryRaced(() =>
     db.store(scope, 'write', async (tx) => {

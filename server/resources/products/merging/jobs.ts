@@ -5,7 +5,7 @@ import { OneOf } from '#platform/values/wire.ts'
 import { mergeJob, moveAll } from './commands.ts'
 
 export default [
-  // If it is killed at any moment, the next run continues with the remaining data of the old product.
+  // If the job is killed at any moment, its next run continues with the remaining data of the old product.
   job({
     id: mergeJob,
     payload: Type.Object({

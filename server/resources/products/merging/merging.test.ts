@@ -33,7 +33,7 @@ test('reviews of a re-created product move with order, verification and text', a
   assert.equal(shown.body.data?.length, 1, shown.text)
 })
 
-test("the ledger has each move of a review, and the audit log the merge's author", async () => {
+test("the ledger records each review's move, and the audit log records the merge's author", async () => {
   const { from, into, old, anew } = await addPair(shop)
   const ids = await addReviews(service, shop, [{ productId: from }, { productId: from, status: 'rejected' }])
   const owner = await shop.signedIn()
@@ -81,7 +81,7 @@ test('order lines move, and later pushes of the old product verify reviews of th
   assert.deepEqual([late.productId, late.verified, late.orderId], [into, true, later.id])
 })
 
-test('an old product that is on sale again gets new orders itself', async () => {
+test('new orders of an old product that is on sale again are linked to it', async () => {
   const { from, into, old, sku } = await addPair(shop)
   await shop.api.delete(`/products/by-platform-id/${old}`)
   assert.equal((await merge(shop.api, from, into)).status, 200)
@@ -111,7 +111,7 @@ test('products are related by a common SKU or valid GTIN, even of retired varian
   }
 })
 
-test('unknown and foreign products are 404, a product twice is 400, and members are refused', async () => {
+test('unknown or foreign products get 404, identical products get 400, and members are refused', async () => {
   const { from, into } = await addPair(shop)
   const other = await service.shop('Elsewhere')
   const foreign = await addPair(other)
@@ -172,7 +172,7 @@ test('offers and rewards move with the review, and no reward is given twice', as
   assert.deepEqual(products, [{ product: into }, { product: into }])
 })
 
-test('counts per product equal a recount', async () => {
+test('after a merge, the counts per product equal a new count of the reviews', async () => {
   const counted = await service.shop('Counted')
   const { from, into } = await addPair(counted)
   await addReviews(

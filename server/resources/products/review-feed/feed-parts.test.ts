@@ -118,7 +118,7 @@ test("all readers of a store's parts share its limits", async () => {
   await readPart(path, 2)
 })
 
-test('a part is served during the subscription, and never at a replaced address', async () => {
+test('a part is served only during a subscription, and only at the current address', async () => {
   const shop = await shopWith(12)
   const path = await createFeedPath(shop)
   await readPart(path, 1)

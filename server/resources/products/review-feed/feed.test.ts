@@ -35,7 +35,7 @@ const reading = (batches: number, onRead: () => void) =>
 const range = { from: '00000000-0000-0000-0000-000000000000', before: null }
 const head = { publisherName: 'Shop' }
 
-test('reviews of a product with 2,048 SKUs take few megabytes, and all are written', async () => {
+test('reviews of a product with 2,048 SKUs take few megabytes of memory; all are written', async () => {
   let [begun, bytes, reviews, mostAhead] = [0, 0, 0, 0]
   const write = async (text: Buffer) => {
     mostAhead = Math.max(mostAhead, begun - reviews)

@@ -21,7 +21,7 @@ export function readings(text: string): Reading[] {
   return found
 }
 
-/** One form for all spellings of a letter: no case, width, style, accent or invisible characters. */
+/** Maps all forms of a letter to one: ignores case, width, style, accents and invisible characters. */
 export function fold(text: string): string {
   // The full fold takes 5 µs a name, and a review has several. Plain text needs only lower case and single spaces.
   return /[^ -~]/.test(text) ? folded(asItStands(text)).text : text.toLowerCase().replace(/ {2,}/g, ' ')
@@ -34,8 +34,8 @@ function asItStands(text: string): Reading {
   return { text, from, to: from.map((index) => index + 1) }
 }
 
-// Matches combining marks too, because one accent must not hide an address. The feed removes the last class as illegal, and
-// the halves around it must not join to an address.
+// Matches combining marks too, because one accent must not hide an address. The feed removes the illegal characters of the
+// last class, and the text around them must not join into an address.
 const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
 const space = /[\s\p{Z}\u2800]/u
 

@@ -28,8 +28,8 @@ function findAnchor(email: string): string {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '')
 }
 
-// Cheap tests that select texts for the full search. A text without any of these signs has no match below. They are four
-// tests, because a combined test took 1 ms a text instead of 1 µs.
+// Cheap tests that select texts for the full search. A text without any of these signs has no match below. The four tests
+// are separate, because a combined test took 1 ms a text instead of 1 µs.
 const signs = /[@%]|&[#a-z]|:\/\/|[.\u3002][a-z]|www/i
 const manyDigits = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,4}\p{Nd}){5}/u
 const hidden = String.raw`\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u0300-\u036F\u1AB0-\u1AFF\u20D0-\u20FF\uFFFE\uFFFF`

@@ -237,7 +237,7 @@ test('the feed of an empty store is valid and empty', async () => {
   assert.doesNotMatch(text, /<reviews/)
 })
 
-test('a feed of thousands of reviews has each once, with its own product', async () => {
+test('a feed of thousands of reviews contains each review once, with its own product', async () => {
   const shop = await service.shop()
   const rows = Array.from({ length: 120 }, (_, i) => ({
     platformProductId: `p${i}`,
@@ -352,7 +352,7 @@ test('a lapsed subscription closes the feed, and its address stays the same', as
   }
 })
 
-test('the response is uncached, compressed on request, and recorded as a fetch', async () => {
+test('the feed response is uncached, is compressed on request, and is recorded as a fetch', async () => {
   const shop = await shopWith({ platformProductId: 'kettle' })
   const path = await createFeedPath(shop)
   const head = await service.anonymous.call('HEAD', path)

@@ -141,7 +141,7 @@ test('only valid GTINs are written, as digits', () => {
   assert.deepEqual(parsed(feed({ ...review, products: [{ ...product, gtins }] })).text('gtin'), ['9780306406157'])
 })
 
-test('reviews with a shared product list share nothing else', () => {
+test('reviews that share a product list still have their own product address', () => {
   const products = [{ ...product, url: null }]
   const read = parsed(
     feed(

@@ -8,7 +8,7 @@ import { offered } from '../review-incentives.testing.ts'
 
 const service = provideService({ now: start })
 
-test('the form honours the offer of its mail even after the end of the incentive', async () => {
+test('the form honours the offer in its mail even after the incentive ended', async () => {
   const shop = await openShop(service)
   const { id } = await offered(shop.api, { code: 'THANKS', text: 'A mug of tea for your review' })
   await push(shop, order('promised'))

@@ -58,7 +58,7 @@ async function settle(tx: StoreTx, reviewIds: readonly string[]): Promise<void> 
   for (const incentiveId of touched) await noteLevel(tx, incentiveId)
 }
 
-/** Returns false if no code is left, so the reward waits, or if the reward is withheld. */
+/** Returns false if the reward waits because no code is left, or if it is withheld. */
 async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
   const { id, email, kind, points, incentiveId, promisedCode, sharedCode } = due
   if (email === null) {
@@ -203,7 +203,7 @@ Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}
 `,
 })
 
-/** Resumes rewards that wait after a crash, or since before the programme was switched on. */
+/** Resumes rewards that still wait after a crash, or that waited for the loyalty programme to be switched on. */
 export async function sweepStore(tx: StoreTx): Promise<void> {
   const waiting = await store.listServable(tx)
   if (waiting.length > 0) {

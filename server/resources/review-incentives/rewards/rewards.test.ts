@@ -27,7 +27,7 @@ const listMails = async (shop: Shop): Promise<Mail[]> => {
 }
 const findPool = async (shop: Shop, id: string) => (await shop.api.get(`/review-incentives/${id}`)).body.pool
 
-test('bad and good reviews are rewarded equally, by one mail, and permanently marked', async () => {
+test('bad and good reviews get the same reward, one mail each, and a permanent mark', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   await addCodes(shop.api, id, ['ONE', 'TWO', 'THREE'])
@@ -222,7 +222,7 @@ test("a form's start is bound to its product and cannot be forged", async () => 
   assert.equal((await review(shop, made)).incentive, null)
 })
 
-test('the hosted form shows the offer first, and honours it later and after errors', async () => {
+test('the hosted form shows the offer first, and honours it days later and after errors', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const { token, products } = await order(service, shop, { email: 'hosted@customer.example' })
@@ -275,8 +275,7 @@ test('fifty concurrent rewards get fifty different codes', async () => {
   service.advance(5_000)
   const starts = Array.from({ length: 50 }, (_, i) => i)
   service.service.services.actionLimits.spend = async () => {}
-  // Eight concurrent requests, as many as the pool has connections, because a wait for a connection fails after five
-  // seconds.
+  // Sends eight requests concurrently, one per pool connection, because waiting for a connection fails after five seconds.
   const atOnce = limitConcurrency(8)
   await Promise.all(starts.map((i) => atOnce(() => write(`p${i}@customer.example`, { startedAt }))))
   const rewards = await listRewards(shop.api, id)

@@ -112,7 +112,7 @@ export const hasRewards = async (tx: StoreTx, reviewIds: readonly string[]): Pro
     select w.id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.review_id = any(${reviewIds}::uuid[]) limit 1`)) !== undefined
 
-/** True if this mailbox has another reward for this product, in any spelling. */
+/** True if this mailbox has another reward for this product, even under a differently written address. */
 export const hasAnother = async (tx: StoreTx, { id, email, productId }: DueReward): Promise<boolean> =>
   (await tx.first<{ id: string }>(sql`
     select w.id from review_rewards w
@@ -203,7 +203,7 @@ export const isMailWanted = async (tx: StoreTx, id: string): Promise<boolean> =>
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.state = 'given' and w.email is not null`)) !==
   undefined
 
-/** Given rewards of an erased person stay, without the person. Open rewards are cancelled. */
+/** Given rewards of an erased person stay, without the person's data. Open rewards are cancelled. */
 export const eraseAddress = (tx: StoreTx, email: string) =>
   tx.run(sql`
     update review_rewards w

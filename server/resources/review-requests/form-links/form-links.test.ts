@@ -84,7 +84,7 @@ test('the form shows each product of the order once, except excluded products', 
   assert.equal(await inShop(shop, (tx) => readFormOrder(tx, newId())), undefined)
 })
 
-test('opens are counted, the first is published, and the latest star before a review counts', async () => {
+test('form openings are counted, the first is published, and the latest star before reviewing counts', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
   await shop.api.post('/outbound-webhooks', { url: 'https://127.0.0.1:9/hook' })
@@ -118,7 +118,7 @@ test('opens are counted, the first is published, and the latest star before a re
   )
 })
 
-test('twenty concurrent opens count as twenty', async () => {
+test('twenty concurrent form openings count as twenty', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
   const { id } = await findOrder(shop, '1')
@@ -126,7 +126,7 @@ test('twenty concurrent opens count as twenty', async () => {
   assert.equal((await findOrder(shop, '1')).reviewFormViewCount, 20)
 })
 
-test('opens before 10 October 2026 are not recorded', async () => {
+test('form openings before 10 October 2026 are not recorded', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
   const { id } = await findOrder(shop, '1')

@@ -45,7 +45,7 @@ export function planRequest(facts: PlanFacts, terms: Terms, now: Date, connected
   return { state: 'scheduled', reason: null, scheduledFor: dueAt(facts, terms) }
 }
 
-/** A request that waits for the dispatch is due, and then skipped, when its order becomes too old. */
+/** A request that waits for its order's dispatch becomes due once the order is too old. It is then skipped. */
 export function dueAt(
   { placedAt, fulfilledAt, deliveredAt }: OrderDates,
   { trigger, delayDays, maxOrderAgeDays, onlyDispatched }: DueTerms,
@@ -69,7 +69,7 @@ const wakeUpStepMs = 300_000
 /** Subtracts room for rounding, so a rounded instant is still within the valid years. */
 const lastWakeUpMs = endMs - 2 * wakeUpStepMs
 
-/** Rounds wake-ups to five minutes, so a batch of orders leads to a few and not one each. */
+/** Rounds wake-ups to five minutes, so a batch of orders causes few wake-ups instead of one per order. */
 export const wakeUpTimes = (instants: readonly Date[]): Date[] => [
   ...new Map(
     instants.map((at) => {

@@ -100,7 +100,7 @@ export const listUnplannedNamed = (tx: StoreTx, platformIds: readonly string[]) 
      where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])
        and not exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id)`)
 
-/** Lists orders whose request was skipped because all products were unknown, and of which some are known now. */
+/** Lists orders whose request was skipped because all products were unknown, if some products are known now. */
 export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q

@@ -57,7 +57,7 @@ async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   await skip(tx, skipped)
   const sent = await sendThrough(tx, services, due.terms, ready)
   await recordSent(tx, sent)
-  // Requests for which no sender is usable wait until one is chosen.
+  // Without a usable sender, requests wait until one is chosen.
   await postpone(tx, sent ? waiting : [...waiting, ...retryInAnHour(tx, ready)])
   return due.found.length
 }

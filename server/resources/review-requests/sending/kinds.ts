@@ -69,7 +69,7 @@ async function isRequestWanted(tx: StoreTx, handed: QueuedItem, services: Servic
   if (due.state === 'sent') return { skip: 'already_sent' }
   if (key !== requestKey(due.id, due.attempt - 1)) return { skip: superseded }
   if (due.state === 'skipped') return { skip: due.reason ?? 'cancelled' }
-  // A definite failure may be retried. An uncertain one may be retried only if the receiver drops duplicates.
+  // A definite failure may be retried. An uncertain failure may be retried only if the receiver drops duplicates.
   if (due.state === 'failed' && due.reason === 'outcome_unknown' && !mayBeTaken) return { skip: 'outcome_unknown' }
   const terms = await readTerms(tx, services, { hold: false })
   const wanted = terms ? isAskWanted(due, terms, tx.now, email, due.queuedAt) : { skip: 'order_removed' }

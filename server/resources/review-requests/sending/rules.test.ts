@@ -28,7 +28,7 @@ const terms = (settings: Partial<EmailSettings> = {}, more: Partial<Terms> = {})
   ...more,
 })
 
-test('each fact against a request has a reason, and the first of several is reported', () => {
+test('each obstacle to a request has a reason, and the first of several is reported', () => {
   const against: [string, Partial<Facts>, Terms?][] = [
     ['no_consent', { acceptsMarketing: false }, terms({ consent: 'opted_in_only' })],
     ['product_excluded', { products: [product('mug', { isExcluded: true })] }],

@@ -60,7 +60,7 @@ export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): V
   return { products }
 }
 
-/** Returns a later due date if the trigger became known, or the delay longer, after the planning. */
+/** Returns a later due date if the trigger became known or the delay became longer after the planning. */
 export const dueLater = (facts: OrderDates, { settings }: Terms, now: Date): Date | undefined => {
   const due = dueAt(facts, settings)
   return due > now ? due : undefined
@@ -85,7 +85,8 @@ export const waitForOtherMs = 10 * 60_000
 export type Sending = 'request' | 'reminder' | 'immediate'
 
 /**
- * Facts by e-mail address. `asked` is true if a request was sent within the limit's days, and false if one is being sent.
+ * Data about email addresses. `asked` is true if a request was sent within the limit's days, and false if one is being
+ * sent.
  */
 export type AddressFacts = {
   suppressed: ReadonlyMap<string, string>

@@ -26,7 +26,7 @@ const approved = async (productId: string, rating: number, attributes: object[])
   return made.body
 }
 
-test("a store asks its own questions, and reviews return the answers with the questions' words", async () => {
+test('a store asks its own questions, and reviews return the answers with the question texts', async () => {
   const productId = await addProduct(shop, 'mug')
   const made = await set([size, use])
   assert.equal(made.status, 200, made.text)

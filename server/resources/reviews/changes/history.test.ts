@@ -28,7 +28,7 @@ const listHistory = async (id: string, api: Api = owner): Promise<Act[]> => {
 
 const ownersName = () => shop.ownerEmail.split('@')[0]
 
-test('the history lists acts newest first with actor and reason, replies and reports too', async () => {
+test('the history lists acts, replies and reports newest first, with actor and reason', async () => {
   const { id } = await post(shop.api, mug)
   const acts = [
     () => owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'off_topic' }),
@@ -65,7 +65,7 @@ test('the history lists acts newest first with actor and reason, replies and rep
   assert.deepEqual([from, to, reason, policyVersion], ['pending', 'rejected', 'off_topic', 1])
 })
 
-test('each review of a bulk update has its actor; keys see no names of people', async () => {
+test('the history of each review in a bulk update names the actor, except to keys', async () => {
   const ids = [await addReview(service, shop, { productId: mug, status: 'pending' })]
   ids.push(await addReview(service, shop, { productId: mug, status: 'pending' }))
   const updates = ids.map((id) => ({ id, status: 'spam' }))

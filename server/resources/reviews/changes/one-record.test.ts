@@ -96,7 +96,7 @@ test('an owner without superuser rights can move acts of every store into one ta
   }
 })
 
-test('an archive, even with the former two tables, restores unnamed replies and waiting times', async () => {
+test('an archive restores unnamed replies and waiting times, even from the two former tables', async () => {
   const { shop, productId, waitsOf } = await openShop()
   const submittedAt = new Date(service.service.clock.now().getTime() - 3_600_000).toISOString()
   const review = await addReview(service, shop, { productId, status: 'pending', submittedAt })

@@ -34,8 +34,8 @@ export function pairChanges(
 }
 
 /**
- * Publishes the public events. An imported review has none. The erasure is published first, because it must not erase the
- * deletion event.
+ * Publishes the public events. Importing a review publishes none. The erasure is published first, because it must not erase
+ * the deletion event.
  */
 function announce(tx: StoreTx, change: ReviewChange): void {
   const { before, after, cause } = change

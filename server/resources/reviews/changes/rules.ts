@@ -29,7 +29,7 @@ export type LastState = {
 export type ReviewAct =
   | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
   | { type: 'verified'; verified: boolean; method: Proof }
-  /** `kind` is null if importing the same file again names no incentive. */
+  /** `kind` is null if a repeated import of the same file names no incentive. */
   | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
   | { type: 'moderated'; from: Status; to: Status; reason: ModerationReason | null; policy: number | null }
   | { type: 'edited'; fields: readonly (keyof Words)[]; words: Words }
@@ -208,8 +208,8 @@ export type ActorAct = {
 }
 
 /**
- * Acts of people, whom the history names. The ledger contains neither names nor replies. Imported reviews do not wait for a
- * first act.
+ * Acts of people who are named in the history. The ledger contains neither names nor replies. Imported reviews do not wait
+ * for a first act.
  */
 export function actorActsIn(change: ReviewChange): ActorAct[] {
   const { after, cause } = change

@@ -65,5 +65,5 @@ export function toState(row: StateRow): ReviewState {
   }
 }
 
-/** For the rows that a statement returned because it wrote or deleted them. */
+/** Use it only for rows that a statement wrote or deleted, and then returned. */
 export const toWritten = (row: StateRow): WrittenReview => toState(row) as WrittenReview

@@ -24,7 +24,10 @@ export async function listHere(tx: StoreTx, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Writes a batch and returns one outcome per row, in order. Importing the same rows again returns only unchanged ones. */
+/**
+ * Writes a batch and returns one outcome per row, in order. If the same rows are imported again, every outcome is
+ * "unchanged".
+ */
 export async function importReviews(
   tx: StoreTx,
   file: FromFile,

@@ -10,8 +10,8 @@ export type Candidate = ImportedReview & { id: string; fingerprint: Buffer; answ
 type WrittenRow = StateRow & { key: NotNull<string> }
 
 /**
- * Locks in the given order. Stored reviews keep status, reply and, if the row has none, address. Erased authors remain
- * erased.
+ * Locks in the given order. Stored reviews keep their status and reply, and their address if the row has none. Erased
+ * authors remain erased.
  */
 export async function upsert(
   tx: StoreTx,

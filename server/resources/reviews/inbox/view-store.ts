@@ -1,4 +1,4 @@
-// SQL of saved views. Statements for a person filter by that person, so no one reads or changes another's views.
+// SQL of saved views. Statements for a person filter by that person, so no one reads or changes another person's views.
 
 import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -84,7 +84,7 @@ test('views are limited in number, take only filters of the list, and store no a
   assert.equal((await owner.patch(`/reviews/views/${nobody}`, { name: 'x' })).status, 404)
 })
 
-test('erasure removes an address from names and searches of views, in any spelling', async () => {
+test('erasure removes an address from names and searches of views, in any notation', async () => {
   const store = await service.shop('Forgets')
   const person = await store.signedIn()
   const keep = (name: string, filter: object) => person.post('/reviews/views', { name, filter })
@@ -104,7 +104,7 @@ test('erasure removes an address from names and searches of views, in any spelli
   )
 })
 
-test("a removed member's views are deleted in every store, and no others", async () => {
+test("a removed member's views are deleted in every store, and other people's views are not", async () => {
   const leaving = await joined('leaving@mugs.example', 'MEMBER')
   const back = await joined('back@mugs.example', 'MEMBER')
   const findUserId = async (email: string) =>

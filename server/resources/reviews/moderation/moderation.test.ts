@@ -80,7 +80,7 @@ test('a reason with any other status refuses the whole call, alone and in bulk',
   assert.equal((await read(id)).status, 'pending')
 })
 
-test('each row of a bulk update has its own reason, in webhooks and tools too', async () => {
+test('each row of a bulk update has its own reason, also in webhooks and tools', async () => {
   const ids: string[] = []
   for (const body of ['One of three.', 'Two of three.', 'Three of three.'])
     ids.push((await post(shop.api, mug, { body })).id)

@@ -1,5 +1,5 @@
-// The mail is sent once, when review and reply are both public, and late enough to correct a slip. Columns of the reviews
-// contain when it is due.
+// The mail is sent once, when review and reply are both public, and after some time to correct a slip. Columns of the
+// reviews contain its due time.
 import { createHash } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

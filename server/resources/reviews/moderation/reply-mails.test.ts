@@ -115,7 +115,7 @@ test('an unproven address never gets a reply mail', async () => {
   assert.deepEqual(await listStates(sent.body.id), [])
 })
 
-test('after a kill the next process sends the mail, once', async () => {
+test('after a kill, the next process sends the mail exactly once', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Thank you!' } })
   service.advance(6 * 60_000)

@@ -44,7 +44,7 @@ test('a withheld review has reason, policy and actor; a public review has none o
   }
 })
 
-test('another reason is a change; the same reason or no reason is not', () => {
+test('a different reason counts as a change; the same reason or no reason does not', () => {
   const fake = decide(customers, { status: 'rejected', reason: 'fake' }, act).after
   const later = { ...act, now: '2026-11-21T00:00:00.000Z', policyVersion: 4, by: 'user:2' }
   for (const same of [{ status: 'rejected' as const }, { status: 'rejected' as const, reason: 'fake' as const }])

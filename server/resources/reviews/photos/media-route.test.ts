@@ -66,7 +66,7 @@ test('a hundred approved photos cost one query each on the first view, then none
   asked.end()
 })
 
-test('a cached photo disappears when its review is rejected or deleted, or it is removed', async () => {
+test('a cached photo disappears when it is removed, or its review is rejected or deleted', async () => {
   await listening(service)
   const refusals: Record<string, (id: string) => Promise<{ status: number }>> = {
     rejected: (id) => shop.api.put(`/reviews/${id}`, { status: 'rejected' }),

@@ -70,7 +70,7 @@ test('photos are listed in order, and anyone with the URL gets the file', async 
   )
 })
 
-test('a file is served with the type of its name', async () => {
+test('a file is served with the content type of its file name', async () => {
   for (const [extension, type] of [
     ['jpg', 'image/jpeg'],
     ['png', 'image/png'],
@@ -153,7 +153,7 @@ test('a signed URL of a removed photo stops working immediately, before any job 
   }
 })
 
-test('a review without its last photo no longer counts as one with photos', async () => {
+test('a review without its last photo is no longer counted among reviews with photos', async () => {
   const { id } = await illustrated(1)
   const { body } = await shop.api.get(`/reviews/${id}`)
   const count = async () => (await shop.api.get('/reviews?hasPhotos=true&includeTotal=true')).body.pagination.total
@@ -347,7 +347,7 @@ test('photos older than this feature get their variants at night', async () => {
   assert.ok((await shop.api.get(`/reviews/${id}`)).body.photos[0].avifUrl)
 })
 
-test('the nightly job deletes old files without an owner, and no others', async () => {
+test('the nightly job deletes only old files without an owner', async () => {
   const { storage, clock } = service.service.services
   const { keys } = await illustrated(1)
   await service.runJobs()

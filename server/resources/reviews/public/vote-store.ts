@@ -35,7 +35,7 @@ export const lockUncounted = async (tx: StoreTx, limit: number): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Counts each vote once and deletes withdrawn ones. True if a count changed. */
+/** Counts each vote once and deletes withdrawn votes. True if a count changed. */
 export const updateCounts = async (tx: StoreTx, reviewIds: readonly string[]): Promise<boolean> => {
   const rows = await tx.all<{ id: string }>(sql`
     with changed as materialized (

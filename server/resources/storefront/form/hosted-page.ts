@@ -100,7 +100,7 @@ const languageIn = (order: FormOrder, request: FastifyRequest) =>
   languageOf(order.locale, request.headers['accept-language'])
 
 function toLook({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBranding>>): Look {
-  // If the store chose no colours, the page uses its own, for light and dark mode.
+  // If the store chose no colours, the page uses its default colours for light and dark mode.
   if (updatedAt === null) return { logoUrl }
   const { button, buttonText, link } = colors
   return { logoUrl, colors: { button, buttonText, link } }

@@ -25,7 +25,7 @@ export async function readVisit(kernel: Kernel, request: FastifyRequest): Promis
   return { kernel, link, token, url: `/f/${token}` }
 }
 
-/** The address is required, because an erased buyer's order has none. */
+/** The order of an erased buyer has no address, so it cannot be opened. */
 export type OpenOrder = FormOrder & { email: string }
 
 export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>): Promise<OpenOrder> {

@@ -55,7 +55,7 @@ test("the page's script reports each opening with the clicked star", async () =>
   assert.deepEqual([typeof reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], ['string', 2, 4])
 })
 
-test('without scripts the submission counts as the opening, once', async () => {
+test('without scripts, the submission counts as one opening of the form', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '', { body: '' })
   const again = await postForm(service, `/f/${token}`, fields)
@@ -66,7 +66,7 @@ test('without scripts the submission counts as the opening, once', async () => {
   assert.equal((await findOrder(orderId)).reviewFormViewCount, 1)
 })
 
-test("without scripts the form sends the mail's star, even after an error", async () => {
+test('without scripts, the form sends the star clicked in the mail, even after an error', async () => {
   for (const isMistaken of [false, true]) {
     const { orderId, token, products } = await order(service, shop)
     const page = await ask(service, 'GET', `/f/${token}?product=${products[0]}&rating=2`)
@@ -80,7 +80,7 @@ test("without scripts the form sends the mail's star, even after an error", asyn
   }
 })
 
-test("an opening can be POSTed to the page's address, with or without a star", async () => {
+test("a form is opened by a POST to the page's URL, with or without a star", async () => {
   const { orderId, token } = await order(service, shop)
   assert.match((await ask(service, 'GET', `/f/${token}`)).text, new RegExp(`"openUrl":"/f/${token}/open"`))
   assert.equal((await ask(service, 'POST', `/f/${token}`)).status, 204)
@@ -208,7 +208,7 @@ test('a photo can be removed without scripts', async () => {
   assert.ok(!without.text.includes('role="alert"'))
 })
 
-test('the script sends a review as JSON once; a second one is refused as existing', async () => {
+test('the script sends a review as JSON once; a second review is refused as existing', async () => {
   const { orderId, token, products } = await order(service, shop, { products: ['mug', 'jug'] })
   const [mug, jug] = products
   const uploaded = await postForm(service, `/f/${token}/uploads`, {}, [{ bytes: await aPhoto(), field: 'file' }])
@@ -240,7 +240,7 @@ test('the script sends a review as JSON once; a second one is refused as existin
   assert.match(page.text, /You have reviewed everything/)
 })
 
-test('a form sent ten times concurrently is one review', async () => {
+test('a form sent ten times concurrently creates one review', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const answers = await Promise.all(Array.from({ length: 10 }, () => postForm(service, `/f/${token}`, fields)))

@@ -11,7 +11,7 @@ export function chooseHead(texts: PageTexts, storeName: string, left: 'all' | 's
   return { heading, intro, title: `${left === 'none' ? heading : texts.title} – ${storeName}` }
 }
 
-/** Only for the hosted page: forms in shops' pages have the shop's heading. */
+/** Used only for the hosted page, because forms in shops' pages have the shop's heading. */
 export function renderScript(formsUrl: string, texts: PageTexts, storeName: string): string {
   const [some, none] = [chooseHead(texts, storeName, 'some'), chooseHead(texts, storeName, 'none')]
   return `import ${inScript(formsUrl)}

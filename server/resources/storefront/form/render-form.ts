@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from 'preact'
 import type { FormProps } from '#widgets/review-form/model.ts'
 
-/** The form that contains the fields of several products until scripts run, and this product. */
+/** `form` contains the fields of several products until scripts run. `productId` is this product. */
 export type Together = { form: string; action: string; productId: string }
 
 type Props = FormProps & { together?: Together | undefined }
@@ -26,7 +26,7 @@ async function load(): Promise<(props: Props) => string> {
     import(buildFileUrl('form')) as Promise<{ ReviewForm: FormClass }>,
     import(buildFileUrl('attribute-fields')) as Promise<{ attributeFields: unknown }>,
   ])
-  // The subclass is here, because browsers load the form's file and never need it.
+  // The subclass is defined here, because browsers load the form's file and never need the subclass.
   class RenderedForm extends ReviewForm {
     override render(props: Props, state: object) {
       const drawn = super.render(props, state)

@@ -7,7 +7,7 @@ import { computeAge, isFromElsewhere, requirePace, signStart } from './rules.ts'
 const secrets = createSecrets('a secret key of the deployment, long enough')
 const at = (ms: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + ms)
 
-test("a form's age counts from its start, which is valid for its own purpose only", () => {
+test("a form's age counts from its start, and a start serves only one purpose", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 10 }), fc.uuid(), (ms, scope) => {
       const start = signStart(secrets, scope, at(0))
@@ -17,7 +17,7 @@ test("a form's age counts from its start, which is valid for its own purpose onl
   )
 })
 
-test("a form's start cannot be forged", () => {
+test('the start time of a form cannot be forged', () => {
   const start = signStart(secrets, 'store', at(0))
   const [time, proof] = start.split('.')
   fc.assert(
@@ -39,7 +39,7 @@ test("a review is accepted from three seconds to a day after the form's start", 
   requirePace(secrets, 'store', undefined, at(0))
 })
 
-test("a browser's origin headers decide; missing ones and a proxy's host name are accepted", () => {
+test("browsers' origin headers decide; missing headers and a proxy's host name are accepted", () => {
   const ours = 'https://reviews.example.com'
   for (const headers of [
     {},

@@ -39,7 +39,7 @@ async function opened(products: string[]) {
   return { ...made, url: `/f/${made.token}`, page: text }
 }
 
-test('submitting one product preserves the input for another, accepted or not', async () => {
+test('submitting one product preserves the input for other products, even if the submission is refused', async () => {
   const { orderId, url, page, products } = await opened(['mug', 'jug', 'pot'])
   const [mug = '', jug = '', pot = ''] = products
   const mugWords = { rating: '4', title: 'Of the mug', body: 'Half a <sentence>\n"quoted"', authorName: 'J. D.' }

@@ -50,7 +50,7 @@ async function makeToken(email: string, inMs = 3_600_000): Promise<string> {
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
 }
 
-test('a stranger’s review is pending and unverified, and its address gets a confirmation mail', async () => {
+test("a stranger’s review is pending and unverified, and the stranger's address gets a confirmation mail", async () => {
   const sent = review()
   const answer = await send(sent)
   assert.deepEqual([answer.status, answer.body.status, answer.body.verification], [202, 'pending', 'confirmation_sent'])
@@ -101,7 +101,7 @@ test('the confirmation page shows the review as plain text', async () => {
   assert.match(text, /&lt;b&gt;Bold&lt;\/b&gt;[\s\S]*Leaks\.\n&lt;script&gt;/)
 })
 
-test('too many confirmations are refused with a rate limit, not as a closed shop', async () => {
+test('too many confirmations are refused with a rate limit error, not as a closed shop', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1/60s' } })
   try {
     const link = `/c/${'A'.repeat(22)}`
@@ -122,7 +122,7 @@ test('a confirmed stranger has a proven address and no purchase', async () => {
   assert.equal((await read(id)).verified, false)
 })
 
-test('a confirmation link stops working after 30 days, with its review, or if forged', async () => {
+test("a confirmation link is invalid after 30 days, after its review's deletion, or if forged", async () => {
   const sent = review()
   const { id } = (await send(sent)).body
   const [mail] = await mailsTo(sent.authorEmail)
@@ -199,7 +199,7 @@ test('an expired or forged token, or one for another address, proves nothing', a
   }
 })
 
-test('the same review sent repeatedly, also concurrently, is one review and one mail', async () => {
+test('sending the same review repeatedly, even concurrently, creates one review and one mail', async () => {
   const sent = review()
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(sent)))
   answers.push(await send(sent))
@@ -217,7 +217,7 @@ test('an address gets at most five mails a day', async () => {
   assert.equal((await mailsTo(authorEmail)).length, 6)
 })
 
-test('photos uploaded before are attached to the review, each once', async () => {
+test('a review gets photos that were uploaded before, and each photo can be used once', async () => {
   const upload = await postForm(service, '/api/v1/storefront/uploads', {}, [{ bytes: await aPhoto(), field: 'file' }], {
     'x-store-env-id': shop.storeEnvId,
     origin: 'https://shop.example.com',

@@ -16,7 +16,7 @@ const defaults = {
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
 
-test('a new store has the default settings, and its pages get them with its name', async () => {
+test("a new store has default settings, which its pages receive together with the store's name", async () => {
   assert.deepEqual((await shop.api.get('/placements/settings')).body, defaults)
   const { body } = await shop.storefront.get('/storefront/config')
   const { storeName, brand, form, ...rest } = body
@@ -27,7 +27,7 @@ test('a new store has the default settings, and its pages get them with its name
   assert.deepEqual([form.enabled, form.maxPhotos, form.maxBodyLength], [true, 5, 5000])
 })
 
-test('settings are replaced completely: omitted ones are reset, and unknown ones dropped', async () => {
+test('settings are replaced completely: omitted settings are reset, and unknown settings are dropped', async () => {
   const said = {
     defaultLocale: 'pt-BR',
     theme: { accentColor: '#0a5ad4', corners: 'pill', secret: 'x' },

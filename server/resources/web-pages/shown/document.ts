@@ -49,7 +49,8 @@ function writeHeader({ name, url, logoUrl }: Brand): Html {
 }
 
 /**
- * Links to other languages. A page whose canonical address is elsewhere has none here, because that address declares them.
+ * Writes links to other languages. A page with a canonical address elsewhere gets none, because the page at that address
+ * declares them.
  */
 function writeAlternates({ facts, translations, pageParameter }: View, origin: string): Html {
   if (translations.length === 0 || facts.canonicalUrl !== null || pageParameter !== undefined) return html``

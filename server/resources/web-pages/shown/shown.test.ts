@@ -361,11 +361,11 @@ test('every missing page gives the same 404', async () => {
   assert.match(german.text, /<html lang="de".*Diese Seite gibt es nicht/s)
 })
 
-test('/p itself and unknown paths below it are 404 with and without a final slash', async () => {
+test('/p itself and unknown paths below it get 404, with and without a final slash', async () => {
   for (const path of ['/p', '/p/', '/p/unknown/%2e%2e']) assert.equal((await visit(service, path)).status, 404, path)
 })
 
-test('the shop’s own domain serves the same content for its own page', async () => {
+test('the storefront API returns the same content for a page on the shop’s own domain', async () => {
   const shop = await service.shop()
   await faq(shop.api, { question: 'Safe?', answer: 'Yes' })
   const made = await published(shop.api, {
@@ -564,7 +564,7 @@ test("links in a store's colour are readable on light and dark", async () => {
   assert.equal(same, '#ffdd00')
 })
 
-test('a look is in the page’s style; colours for one scheme disable the other', async () => {
+test('a look appears in the page’s style; colours for one scheme disable the other', async () => {
   const shop = await service.shop()
   const look = { '--evident-accent': '#ffd400', '--evident-font': "'Noto Serif', serif", '--evident-radius': '0' }
   const { id, url } = await published(shop.api, { variables: look })

@@ -9,7 +9,7 @@ const columns = (tx: StoreTx) => sql<VersionFacts>`
   (select h.handle from web_page_handles h where h.store_env_id = ${tx.storeEnvId} and h.is_current) as handle,
   (select s.settings ->> 'defaultLocale' from storefront_settings s where s.store_env_id = ${tx.storeEnvId}) as "defaultLocale"`
 
-/** Also finds former slugs. */
+/** Also finds pages by a former slug. */
 export const findPublished = (tx: StoreTx, slug: string) =>
   tx.first<VersionFacts>(sql`
     select ${columns(tx)}

@@ -52,7 +52,8 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
   await write(async (tx) => {
     const next = await store.findNextDue(tx)
     await wakeForNext(tx, processJob, next)
-    // The wake-up runs at a full minute, at least a minute from now. The job runs earlier, and the wake-up covers its loss.
+    // The wake-up runs at a full minute, at least a minute from now. The job runs earlier, and the wake-up replaces a lost
+    // job.
     const inMs = (next?.getTime() ?? 0) - tx.now.getTime()
     if (inMs > 0) await enqueue(tx, processJob, scope, { key: `${processJob} later:${scope.storeEnvId}`, inMs })
   })

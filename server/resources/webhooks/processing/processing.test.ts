@@ -132,7 +132,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, '8')).total, '12.00')
   })
 
-  test('neither request a removed item nor verify its review', async () => {
+  test('request no review of a removed item, and verify no review of it', async () => {
     const { store, hear } = await connected('shopify')
     const products = ['11', '12'].map((platformProductId) => ({ platformProductId, title: platformProductId }))
     assert.equal((await store.api.put('/products', products)).status, 200)
@@ -256,7 +256,7 @@ describe('products', () => {
     assert.deepEqual(await titles(store), ['Product p1', 'Product p2', 'Pushed'])
   })
 
-  test('read the shop’s categories only for a product in an unknown one', async () => {
+  test('read the shop’s categories only for a product in an unknown category', async () => {
     plain.products = [makeProduct('p1')]
     const { store, hear } = await connected()
     plain.calls.length = 0

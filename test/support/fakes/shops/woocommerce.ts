@@ -13,7 +13,7 @@ export type FakeWooCommerce = {
   address: string
   consumerKey: string
   consumerSecret: string
-  /** Version 10.3 can list the variations of several products. */
+  /** The WooCommerce version. Version 10.3 can list the variations of several products. */
   version: number
   currency: string
   /** Permission of the key. A `read` key cannot create webhooks. */
@@ -251,7 +251,7 @@ function only(row: Row, query: URLSearchParams): Row {
   return fields ? Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) : row
 }
 
-/** Compares whole seconds. Equal times are not after each other. */
+/** Compares whole seconds. Equal times do not count as later. */
 const isAfter = (time: unknown, after: string | null): boolean => after === null || String(time) > after.slice(0, 19)
 
 function compare(one: unknown, other: unknown): number {

@@ -22,7 +22,7 @@ export function InstallingCard({ shop }: { shop: Shop }) {
   )
 }
 
-/** The link expires after ten minutes, so each click makes one. */
+/** The link expires after ten minutes, so each click creates a new link. */
 export function ConsentLink({ shop }: { shop: Shop }) {
   const storeId = useStoreId()
   const asking = useShopChange<Shop>((id) => repairShop(id, shop.id))

@@ -12,7 +12,7 @@ import { labelOf, plural, webhookAddress } from '../parts/labels.ts'
 import { platforms } from '../parts/platforms.tsx'
 import { RepairDialog } from './RepairDialog.tsx'
 
-/** Webhooks bring changes within seconds. A nightly read finds lost ones. */
+/** Webhooks bring changes within seconds. A nightly read finds changes whose webhook was lost. */
 export function WebhooksCard({ shop }: { shop: Shop }) {
   const { isAtLeast } = useRole()
   const [isRepairing, setIsRepairing] = useState(false)

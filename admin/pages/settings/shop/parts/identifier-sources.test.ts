@@ -4,7 +4,7 @@ import { platforms } from '../../../../../server/integrations/shops/shop.ts'
 import { platformNamed } from '../../../../../server/resources/connectors/shops/adapters.ts'
 import { joinSource, sources, sourceText, splitSource } from './identifier-sources.ts'
 
-test('every selectable source is supported by the platform, and its default ones are selectable', () => {
+test('every selectable source is supported by the platform, and the default sources are selectable', () => {
   for (const name of platforms) {
     const platform = platformNamed(name, {})
     assert.ok(platform, name)
