@@ -12,7 +12,8 @@ applyTheme()
 
 const queryClient = createQueryClient({
   onSignedOut() {
-    // After the session is cleared, the routes redirect to the sign-in page, and back here after sign-in.
+    // After the session is cleared, the routes redirect to the sign-in page. After sign-in, they redirect back to this
+    // page.
     if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
     queryClient.setQueryData(sessionQuery.queryKey, null)
     void router.invalidate()

@@ -47,7 +47,7 @@ test("the sign-in page's scripts, and the home page's with charts, are at most 1
   assert.ok(total > 100_000, `${total} bytes`)
 })
 
-test('no other page loads with them, and the chart code loads only with a chart', () => {
+test("the sign-in page loads no other page's code and no chart code", () => {
   const first = entry()
   assert.ok(first)
   const names = [...readFor([first, findChunk('SignInPage')])]

@@ -1,6 +1,6 @@
-// Measures the reports of a store with a million reviews in two years. Each report runs through the dispatcher, as for an
-// API key: with daily sums, with some days changed since, and without sums. The floor of the same run counts the same days
-// in the database alone. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
+// Measures the reports of a store with a million reviews in two years. Each report runs through the dispatcher, like an API
+// key's call: without daily sums, with them, and after some days changed. The floor of the same run counts the same days in
+// the database alone. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { countMailDays, joinFinishedDays } from '#resources/analytics/activity/commands.ts'
@@ -132,7 +132,9 @@ async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Clien
   }
 }
 
-/** Writes as many texts as thirty days have, so no text occurs twice in a theme. The nth word is as frequent as 1/n. */
+/**
+ * Writes as many texts as thirty days have, so no text occurs twice in a theme. The nth word is drawn with a weight of 1/n.
+ */
 async function writeTexts(): Promise<string[]> {
   const { eng } = (await import('stopword')) as { eng: string[] }
   const random = createRandom(1)

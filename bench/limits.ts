@@ -28,7 +28,7 @@ function memory(): void {
     return nowMs
   }
 
-  // A thousand callers at 3.3 calls a second each are the highest steady rate allowed, with full logs.
+  // Each of a thousand callers makes 3.3 calls a second. This is the highest steady rate allowed, and the logs are full.
   const steady = (ask: typeof empty) => () => {
     for (let call = 0; call < calls; call++) kept = ask(callers[call % 1000] ?? '', windows, tick())
   }

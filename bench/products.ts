@@ -158,7 +158,8 @@ async function timed(work: () => Promise<unknown>, expected: Record<string, numb
 }
 
 async function measureWal(client: Client, work: () => Promise<unknown>): Promise<number> {
-  // Runs once unmeasured. The first read after an update sets hint bits, and with checksums each writes a full page.
+  // Runs once unmeasured, because the first read after an update sets hint bits. With checksums, each setting of hint bits
+  // writes a full page.
   await client.query('checkpoint')
   await work()
   const { rows: before } = await client.query('select pg_current_wal_insert_lsn() as lsn')

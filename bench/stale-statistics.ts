@@ -1,6 +1,6 @@
-// Compares the hot requests of a new store before and after ANALYZE. Before, the planner's statistics do not know the
-// store. No statement may depend on current statistics. The store's 200,000 reviews are inserted among a million others.
-// Run: node bench/stale-statistics.ts [reviews of the store, default 200000]
+// Compares the hot requests of a new store before and after ANALYZE. Before ANALYZE, the planner's statistics do not know
+// the store. No statement may depend on current statistics. The store's 200,000 reviews are inserted among a million
+// others. Run: node bench/stale-statistics.ts [reviews of the store, default 200000]
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'
 import { median, startBenchService, startServer } from './support/bench-service.ts'

@@ -81,7 +81,7 @@ async function stars({ origin, child }: Server, page: Record<string, string>) {
   console.table(rows)
 }
 
-/** `turn` moves the first ids to the end and swaps two, so that there are enough orders. */
+/** `turn` rearranges the ids, so that there are enough different sequences of ids. */
 async function ask(origin: string, headers: Record<string, string>, ids: string[], turn: number): Promise<void> {
   const turned = [...ids.slice(turn % 100), ...ids.slice(0, turn % 100)]
   if (turn >= 100) turned.reverse()

@@ -40,7 +40,7 @@ async function build({ what, folder, flags, sources }, runtime) {
       return false
     }
     writeFileSync(join(fresh, '.stamp'), stamp)
-    // Another start may have built the same sources and use them already, so its build stays.
+    // Another start may already have built the same sources, and a service may already use that build. So that build stays.
     if (readStamp(built) !== stamp) moveIntoPlace(fresh, built)
     say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return true

@@ -104,7 +104,7 @@ async function runNpm(lockText) {
   const { code, output } = await npmCi().finally(() => clearInterval(progress))
   if (code !== 0) throw new Refusal(`${withoutHosts(output)}\nnpm ci failed after ${seconds()}; see npm's lines above.`)
   if (!isInstalled(lockText)) {
-    // npm reports success when the download of an optional package failed.
+    // npm reports success even when the download of an optional package failed.
     throw new Refusal(
       `npm left out packages for ${platform}, mostly because a download failed: start again, or run "npm ci" and read its output`,
     )

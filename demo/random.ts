@@ -9,8 +9,8 @@ export type Random = {
   pick<T>(items: readonly T[]): T
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T
   /**
-   * Each item draws under its own name. Adding or removing an item therefore changes the result only where that item is
-   * chosen.
+   * Each item has its own random draw, seeded with its name. Adding or removing an item therefore changes the result only
+   * where that item is chosen.
    */
   chosen<T>(items: readonly T[], weightOf: (item: T) => number, nameOf: (item: T) => string): T
   shuffled<T>(items: readonly T[]): T[]

@@ -9,7 +9,7 @@ import type { DemoReview } from './reviews.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** The service records opens of the form from this day on. */
+/** From this day on, the service records when a person opens the form. */
 const countedFrom = '2026-10-10T00:00:00.000Z'
 
 export function requests(

@@ -32,7 +32,9 @@ type Purchase = { chance: Random; product: DemoProduct; variantId: string; order
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Percentage of reviews by stars. A popular shop with honest reviews has a similar share of ones and twos. */
+/**
+ * Percentage of reviews by stars. Popular shops with honest reviews have about this share of one-star and two-star reviews.
+ */
 const stars = [0, 5, 5, 9, 21, 60]
 
 /** Returns reviews, oldest first, none after `now`. No two reviews from one order are about the same product. */
@@ -110,7 +112,7 @@ function review(
   const { language } = person
   const about = { language, subject: product.subject, productId: product.row.platformProductId, rating }
   const words = write.review(random, about)
-  // The moderator works every day or two, and has not seen the last days yet.
+  // The moderator works every day or two, and has not yet seen the reviews of the last days.
   const age = (now.getTime() - submittedAt.getTime()) / day
   const isSeen = age > 9 || (age > 2 && random.chance(0.55))
   const moderatedAt = isSeen ? new Date(submittedAt.getTime() + random.between(1, 44) * hour) : null

@@ -115,7 +115,7 @@ test('a review belongs to one item of its order, is by its buyer, and follows de
   assert.ok(seen.size > 400)
 })
 
-test('ratings, states, languages and photos are spread as in a real shop', () => {
+test('ratings, states, languages and photos have realistic proportions', () => {
   const share = (has: (review: (typeof shop.reviews)[number]) => boolean) => shop.reviews.filter(has).length / 500
   assert.ok(share(({ rating }) => rating === 5) > 0.5 && share(({ rating }) => rating <= 2) > 0.07)
   assert.ok(share(({ status }) => status === 'approved') > 0.85)

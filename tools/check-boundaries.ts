@@ -142,7 +142,10 @@ function locate(path: string): { house?: string; area?: string; role: string } {
   return top === 'server' ? { house, area, role } : { role }
 }
 
-/** `view-store` is a store, because a folder with two subjects has one file for each subject and role. */
+/**
+ * The role of a file named `view-store` is `store`, because a folder with two subjects has one file for each subject and
+ * role.
+ */
 const parseRole = (name: string) => name.replace(/^.+-(?=(?:schema|rules|store|commands|jobs|routes)$)/, '')
 
 function nameProblems(path: string): string[] {
@@ -173,8 +176,8 @@ function textProblems(path: string, text: string): string[] {
 }
 
 /**
- * The owner is the folder directly under resources/ or platform/. A table with several owners is reported with all its
- * writers.
+ * The owner of a table is the folder directly under resources/ or platform/ that writes the table. A table with several
+ * owners is reported with all its writers.
  */
 function writerProblems(sources: Sources): string[] {
   const writers = new Map<string, Map<string, string>>()

@@ -145,14 +145,14 @@ const worn =
 
 for (const [kind, { path, write }] of Object.entries(samples)) {
   describe(kind, () => {
-    test('may not begin with a forbidden opening', () => {
+    test('must not begin with a forbidden opening', () => {
       for (const word of [...openings, ...phrases]) {
         const problems = problemsIn(path, write(`${word} it was is here now.`))
         assert.ok(problems.join('\n').includes(`opens with "${word}"`), `${word}: ${problems.join('\n')}`)
       }
     })
 
-    test('may not contain a discouraged word', () => {
+    test('must not contain a discouraged word', () => {
       for (const word of worn) {
         const problems = problemsIn(path, write(`The row ${word} there now.`))
         assert.equal(problems.length, 1, `${word}: ${problems.join('\n')}`)
@@ -177,7 +177,7 @@ test('a problem names its file, line and type', () => {
   ])
 })
 
-test('a later sentence may not begin with a forbidden opening either', () => {
+test('a later sentence must not begin with a forbidden opening either', () => {
   assert.equal(problemsIn('server/a.ts', '// The first is stored. Of the others none is.').length, 1)
 })
 
@@ -199,7 +199,7 @@ test('code and the first column of a table are not checked in guides', () => {
   assert.deepEqual(problemsIn('client/README.md', guide), [])
 })
 
-test('a heading may not be a question', () => {
+test('a heading must not be a question', () => {
   assert.deepEqual(problemsIn('client/README.md', '## What changes'), [
     'client/README.md:1: guide opens with "What". Name the thing first',
   ])

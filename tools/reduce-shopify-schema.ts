@@ -34,7 +34,8 @@ const { data } = JSON.parse(gunzipSync(readFileSync(path)).toString('utf8'))
 // Shopify deprecates fields that an interface still requires, which the current specification does not allow.
 const schema = buildClientSchema(data, { assumeValid: true })
 const documents = allDocuments({ gtin: 'meta:custom.gtin', mpn: 'meta:custom.mpn', brand: 'meta:custom.brand' })
-// A featured medium is read through its interface, and the fake returns pictures.
+// The documents read a featured medium through its interface, and the fake returns pictures. The schema therefore also
+// needs `MediaImage.preview`.
 const fields = new Map([['MediaImage', new Set(['preview'])]])
 const whole = new Set<string>()
 for (const [name, text] of Object.entries(documents)) collect(name, text)

@@ -255,7 +255,7 @@ test('additions are not reported as losses', () => {
   assert.deepEqual(losses, [])
 })
 
-test('an operation may be removed once its announced removal date has passed', () => {
+test('an operation can be removed after its announced removal date', () => {
   const change = (copy: Sample) => Reflect.deleteProperty(copy.paths['/reviews'], 'get')
   assert.deepEqual(lossesAfter(change, new Set(['GET /reviews'])), [])
 })
@@ -270,7 +270,7 @@ test('the API fulfils and lists all promises of v1', () => {
   assert.deepEqual(current, committed, 'run: npm run check -- --write')
 })
 
-test('the check finds every field that a named response loses', () => {
+test('the check finds the loss of any field of a named response', () => {
   const returned = Object.values(current.operations).flatMap(({ responses }) =>
     Object.values(responses).flatMap((content) =>
       Object.values(content).flatMap(

@@ -1,6 +1,8 @@
 export type Shop = { origin: string; store: string; headers?: Record<string, string> }
 
-/** After a reload (navigation type 1) the browser revalidates its copy, because that person expects fresh content. */
+/**
+ * After a reload (navigation type 1) the browser revalidates its copy, because a visitor who reloads expects fresh content.
+ */
 export const cache: RequestCache = performance.navigation.type === 1 ? 'no-cache' : 'default'
 
 type Parameters = Record<string, string | number | boolean | null | string[]>

@@ -42,7 +42,8 @@ export function reserveHeight(
     watching.abort()
     const { scrollTop } = place
     place.removeAttribute('style')
-    // The page's rule overrides ours, and it is no longer needed.
+    // The page's height rule overrides the rule in our style sheet. The height is no longer needed, so an inline style
+    // removes it.
     host.style.minHeight = '0'
     changed(false)
     scrollBy(0, scrollTop)

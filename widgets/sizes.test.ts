@@ -77,7 +77,7 @@ test('the placements script is at most 2.5 kB', () => {
   assertSize('placements.js', 2_500)
 })
 
-test("a page's script loads nothing before it runs, and no chunk loads it again", () => {
+test("a page's script loads nothing before it runs, and no chunk loads the script again", () => {
   for (const name of scripts) {
     assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { texts } from './texts-plugin.ts'
 
-/** Pages name these scripts, so each is one self-contained bundle with a stable name. */
+/** Pages refer to these scripts by URL, so each script is one self-contained bundle with a stable name. */
 const scripts = [
   'reviews',
   'stars',

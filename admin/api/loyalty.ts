@@ -71,7 +71,7 @@ const pages = {
 
 export type MemberFilters = { email?: string; tier?: string }
 
-/** The service finds whole addresses exactly. An unknown address gives an empty list, not an error. */
+/** The service matches only complete addresses. An unknown address gives an empty list, not an error. */
 export const membersQuery = (storeId: string, { email, tier }: MemberFilters) =>
   infiniteQueryOptions({
     queryKey: [...loyaltyKey(storeId), 'members', { email, tier }],

@@ -58,7 +58,8 @@ export function useModal(onClose: () => void) {
     }
     return () => {
       element?.close()
-      // If the opener was deleted too, the focus goes to the main content instead of the page's start.
+      // If the element that opened the dialog no longer exists, the focus goes to the main content instead of the page's
+      // start.
       const place = opener?.isConnected ? opener : document.getElementById('main')
       place?.focus()
     }

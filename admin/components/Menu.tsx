@@ -30,7 +30,7 @@ function preload(): void {
   else setTimeout(ignore, 1_000)
 }
 
-/** The menu opens when its parts are loaded. Escape before that cancels the opening. */
+/** The menu opens when its parts are loaded. If the person presses Escape earlier, the menu stays closed. */
 export function Menu({ trigger, ...menu }: MenuProps) {
   const [isWanted, setIsWanted] = useState(false)
   useEffect(preload, [])

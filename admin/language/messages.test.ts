@@ -78,7 +78,7 @@ test('a translation may reorder placeholders and becomes an equivalent source', 
   )
 })
 
-test('a single word that may be a value is translated only where a catalogue has it', () => {
+test('a single word in code is translated only where a catalogue has it', () => {
   const source = "const verb = { approve: 'approved' }"
   assert.deepEqual(texts(source), [])
   assert.equal(german(source, { approved: 'freigegeben' }), 'const verb = { approve: "freigegeben" }')

@@ -1,4 +1,4 @@
-// Language of the admin app. The server reads the cookie, or the browser's preference without one.
+// Language of the admin app. The server reads the cookie. Without a cookie, it uses the browser's preference.
 
 export const languageNames = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languageNames

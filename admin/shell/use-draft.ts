@@ -41,14 +41,15 @@ export function useDraft<Base extends Row, Draft extends object, Body extends ob
   const { row, toDraft, toBody } = asked
   const client = useQueryClient()
   const storeId = useStoreId()
-  // Fixed at mount: an editor that is open when the session ends still belongs to that person.
+  // Fixed at mount. If the session ends while the editor is open, the draft still belongs to the person who opened the
+  // editor.
   const [name] = useState(() => `${client.getQueryData(sessionQuery.queryKey)?.user.id} ${storeId} ${asked.name}`)
   const fresh = (base: Base): State<Base, Draft> => ({ base, draft: toDraft(base), past: [], wasKept: false })
   const [state, setState] = useState<State<Base, Draft>>(() => {
     const kept = keptDraft(name) as StoredDraft<Base, Draft> | undefined
     if (!kept) return fresh(row)
     const base = kept.base ?? row
-    // A field that the stored draft lacks, because it is newer, gets its default.
+    // A field that is newer than the stored draft gets its default.
     return { base, draft: { ...toDraft(base), ...kept.draft }, past: [toDraft(base)], wasKept: true }
   })
   const { base, draft, past, wasKept } = state

@@ -228,7 +228,7 @@ const languages = [
   ['he', 'עברית'],
 ] as const
 
-/** Sends the page whole: a page painted in parts shifts while the visitor reads. */
+/** Sends the page in one piece, because a page that is painted in parts shifts while the visitor reads. */
 function page({ title, description, shop, locale = 'en', body, status = 200, scripts = [], head }: Frame): Page {
   const loaded = shop ? [...scripts, 'badge'] : scripts
   const document = html`<!doctype html>

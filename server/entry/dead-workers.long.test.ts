@@ -100,7 +100,10 @@ const tasksThat = async (condition: string): Promise<string[]> => {
   return rows.map(({ task }) => task)
 }
 const lockedTasks = () => tasksThat('locked_at is not null')
-/** Excludes the pack's own lease. That waiting job finds nothing to do once the pack is written. */
+/**
+ * Excludes the job that is the pack's own lease. That job still waits after the pack is written, and then finds nothing to
+ * do.
+ */
 const leftTasks = () => tasksThat("task_identifier <> 'evidence.write_pack'")
 
 async function startWorker(smtpUrl: string): Promise<ChildProcess> {

@@ -133,7 +133,7 @@ test('evident evidence rotate-key prints the new signing key beside a running se
   }
 })
 
-test('evident trust-key decides whose archives prove their reviews', async () => {
+test("reviews in another service's archive are proven only after evident trust-key adds that service's key", async () => {
   const made = new URL('../resources/evidence/verify/made-before/', import.meta.url)
   const key = readFileSync(new URL('key.txt', made), 'utf8').trim()
   const fetchStatuses = async () => {

@@ -13,7 +13,7 @@ import { introduction, sections } from './reference/sections.ts'
 export const reference: Reference = {
   introduction,
   sections,
-  // Read each time, because only the document needs them and they are large.
+  // The file is read on each access, because only the document needs the answers and they are large.
   get answers() {
     return JSON.parse(readFileSync(new URL('reference/answers.json', import.meta.url), 'utf8'))
   },

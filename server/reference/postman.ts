@@ -75,7 +75,7 @@ function buildRequest(method: string, path: string, call: Call): Json {
   return {
     method,
     description: call.description,
-    // Without this, Postman would send the collection's API key.
+    // Without `noauth`, Postman would send the collection's API key.
     ...(!takesKey && { auth: { type: 'noauth' } }),
     header: [...ownHeaders(method, call), ...body.header, ...sent(call, 'header').filter(isOptional)],
     url: buildUrl(path, call),

@@ -35,7 +35,7 @@ test('responses to keys, people and storefront pages match the served document',
   for (const { method, path, answer } of filled.steps) served.assertDeclared({ method, path, ...answer })
 })
 
-test('every success has an example from these responses that still matches its schema', () => {
+test('every successful response has a stored example that still matches its schema', () => {
   const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as ReturnType<typeof collectExamples>
   const fresh = collectExamples(filled.steps, served)
   const listNames = (answers: typeof fresh) =>

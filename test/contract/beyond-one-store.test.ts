@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs, operations } from '../../server/entry/areas.ts'
 
-test("operations beyond the caller's organization concern the person or start or end a partner's access", () => {
+test("operations across organizations only concern the caller's person or the access of a partner", () => {
   const across = operations.filter((op) => op.transaction === 'manual-across').map(({ id }) => id)
   assert.deepEqual(across.sort(), [
     'account.end_session',

@@ -215,7 +215,7 @@ test('reads with a session, and all calls with a key, skip the origin check', as
   assert.equal((await shop.api.post('/products/review-feed', {}, foreign)).status, 201)
 })
 
-test('a request with key and cookie is judged by the key, even a bad one', async () => {
+test('with key and cookie, only the key decides, even if the key is invalid', async () => {
   const cookie = await fetchCookie(here)
   const answer = await here.anonymous.get('/account/stores', { cookie, authorization: 'Bearer evnt_wrong' })
   assert.deepEqual(refusal(answer), [401, 'api_key_invalid'])

@@ -9,8 +9,8 @@ const telling =
   /(^|[a-z])(secret|token|password|credential|signature|cookie|otp|nonce|private_?key)s?$|^(api_?)?key$|(accept|reset|invite|invitation|feed|preview|login|magic|sign_?in|confirm|unsubscribe|form)_?(url|link)$|^(link|html|text|headers|value)$/i
 
 /**
- * Fields with such a name that an API key gets, each with its reason. The contract promises the field, or the field gives
- * no access.
+ * Fields that an API key gets although they are named like a credential, each with its reason. The contract promises the
+ * field, or the field gives no access.
  */
 const reasoned: Record<string, string> = {
   'analytics.requests /data/*/key': 'a day, a template or a provider',

@@ -54,7 +54,7 @@ function assertAway(answer: Answer, what: string): void {
   assert.match(String(answer.headers['retry-after']), /^\d+$/, seen)
 }
 
-/** Operations that respond without the database. A forged token, for example, is recognised by its form. */
+/** Operations that respond without the database. A forged token, for example, is recognised by its format. */
 const needsNone = [
   'openapi.get',
   'openapi.get_yaml',

@@ -107,7 +107,7 @@ test("the README's ten lines lead from nothing to an approved review in the feed
   assert.doesNotMatch(feed, /customer\.example/)
 })
 
-describe('after these lines, every command of a guide works and prints the documented output:', { skip }, () => {
+describe("after the README's lines, every command of a guide works and prints the documented output:", { skip }, () => {
   for (const { name, blocks } of guides.slice(1)) {
     const commands = listCommands(blocks)
     const prelude = () => `${variables}\ncurl() { command curl --fail-with-body "$@"; }\n`

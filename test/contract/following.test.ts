@@ -200,7 +200,7 @@ test('every change to a review or product moves it to the end of the changes', a
   }
 })
 
-test('a product removed by platform id is retired, keeps its reviews and returns on push', async () => {
+test('removing a product by platform id retires it, keeps its reviews, and a push restores it', async () => {
   const row = {
     platformProductId: 'id/with 100%',
     title: 'Lamp',
@@ -230,7 +230,7 @@ test('a product removed by platform id is retired, keeps its reviews and returns
   assert.equal((await api.delete('/products/by-platform-id/never')).status, 404)
 })
 
-test('an order removed by platform id loses its review request and keeps its reviews', async () => {
+test('removing an order by platform id deletes its review request and preserves its reviews', async () => {
   const order = {
     platformOrderId: 'to go',
     email: 'cy@customer.example',
@@ -332,7 +332,7 @@ test('a long read that looks back to its start finds changes that become visible
   const began = t.service.clock.nowMs()
   const seen: { platformProductId: string; updatedAt: string }[] = []
   let at = ''
-  // The store changes during the read, for longer than the reader's look-back.
+  // The store changes throughout the read, for longer than the five minutes that a reader looks back.
   for (let n = 2; n < 12; n++) {
     const { body, text } = await own.api.get(`/products?sort=updatedAt&limit=1${at}`)
     assert.equal(body.data?.length, 1, text)

@@ -21,7 +21,7 @@ test('a foreign id combined with one of ours finds and changes nothing', async (
   assert.equal(await tenants.everythingOfTheirs(), before)
 })
 
-test('two of our ids that belong together reach each operation', async (t) => {
+test('each operation is reached with two of our ids that belong together', async (t) => {
   // Deletes run last, so that no deletion removes a row that a later call needs.
   const inOrder = withTwo.toSorted(
     (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE') || (a.path < b.path ? -1 : 1),

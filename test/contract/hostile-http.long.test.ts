@@ -146,7 +146,7 @@ test('a body of ten megabytes is read, one byte more gets 413, with or without c
   assert.equal((await send(line(op), headers, pad(10_485_760))).status, 201)
 })
 
-test('a client still sending a too large body gets 413, or an earlier error', async () => {
+test('a client that is still sending a too large body gets 413 or an earlier error', async () => {
   const body = `[${' '.repeat(11 * 1024 * 1024)}]`
   const put = async (path: string, headers: string[], method = 'PUT') => {
     const named = headers.map((each) => each.split(': ') as [string, string])
@@ -230,7 +230,7 @@ test('invalid or contradictory HTTP is 400', async () => {
   assertRefusal(expecting, 'an expectation', 400)
 })
 
-test('an unreadable URL gets 400 or 404, for damage in any part', async () => {
+test('a URL that is damaged in any part gets 400 or 404', async () => {
   const paths = [
     '/api/v1/%',
     '/api/v1/reviews/%ZZ',

@@ -18,7 +18,10 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Sends parallel calls of a new caller. If a busy machine takes longer than the window, another new caller tries again. */
+/**
+ * Sends parallel calls of a new caller. If a busy machine takes longer than the window, repeats the calls with another new
+ * caller.
+ */
 async function burst(count: number, newCaller: () => Call | Promise<Call>, tries = 10): Promise<Answer[]> {
   const call = await newCaller()
   const startedAt = performance.now()

@@ -32,13 +32,13 @@ type Check = {
 
 const excuses: Excuse[] = JSON.parse(readFileSync(new URL('../mcp/not-applicable.json', import.meta.url), 'utf8'))
 
-suite("the server under the protocol's own tools", { skip }, () => {
+suite("the server, tested with the protocol's own tools", { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-mcp-'))
   let service: TestService
   let shop: Shop
   let proxy: Server
   let origin: string
-  /** Receives the requests of the suite that the proxy forwards. */
+  /** Receives the suite's requests, which the proxy forwards. */
   let behind: FastifyInstance
 
   before(async () => {

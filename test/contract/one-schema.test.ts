@@ -25,7 +25,10 @@ const replaced = read('../support/baseline/replaced-migrations.txt')
   .split('\n')
   .map((line) => line.split(' ') as [name: string, sha256: string])
 
-/** A database marked as having run the replaced files. The second test proves that the baseline creates the same schema. */
+/**
+ * A database that is marked as if it had run the replaced files. The second test proves that the baseline creates the same
+ * schema.
+ */
 let old: TestDatabase
 before(async () => {
   old = await createEmptyDatabase()
@@ -95,7 +98,7 @@ describe('a database that was migrated with the replaced files', () => {
     })
   })
 
-  test('continues if it lacks only the file that was added after later-numbered files', async () => {
+  test('continues if it lacks only the file that was added after files with higher numbers', async () => {
     await withOld(async (client, url) => {
       await client.query("delete from schema_migrations where name = '0124_uuidv7.sql'")
       assert.deepEqual(await migrate(url), later)

@@ -28,7 +28,7 @@ let keys: Record<'viewer' | 'member' | 'admin' | 'ofEvents' | 'ofFeatures', Api>
 let owner: Api
 
 before(async () => {
-  // The limits are on, so that their headers appear, and too high to be reached.
+  // The limits are on, so that their headers appear, but they are too high to be reached.
   service = await startService({ env: { BILLING: 'manual', RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
   ours = await service.shop('Ours')
   theirs = await service.shop('Theirs')
@@ -126,7 +126,7 @@ test('a session writes only from our own pages', async () => {
     assertRefused(op, await call(owner, op, { origin: 'https://evil.example' }), 403, 'origin_forbidden')
 })
 
-test('a session is refused once the membership ended', async () => {
+test('a session is refused after the membership has ended', async () => {
   const former = await theirs.signedIn()
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update memberships set active = false where organization_id = ${theirs.organizationId}`),
@@ -188,7 +188,7 @@ test('a call with several errors gets the first in the documented order', async 
     const right = allowed(op)
     const isStore = op.tenancy === 'store'
     const gated = isStore && isWrite(op) && !op.plan.whileLapsed
-    // Valid store ids are included, because with them the operation could start before the caller is authenticated.
+    // Valid store ids are included, because only with a valid id could an operation start before authentication.
     const stages: [Api, string[], number, string, boolean][] = [
       [service.anonymous, ['none', theirs.storeEnvId], 401, 'unauthenticated', true],
       [unknown, ['none', theirs.storeEnvId, ours.storeEnvId], 401, 'api_key_invalid', true],

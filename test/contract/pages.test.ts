@@ -1,5 +1,5 @@
-// A page's address is the permission, for one store only. Reading a page records nothing, and guessing addresses is
-// limited.
+// The address of a page gives access to it, and only for one store. Reading a page records nothing, and guessing addresses
+// is limited.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'

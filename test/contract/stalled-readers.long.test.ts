@@ -27,7 +27,7 @@ after(async () => {
   await service.close()
 })
 
-/** Writes more data than the buffers of both ends can store. */
+/** Writes more data than the buffers of both ends can hold. */
 async function fill(shop: Shop, of: TestService = service, reviews = 9_000): Promise<void> {
   const productId = await addProduct(shop)
   await addReviews(of, shop, [{ productId, status: 'approved' }])
@@ -90,7 +90,7 @@ const fetchAs = async (shop: Shop, path: string) => {
   return fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(120_000) })
 }
 
-/** The clock is frozen, so no reader is disconnected, even if a busy machine checks on it late. */
+/** The clock is frozen, so that no reader is disconnected when a busy machine checks it late. */
 function freezeClock(t: TestContext) {
   const atMs = performance.now()
   return t.mock.method(performance, 'now', () => atMs).mock
@@ -205,7 +205,7 @@ test("the health check needs none of the pool's working connections", async () =
   }
 })
 
-test('a client that reads nothing is disconnected, even if it sends, and frees its connection', async (t) => {
+test('a client that reads nothing is disconnected even if it sends, which frees its connection', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
   let chat: NodeJS.Timeout | undefined
   const clock = freezeClock(t)

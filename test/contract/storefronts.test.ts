@@ -51,7 +51,7 @@ const mayRead = ({ headers }: Answer) => headers['access-control-allow-origin']
 
 test('there are storefront operations to test', () => assert.ok(storefronts.length >= 5))
 
-test('a page of the store, with or without www., may call and read the response', async () => {
+test('store pages, with or without www., can call the operations and read the responses', async () => {
   for (const op of storefronts) {
     for (const origin of [own, 'https://www.shop.example.com']) {
       const answer = await call(op, page(origin))
@@ -88,7 +88,7 @@ const strangers: Record<string, string> = {
   'very long': `https://${'a'.repeat(5_000)}.example`,
 }
 
-test('a page of another site is refused and may not read the error', async () => {
+test('a page of another site is refused and cannot read the error', async () => {
   for (const op of storefronts) {
     for (const [why, origin] of Object.entries(strangers)) {
       const headers: Record<string, string> = page(origin)
@@ -147,7 +147,7 @@ test('a call must name its store in the header, as a valid id', async () => {
   }
 })
 
-test("calls from a lapsed store's pages are refused, even reads; pages may read the error", async () => {
+test("calls from a lapsed store's pages are refused, even reads; the pages can read the error", async () => {
   for (const op of storefronts) {
     for (let times = 0; times < 2; times++) {
       const answer = await call(op, page(own, lapsedStore))

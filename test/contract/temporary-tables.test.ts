@@ -70,7 +70,7 @@ test('each start revokes the right to temporary tables, for example after restor
   )
 })
 
-test('the role of the trusted functions can read no table of stores and no sign-in', async () => {
+test('the role of the trusted functions can read API keys but neither reviews nor users', async () => {
   const { rows } = await owner.query(
     `select has_table_privilege('evident_definer', 'reviews', 'select') as reviews,
             has_schema_privilege('evident_definer', 'auth', 'usage') as users,

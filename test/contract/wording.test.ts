@@ -1,4 +1,5 @@
-// Errors help the person who has to act. They name the expected form, use whole sentences, and date the removal of a path.
+// Errors help the person who has to act. They name the expected format, use whole sentences, and give the date on which a
+// path is removed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +17,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('an error about a text of the wrong form names the expected form', async () => {
+test('an error about a text in the wrong format names the expected format', async () => {
   const order = { platformOrderId: '1', placedAt: '2026-11-02T09:30:00Z' }
   const wrong: [Api, string, string, unknown, RegExp][] = [
     [

@@ -7,7 +7,7 @@ import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../server/entry/areas.ts'
 
-test('with every runner started a job is claimed immediately, without waiting for a connection', async () => {
+test('after all runners start, a job is claimed immediately, without waiting for a connection', async () => {
   const complaints: string[] = []
   const complain = (fields: object, message: string) => void complaints.push(`${message} ${JSON.stringify(fields)}`)
   const quiet = () => {}
@@ -21,7 +21,7 @@ test('with every runner started a job is claimed immediately, without waiting fo
     const waiting = `select id from graphile_worker.jobs where task_identifier = 'schedule.wake'`
     await until(async () => (await db.workerPool.query(waiting)).rows.length === 0)
     assert.ok(db.workerPool.totalCount - listening >= 1)
-    // All workers that a job wakes request a connection together and wait for each other for a moment.
+    // A job wakes several workers. They request connections together, so some workers wait briefly for the others.
     await until(() => db.workerPool.waitingCount === 0, 'nobody waits for a connection')
   } finally {
     await workers.stop()

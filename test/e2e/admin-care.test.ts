@@ -60,7 +60,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a part of an e-mail address finds nothing, and the page says why', async () => {
+  test('a search for part of an e-mail address finds nothing, and the page says why', async () => {
     const { page } = await openAt('/orders')
     await page.getByRole('table').waitFor()
     for (const path of ['/orders', '/email/messages', '/email/suppressions']) {
@@ -92,7 +92,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await until(async () => (await rows.count()) === orderCount)
   })
 
-  test('typed input stays when the settings that it changes fail to reload', async () => {
+  test('typed input in the settings survives a failed reload of these settings', async () => {
     const { page } = await openAt('/settings/sending-domain')
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Larkmoor & Daughters')
@@ -266,7 +266,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
       }
   })
 
-  test('a partly read file reports the result and links to the next upload', async () => {
+  test('the page of a broken file reports the result and links to the next upload', async () => {
     await shop.api.put('/products', [{ platformProductId: 'mug', handle: 'mug', title: 'Mug' }])
     const { body } = await upload(shop.api, `${looxFile(3)}mug,5,Ada,,"never closed,2024-01-01\n`)
     await service.runJobs()

@@ -91,7 +91,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
 
   test('keyboard, dragging and undo change the order, and the focus follows the photo', async () => {
     const { page, settled, assertClean } = await open(withLastingNotices)
-    // Waits for the new order, because the next key press acts on the order that the page shows then.
+    // Waits until the page shows the new order, because the next key press changes the displayed order.
     const holds = async (order: string, what: string) => {
       await until(async () => (await authors()) === order, what)
       await until(async () => (await shownAuthors(page)) === order, `${what}, and shown`)

@@ -290,7 +290,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a Viewer sees no tasks and no parts of the page that they may not read', async () => {
+  test('a Viewer sees no tasks and only the parts of the page that they can read', async () => {
     const owner = await full.signedIn()
     const email = 'vera@example.com'
     const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body

@@ -44,7 +44,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
   const views = (page: Page) => page.getByRole('button', { name: /^Views/ })
   const choose = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click()
 
-  test('a filter is saved as a view, opened first, renamed, deleted and restored', async () => {
+  test('a filter is saved as a view, opened by default, renamed, deleted and restored', async () => {
     const { page, assertClean } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('button', { name: 'Product: Any product' }).click()
     await page.getByRole('combobox', { name: 'Search products' }).fill('clay')
@@ -107,7 +107,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('published reviews without a reply are a filter that can be saved as a view', async () => {
+  test('the filter for published reviews without a reply can be saved as a view', async () => {
     const answered = await review('Fay')
     const waiting = await review('Gil')
     for (const id of [answered, waiting])

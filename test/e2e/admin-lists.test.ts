@@ -41,7 +41,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
   const readSort = (page: Page, header: string) =>
     page.getByRole('columnheader', { name: header }).getAttribute('aria-sort')
 
-  test('orders sort by date in both directions, and the URL contains the order', async () => {
+  test('orders sort by date in both directions, and the URL contains the sort order', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/orders'))
     await becomes(page, ['#1002', '#1000', '#1003', '#1001'])

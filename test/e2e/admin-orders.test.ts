@@ -131,8 +131,8 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
 })
 
 /**
- * Orders are pushed in another order than their requests are due. Two requests were sent, one was refused, and one may have
- * arrived.
+ * The sequence of the pushed orders differs from the due times of their requests. Two requests were sent, one was refused,
+ * and one may have arrived.
  */
 async function fill(service: TestService, shop: Shop): Promise<void> {
   await shop.api.put('/products', [{ platformProductId: 'mug-01', title: 'Stoneware mug' }])

@@ -29,7 +29,8 @@ async function withDevice(page: Page) {
 }
 
 /**
- * Returns a check that the browser has completed the passkey request of a button press. The autofill request is excluded.
+ * Returns a function that returns true after the browser completes the passkey request of a button press. The function
+ * ignores the autofill request.
  */
 async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(`{
@@ -124,13 +125,14 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('table', { name: 'Passkeys' }).getByText('Chrome on Linux').waitFor()
     await signOut(page, device)
     assert.equal(await page.getByLabel('E-mail').getAttribute('autocomplete'), 'username webauthn')
-    // Tests cannot click the browser's own dialogs; its test authenticator accepts the offer as soon as it is touched.
+    // Tests cannot click the browser's own dialogs. The browser's test authenticator accepts the offer as soon as the
+    // simulated touch is enabled.
     await device.touched(true)
     await page.reload()
     await page.getByRole('heading', { name: 'Security' }).waitFor()
   })
 
-  test('with two factors required, a passkey is enough, and a password sign-in asks for it', async () => {
+  test('with two factors required, a passkey suffices, and a password sign-in requests a passkey', async () => {
     const other = await admin.service.shop('Asking')
     const owner = await other.signedIn()
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
@@ -165,7 +167,8 @@ suite('passkeys', { skip: noBrowser }, () => {
     await device.touched(true)
     const isOver = await watchAsking(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    // The button becomes busy a moment later. Without this wait, the changed device below would answer the first request.
+    // The button becomes busy a moment after the click. Without this wait, the change of the device below would affect the
+    // first request.
     await until(isOver, 'the device has answered')
     await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':enabled')).waitFor()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()

@@ -305,7 +305,8 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     const id = await reportedReview()
     const { page, assertClean } = await open()
     await page.goto(inStore('/reviews'))
-    // The test clicks instead of using check(), which looks only once. The mark appears with the page's new URL.
+    // The test clicks, because check() verifies the mark only one time, immediately. The mark appears with the page's new
+    // URL.
     await page.getByLabel('Reported').click()
     const row = page.locator(`[data-review="${id}"]`)
     await row.getByText('Reported', { exact: true }).waitFor()

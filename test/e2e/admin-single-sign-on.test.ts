@@ -93,7 +93,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await page.waitForURL(`**${path}`)
   })
 
-  test('an owner disables single sign-on, which ends the sessions it started', async () => {
+  test('an owner disables single sign-on, and all single sign-on sessions end', async () => {
     const { page: guest } = await admin.openUnknown()
     await guest.goto(admin.home)
     await guest.getByLabel('E-mail').fill('ida@larkmoor.example')

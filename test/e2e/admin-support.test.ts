@@ -18,7 +18,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     return (await staff.get('/reviews')).status
   }
 
-  test('an owner asks for help, grants access, sees its use, ends it, closes the ticket', async () => {
+  test('an owner asks for help, grants access, sees its use, ends the access, closes the ticket', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/support'))
     await page.getByText('Nothing asked yet').waitFor()
@@ -51,7 +51,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Close the ticket' }).click()
     await dialog.getByRole('button', { name: 'Close the ticket' }).click()
     await page.getByText('This ticket is closed').waitFor()
-    // Before access is granted, no list of its use is requested.
+    // Before access is granted, the page requests no list of the uses of this access.
     assertClean()
   })
 

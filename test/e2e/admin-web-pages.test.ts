@@ -247,7 +247,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Yes, always.').waitFor()
     await assertForEverybody({ page, settled }, 'pages-public')
     await page.getByRole('link', { name: 'Page 2 of 2' }).click()
-    // The reviews on the previous page say 10 times and 20 times.
+    // The reviews on page 1 contain "10 times" and "20 times" instead of "0 times".
     await page.getByText('for an hour, 0 times so far').waitFor()
     assertClean()
   })

@@ -182,7 +182,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a key for a common purpose gets the scopes and the role it needs', async () => {
+  test('a key for a common purpose gets the scopes and the role that it needs', async () => {
     const { page, assertClean, settled } = await admin.open()
     await page.goto(inStore('/settings/api-keys'))
     await page.getByRole('button', { name: 'Create a key' }).click()

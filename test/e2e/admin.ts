@@ -36,7 +36,7 @@ export async function startAdmin(env: Record<string, string> = {}, hostname = '1
   return openAdmin({ service, shop, port, hostname, close: () => service.close() })
 }
 
-/** Runs the admin application on a shop that calls to the whole API have filled, so every page has content. */
+/** Runs the admin application on a shop with content on every page. Calls to the whole API create this content. */
 export async function startFilledAdmin(): Promise<Admin> {
   const port = await freePort()
   const { service, shop, close } = await fillShop({ tidy: false, env: { PORT: String(port) } })

@@ -105,7 +105,7 @@ function untilSettled(page: Page): () => Promise<void> {
 const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
   resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
 
-/** Notices close after 2 to 10 seconds, which a busy machine may miss. They therefore stay 60 times as long. */
+/** Notices close after 2 to 10 seconds, so a busy machine could miss them. Here they stay 60 times as long. */
 export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(`{
     const wait = setTimeout
@@ -145,7 +145,7 @@ const rulesOfColours = ['color-contrast', 'link-in-text-block']
 export async function assertAccessible(page: Page, name: string, only?: 'colours'): Promise<void> {
   await untilStill(page)
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(axe)
-  // Axe is not injected into frames, and it would wait for their response.
+  // Axe must skip frames, because it would wait for a response from them. It is not injected into frames.
   const options = {
     ...{ resultTypes: ['violations'], preload: false, iframes: false },
     ...(only && { runOnly: rulesOfColours }),

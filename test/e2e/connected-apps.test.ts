@@ -209,7 +209,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
 
   const readSecret = (page: Page) => page.getByText(/^evnc_…/).textContent()
 
-  test('a person who is no admin sees and disconnects only their own connections', async () => {
+  test('a person who is not an admin sees and disconnects only their own connections', async () => {
     await connectOnce()
     const viewer = await newViewer()
     await connectOnce(await signInCookie(admin.service, viewer.ownerEmail, viewer.password))

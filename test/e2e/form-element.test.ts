@@ -231,7 +231,10 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
   })
 })
 
-/** The token is like a shop server's token except for the signature. The form only reads whether it contains an address. */
+/**
+ * The token is like a shop server's token except for the signature. The form only checks whether the token contains an
+ * address.
+ */
 const tokenFor = (email: string, exp = 1) => `${Buffer.from(JSON.stringify({ email, exp })).toString('base64url')}.0`
 
 const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!doctype html>

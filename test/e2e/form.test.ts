@@ -239,7 +239,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('Your name').inputValue(), 'Janet')
   })
 
-  test('files that are not photos, too large or too many are refused immediately', async () => {
+  test('files are refused immediately if they are too large, too many or not photos', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -306,7 +306,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await fetchReviews(orderId)).length, 1)
   })
 
-  test('a review sent twice or from two tabs gets two thank-yous but is stored once', async () => {
+  test('sending a review twice, or from two tabs, shows two thank-yous and stores one review', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     const second = await page.context().newPage()
@@ -444,7 +444,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     }
   })
 
-  test('with several products, text and choices entered before the script loads stay with their product', async () => {
+  test('input before the script loads stays with its product on pages with several products', async () => {
     const { orderId, token } = await order(service, shop, { products: ['mug', 'teapot'] })
     const { page, assertClean } = await openPage(browser, origin)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

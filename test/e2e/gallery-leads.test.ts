@@ -109,8 +109,8 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     assert.ok(await email.evaluate((input) => input.matches(':focus')), 'the first that is wrong has the focus')
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     await keepPicture(page, 'leads-widget-errors')
-    // The first key removes the field's error, which makes the form shorter. Chromium does not count filling a field as
-    // typing. It reports a layout shift if the last key press is half a second ago.
+    // The first key press removes the field's error, and the form becomes shorter. Chromium does not count fill() as
+    // typing. Chromium reports a layout shift if the last key press is half a second ago.
     const write = async (field: Locator, text: string) => {
       await field.press('x')
       await field.fill(text)

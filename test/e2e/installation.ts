@@ -26,7 +26,7 @@ export type Installation = {
 type Options = {
   now: Date
   env?: Record<string, string>
-  /** A migrated database by default. */
+  /** The default is a migrated database. */
   database?: TestDatabase
 }
 

@@ -300,7 +300,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  test('a request due during an outage is sent once after it', {
+  test('a review request that is due during an outage is sent exactly once afterwards', {
     timeout: 300_000,
   }, async () => {
     const email = 'mina.okoro@customer.example'

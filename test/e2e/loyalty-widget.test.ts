@@ -106,7 +106,8 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await assertAccessible(page, 'signed out')
     await shoot(page, 'signed-out')
     assertClean()
-    // The last digit is replaced by one that always differs, because secrets differ in each run.
+    // The last digit is replaced by a different digit. A fixed digit could equal the original, because secrets differ in
+    // each run.
     const token = signToken('ida@customer.example').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     const forged = await open({ body: element(`customer-token="${token}"`) })
     await forged.page.getByText('Sign in to see your points.').waitFor()
@@ -114,7 +115,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     forged.assertClean(/401|Evident: /)
   })
 
-  test('a page may set and change the token, and the previous customer disappears', async () => {
+  test("a page can set and change the token, and the previous customer's data disappears", async () => {
     const { page, assertClean } = await open({ body: element('') })
     await page.getByText('Sign in to see your points.').waitFor()
     const give = (token: string | null) =>

@@ -1,5 +1,5 @@
-// Imitates an authenticator and its browser, as the server sees them. They store keys, sign, and send false data on
-// request.
+// Imitates an authenticator and its browser from the server's point of view. They store keys, create signatures, and send
+// false data on request.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type Lies = {
@@ -9,7 +9,7 @@ export type Lies = {
   isUserPresent?: boolean
   crossOrigin?: boolean
   challenge?: string
-  /** The counter's value. Later signatures continue from it. */
+  /** Value of the signature counter. Later signatures continue from this value. */
   counter?: number
   type?: string
   userHandle?: string | null

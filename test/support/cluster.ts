@@ -16,7 +16,10 @@ export type TestCluster = {
   stop(): Promise<void>
 }
 
-/** `ownerUrl`: login of the template's owner, who runs its migrations. It is given if the owner is not the superuser. */
+/**
+ * `ownerUrl`: login of the role that owns and migrates the template. Without it, the superuser owns and migrates the
+ * template.
+ */
 export async function startTestCluster(
   givenUrl: string | undefined,
   ownerUrl = process.env.TEST_OWNER_URL,

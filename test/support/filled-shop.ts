@@ -93,7 +93,7 @@ const chapters = [
 
 const lastChapters = [tidyUp, signInAndOut]
 
-/** Calls every list and read operation as a key and as a person, after each has content. */
+/** Calls every list and read operation as a key and as a person. Every operation already has content to return. */
 async function readEverything({ call }: Walk): Promise<void> {
   const ofBoth = [
     '/account/stores',

@@ -1,5 +1,5 @@
-// Files share a process, because loading the service takes longer than most files run. A second service in a process starts
-// in a third of the time.
+// Test files share a process, because loading the service takes longer than running most files. A second service in a
+// process starts in a third of the time.
 
 import { join } from 'node:path'
 

@@ -127,7 +127,7 @@ function runFiles(processes: Map<string, string[]>) {
   return report(stream, root, new Map([...processes].filter(([, files]) => files.length > 1)))
 }
 
-/** Tests that need these programs are skipped if the variable is missing. */
+/** Tests that need one of these programs are skipped if its variable is not set. */
 function findPrograms(): string[] {
   const needs = [
     {

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 export const readGuide = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../docs/guides', `${name}.md`), 'utf8')
 
-/** Returns the first code block with this language and fence text that matches `naming`. */
+/** Returns the first code block that has this fence text and matches `naming`. */
 export function findSnippet(guide: string, fence: string, naming = /./): string {
   const blocks = [...guide.matchAll(new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     ([, code = '']) => code,
@@ -50,7 +50,7 @@ export function testSnippet(
   test(name, { skip: !isHere && 'not installed' }, () => {
     const path = join(mkdtempSync(join(tmpdir(), 'evident-snippet-')), `snippet.${ending}`)
     writeFileSync(path, language === 'php' && !code.startsWith('<?php') ? `<?php\n${code}\n` : `${code}\n`)
-    // Ruby reads its arguments in the machine's locale, which may not support every character.
+    // Ruby reads arguments in the machine's locale. Some locales do not support every character.
     const env = { ...process.env, LC_ALL: 'C.UTF-8' }
     const run = language === 'go' ? ['run', path] : [path]
     check((...words) => execFileSync(program, [...run, ...words], { encoding: 'utf8', env }))

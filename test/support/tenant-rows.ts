@@ -65,7 +65,7 @@ export function makeRow(table: TenantTable, storeEnvId: string, marker: string, 
   return { ...row, ...ofStore, ...first, store_env_id: storeEnvId }
 }
 
-/** Returns all of a tenant's data as one text. If it is equal before and after, no data was changed. */
+/** Returns all of a tenant's data as one text. Equal texts before and after a call prove that the call changed no data. */
 export async function readContents(client: Client, tables: TenantTable[], storeEnvId: string): Promise<string> {
   const parts = tables.map(
     ({ name }) => `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where store_env_id = $1`,

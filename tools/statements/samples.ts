@@ -8,7 +8,10 @@ export type Choose = (place: string, alternatives: number, missing?: number) => 
 const uuid = '0190aaaa-0000-7000-8000-000000000000'
 const instant = '2026-01-01T00:00:00.000Z'
 const deepest = 7
-/** No statement depends on more than a few of a hundred enumerated words. */
+/**
+ * Maximum number of alternatives that are tried for one type. No statement depends on more than a few of many enumerated
+ * words.
+ */
 const mostAlternatives = 12
 
 /** Cursors of lists sorted by a timestamp, by a text and by a number. */
@@ -50,7 +53,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     return special(type)?.value ?? makeObject(type, place, choose, depth)
   }
 
-  /** Present values come before missing ones, so that the first choice is the fullest. */
+  /** Present values come before missing ones, so that the first sample has the most values. */
   const orderedMembers = (type: Type) => {
     const members = shapes.members(type)
     const rankOf = (each: Type) => (has(TypeFlags.Nullable, each) ? 2 : isFalse(each) ? 1 : 0)

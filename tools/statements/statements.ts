@@ -36,8 +36,8 @@ export async function checkStatements(source: Source, client: Client): Promise<F
   }
 
   /**
-   * Finds the possible source positions of a fragment. Fragments inside it are templates there. A short fragment may have
-   * several positions.
+   * Finds the possible source positions of a fragment. A nested fragment must match a template value of type `Sql`. A short
+   * fragment may have several positions.
    */
   const matchTemplates = (query: Sql) =>
     source.findTemplates(query.strings).filter((template) =>

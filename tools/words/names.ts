@@ -44,7 +44,7 @@ const retiredWordsIn = (path: string, names: readonly string[]): string[] =>
     retiredIn(name).map((word) => `${path}: ${name} contains "${word}". Use ${retired[word]}`),
   )
 
-/** Types that only a test uses are not checked, because they are read beside their use. */
+/** Types that only a test uses are not checked, because readers see them beside their use. */
 const isTested = (path: string): boolean =>
   /^(?:server|admin|widgets|demo)\//.test(path) && !/\.(?:test|testing)\.tsx?$/.test(path)
 

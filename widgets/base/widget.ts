@@ -17,7 +17,7 @@ export abstract class Widget extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    // Attributes of a parsed element are reported before the element is connected.
+    // For a parsed element, the browser reports the attributes before it connects the element.
     if (this.#opening && this.isConnected) this.reopen()
   }
 

@@ -8,7 +8,7 @@ export type Page = Record<'store' | 'product' | 'customer-token' | 'sign-in', st
 
 type Frame = { placement: Placement; box: HTMLElement; element: HTMLElement; isShown: boolean }
 
-/** Other scripts may create the frame's position later than this script runs. */
+/** Maximum wait for a frame's position, which other scripts may create after this script runs. */
 const waitsMs = 15_000
 
 export function createFrames() {

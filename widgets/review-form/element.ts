@@ -47,7 +47,7 @@ export class ReviewFormElement extends HTMLElement {
     const about = JSON.stringify([product, shop])
     const wanted = about + language + token
     if (wanted === this.drawn && !isAgain) return
-    // A newer token preserves the typed text. Another product discards it.
+    // Typed text survives a newer token, but not a change of the product.
     if (!this.drawn.startsWith(about)) render(null, this.root)
     this.drawn = wanted
     if (!product || !shop) return
@@ -89,7 +89,7 @@ export class ReviewFormElement extends HTMLElement {
       )
       // The focused retry button was removed, so the first star gets the focus.
       if (isAgain) this.root.querySelector<HTMLElement>('[name=rating]')?.focus()
-      // No text was typed yet, and a later visit may find the shop open again.
+      // The visitor has not typed any text yet. The shop may be open again on a later visit.
     } else show(start.cause === 403 ? note(texts.closed) : failed())
   }
 

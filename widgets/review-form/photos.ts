@@ -9,7 +9,10 @@ export type ListedPhoto = { key: string; preview: string; photo?: Photo; percent
 type Acts = {
   add(files: FileList | null): void
   retry(key: string): void
-  /** Without scripts the button submits the form, which returns without this photo and with all other input. */
+  /**
+   * Without scripts the button submits the form. The next page contains the form without this photo and with all other
+   * input.
+   */
   remove?(key: string): void
 }
 

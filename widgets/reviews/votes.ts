@@ -41,7 +41,7 @@ export function createVotes(shop: Shop, changed: () => void) {
       const voteId = before ?? randomWord()
       const helpful = before === undefined
       const set = (isMine: boolean) => {
-        // Another tab of the shop may have stored a vote since the last read.
+        // Another tab of the shop may have stored a vote after this tab last read the storage.
         const { [id]: _, ...others } = { ...mine, ...read() }
         mine = isMine ? { ...others, [id]: voteId } : others
         write(mine)

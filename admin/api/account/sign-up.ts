@@ -23,7 +23,7 @@ export const signUpQuery = (token: string) =>
     queryKey: ['sign-up', token],
     queryFn: ({ signal }) => get<OpenSignUp>(buildPath(token), { signal }),
     retry: false,
-    // The service refuses a used link the second time, so the page must never refetch.
+    // The service refuses a link that was already used, so the page must never refetch.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -11,8 +11,8 @@ type Props = Omit<Drawing, 'width'> & {
   look?: 'columns' | 'line' | 'bars'
   placesName?: string
   /**
-   * Replaces the table behind the chart, for pages whose table has more columns. Null if the page shows the numbers
-   * elsewhere.
+   * Replaces the table of numbers below the chart, for pages whose own table has more columns. Null if the page shows the
+   * numbers elsewhere.
    */
   numbers?: ReactNode
 }

@@ -11,7 +11,7 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { choosePlace, findGuide } from './attention-places.ts'
 import { formatDetail, formatTitle } from './attention-texts.ts'
 
-/** A longer list would never be finished. A button shows the rest. */
+/** A person would never finish a longer list. A button shows the rest. */
 const atFirst = 5
 
 export function AttentionCard() {

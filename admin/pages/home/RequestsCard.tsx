@@ -13,7 +13,7 @@ import { shareText } from '../insights/days.ts'
 import { beforeName, type Spans } from './spans.ts'
 import { useCompared } from './use-compared.ts'
 
-/** Only plans with the requests report include the previous period. */
+/** Compares with the previous period only if the plan includes the requests report. */
 export function RequestsCard({ spans }: { spans: Spans }) {
   const query = useQuery(featuresQuery(useStoreId()))
   return (

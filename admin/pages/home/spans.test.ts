@@ -4,7 +4,7 @@ import { computeSpans } from './spans.ts'
 
 const old = { timezone: 'Europe/Berlin', createdAt: '2020-01-01T00:00:00Z' }
 
-test("a store's periods are compared once the store is 30 days old", () => {
+test("a store's periods are compared as soon as the store is 30 days old", () => {
   const at = (createdAt: string) =>
     computeSpans('7d', { timezone: 'UTC', createdAt }, Date.parse('2026-11-28T12:00:00Z'))
   assert.equal(at('2026-10-29T12:00:01Z').before, null)

@@ -180,7 +180,10 @@ const formatCount = ({ kind }: Import, count: number): string => {
   return count === 1 ? one : `${count.toLocaleString(shownLocale)} ${many}`
 }
 
-/** After a read error the person corrects and resends the whole file. Imported rows are recognised. */
+/**
+ * After a failed import, the person corrects the file and uploads all of it again. Rows that were already imported are
+ * recognised.
+ */
 function AfterFailure({ row }: { row: Import }) {
   const storeId = useStoreId()
   const isPartlyIn = !row.dryRun && row.imported + row.updated > 0

@@ -6,7 +6,7 @@ import { stateNames } from './requests.ts'
 
 export type OrderSearch = { request?: RequestState; from?: string; to?: string; direction?: Direction }
 
-/** Sorts by order date. A filter by request state may sort by the time of that state. */
+/** Sorts by order date. With the filter `scheduled` or `sent`, the list is sorted by the time of that state. */
 export const sorting: Sorting<'placedAt'> = { first: 'placedAt', ways: { placedAt: 'desc' } }
 const sortsOfStates: Partial<Record<RequestState, OrderFilters>> = {
   scheduled: { sort: 'scheduledFor' },

@@ -11,7 +11,7 @@ export function PreviewDialog({ placement, onClose }: { placement: Placement; on
   const query = useQuery({
     queryKey: [...placementsKey(storeId), placement.id, 'preview'],
     queryFn: () => previewPlacement(storeId, placement.id),
-    // Each opening makes a new preview link that is valid for a day.
+    // Each time the dialog opens, it creates a new preview link that is valid for a day.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

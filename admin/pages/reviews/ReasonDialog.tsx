@@ -19,7 +19,7 @@ export function ReasonDialog() {
 
 function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   const withKeys = useShortcutsSetting().isOn
-  // Enter repeats while pressed, and its first press belonged to the previous button, so only one choice counts.
+  // Only the first choice counts, because Enter repeats while it is pressed. Its first press activated the previous button.
   const [isDone, setIsDone] = useState(false)
   const choose = (reason?: WithholdingReason) => {
     if (isDone) return

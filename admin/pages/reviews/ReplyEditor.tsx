@@ -51,7 +51,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
-    // `mutateAsync` deletes the draft even if another review is open when the response arrives. `changing` has the error.
+    // After a success, `onSaved` deletes the draft, even if another review is open by then. `changing` reports an error.
     changing.mutateAsync({ reply: { body }, seen: { repliedAt } }).then(onSaved, () => {})
   }
   const submit = (event: FormEvent) => {

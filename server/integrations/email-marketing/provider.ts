@@ -24,7 +24,7 @@ export type SendResult =
    * again.
    */
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
-  /** The provider never accepts this event unchanged. */
+  /** The provider will never accept this event without a change. */
   | { kind: 'refused'; reason: string }
   /** The account accepts no event until its key or audience changes. */
   | { kind: 'unusable'; reason: string }

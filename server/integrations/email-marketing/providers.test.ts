@@ -198,7 +198,7 @@ test('a person missing from the audience is added without a subscription', async
   })
 })
 
-test('a missing audience is no fault of the buyer', async () => {
+test("a missing audience is reported as the account's problem, not the event's", async () => {
   assert.deepEqual(await send(mailchimp, event(), { settings: { listId: 'gone' } }), {
     kind: 'unusable',
     reason: 'audience_unknown',

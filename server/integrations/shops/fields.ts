@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2'
 
-/** Undefined for invalid JSON. In some shops a file starts with a byte order mark, and so do all responses. */
+/**
+ * Undefined for invalid JSON. In some shops a file of the server starts with a byte order mark, and so every response does
+ * too.
+ */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8').replace(/^\uFEFF+/, ''))

@@ -138,7 +138,7 @@ export type ShopFailureCode =
   | 'answer_unreadable'
   /** The platform understood the creation and declined it. A retry would get the same response. */
   | 'refused'
-  /** The response exceeds our limit, and a retry would be as large. */
+  /** The response exceeds our limit, and the response to a retry would be as large. */
   | 'too_large'
   /** The position is no longer valid, so the read starts over. */
   | 'position_lost'
@@ -178,7 +178,9 @@ export type ShopTools = {
   call: ShopCall
   download: ShopDownload
   now(): Date
-  /** Waits as long as the platform asks between two calls. Long waits throw `throttled`, which postpones the run. */
+  /**
+   * Waits between two calls for the time that the platform requests. Long waits throw `throttled`, which postpones the run.
+   */
   wait(ms: number): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// A step postponed half-way would start over, use up the platform's new quota, and never finish.
+// A step that is postponed half-way would start over, use up the platform's new quota, and never finish.
 import type { ShopTools } from './shop.ts'
 
 const pieceMs = 4_000

@@ -1,5 +1,5 @@
 // The library repeats a call under the same Idempotency-Key. Every write's key is our own operation's id. If a response is
-// lost, Stripe returns it again instead of repeating the call.
+// lost, Stripe sends the same response again instead of repeating the call.
 import type Stripe from 'stripe'
 
 /** A client's settings. One client is cached for each settings object. */

@@ -1,4 +1,4 @@
-// A test asks for every table that belongs to stores, so no new area is left out.
+// A test requires that every table with rows of stores is archived or left out for a reason.
 import type { TSchema } from 'typebox'
 import type { StoreReads, StoreTx } from '../db/db.ts'
 import type { Sql } from '../db/query.ts'
@@ -48,7 +48,7 @@ export type Restoring = {
 
 export type RetiredTable = {
   table: string
-  /** The retired table's rows are restored after the rows of this table. */
+  /** This table's rows are restored before the retired table's rows. */
   after: StoreTable
   /** Throws a 400 for a row that does not fit. */
   restore(tx: StoreTx, rows: readonly ArchivedRow[], restoring: Restoring): Promise<unknown>

@@ -28,7 +28,7 @@ export type Area = {
   contributions?: readonly Contribution[]
   /** Plan features, each with the lowest plan that includes it. */
   features?: Readonly<Record<string, string>>
-  /** Counts a store's use of a feature. The count warns which rows a lower plan would make read-only. */
+  /** Counts a store's rows of a feature, to warn before a lower plan makes them read-only. */
   uses?: Readonly<Record<string, FeatureUse>>
   errors?: Readonly<Record<string, number>>
   constraints?: Constraints

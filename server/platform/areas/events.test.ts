@@ -106,7 +106,7 @@ test('events that endlessly publish further events roll back the transaction', a
   )
 })
 
-test('a job runs for each event or the newest one, but only after a commit', async () => {
+test('a job runs for each event or only for the newest one, and only after a commit', async () => {
   shop = await service.shop()
   const payload = Type.Object({ storeEnvId: Type.String(), event: Type.Object({ id: Type.String() }) })
   const each = job({ id: 'test.each', payload, run: async () => {} })

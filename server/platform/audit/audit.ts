@@ -44,7 +44,7 @@ export const auditAs =
 
 const asJson = (value: object | undefined) => (value ? JSON.stringify(value) : null)
 
-/** Stores the current name. Keys are deleted and people leave, and the log must still name them. */
+/** Stores the actor's current name, because the log must still name deleted keys and people who left. */
 function named({ organizationId }: StoreTx | OrganizationTx, actor: Actor) {
   const known = sql`${JSON.stringify(actor)}::jsonb`
   if (actor.name !== undefined || actor.id === undefined) return known

@@ -1,5 +1,5 @@
-// The challenge contains its own expiry and a code over its holder, so issuing one writes nothing. Only a redeemed
-// challenge is stored.
+// The challenge contains its own expiry and a signature over its holder, so issuing a challenge stores nothing. Only a
+// redeemed challenge is stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'

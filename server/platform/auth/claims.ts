@@ -47,7 +47,7 @@ export type CallerRow = {
 
 export type Claim = {
   capabilities: Capabilities
-  /** The refusal of an unproven claim, when it counts as failed authentication. */
+  /** The error of a claim that failed authentication; undefined otherwise. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
   /** True if the person has proven only the password. */
   lacksSecondFactor?: boolean
@@ -127,7 +127,7 @@ const claimOfSupport = (digest: Buffer, store: string | null, now: Date): Claim 
   budget: `support:${digest.toString('base64url')}`,
 })
 
-/** Sets the tenant as a member, or else through a grant to one of the person's organizations. */
+/** Sets the tenant by the person's membership, or else by a grant to one of the person's organizations. */
 export const enterAsPerson = (
   userId: string,
   store: string | null,

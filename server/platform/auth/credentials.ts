@@ -82,7 +82,10 @@ export function requireOwnOrigin(page: Page, publicOrigin: string | undefined): 
   throw foreignPage()
 }
 
-/** The same check for requests whose Host header must not be trusted: another site can choose it by its DNS name. */
+/**
+ * The same check for requests whose Host header is not trustworthy: another site can choose this header through its DNS
+ * name.
+ */
 export function requireOwnPage(page: Page, ownOrigins: readonly string[]): void {
   if (isFromNoPage(page) || ownOrigins.some((own) => own === page.origin)) return
   throw foreignPage()

@@ -1,4 +1,5 @@
-// The first use ends all of a person's links. Only digests are stored, for a month, so that a used link can say so.
+// The first use of a link ends all links of the person. Only digests are stored, for a month, so that a used link is
+// recognised.
 import type { Pool } from 'pg'
 import type { Clock } from '../process/clock.ts'
 import { hashSecret } from './keys.ts'

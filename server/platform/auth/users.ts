@@ -56,7 +56,7 @@ export type UserAuth = {
   findPendingSession(
     cookies: string | undefined,
   ): Promise<(Pick<SignedIn, 'person'> & { session: { id: string } }) | undefined>
-  /** Records the second factor. False when the session has changed. */
+  /** Records the second factor in the session. Returns false if the session has changed. */
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
   passSecondFactor(cookies: string): Promise<void>
   /** Ends the `passed` state of sessions once the person's last factor is removed. */
@@ -65,7 +65,7 @@ export type UserAuth = {
   find(id: string): Promise<Person | undefined>
   hasAnybody(): Promise<boolean>
   create(person: NewPerson): Promise<Person>
-  /** For a person created later: only the hash is stored. */
+  /** Hashes the password of a person who is created later, so that only the hash is stored until then. */
   hashPassword(password: string): Promise<string>
   hasPasswordHash(userId: string, hash: string): Promise<boolean>
   hasPassword(userId: string, password: string): Promise<boolean>
@@ -117,8 +117,8 @@ export function createUserAuth(options: Options): UserAuth {
   const secondFactors = createSecondFactors({ run, secrets, clock })
   const place = choosePlace(trustedOrigins, options.passkeyOrigin)
   const passkeys = createPasskeys({ run, secrets, clock, log: options.log, place })
-  // The factor is checked after the session exists, because a factor that is set up later ends the session. The token was
-  // not sent yet.
+  // Checks the second factor only after the session exists: if a factor is set up later, its setup ends the session. The
+  // token was not sent yet.
   const holdIfNeeded = async (userId: string, token: string) => {
     if ((await secondFactors.state(userId)).enabled) await run(holdSession(token))
   }

@@ -37,8 +37,8 @@ export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Ca
 }
 
 /**
- * Reads from the cache, or in one round trip with the check of the page. `address` is the request's own URL, by which the
- * cached response can be found next time.
+ * Reads the response from the cache, or queries it in one round trip together with the page's check. `address` is the
+ * request's own URL, under which the cached response can be found next time.
  */
 export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, address?: string): Promise<Content> {
   const storeEnvId = await arrive(kernel, op, call)

@@ -117,7 +117,7 @@ async function withLargeBody<T>(
   })
 }
 
-/** If the address has no remaining budget, the error is the rate limit's. */
+/** Throws the rate-limit error if the address has no remaining budget. */
 async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   try {
     return await run(kernel, op, call, undefined, '')

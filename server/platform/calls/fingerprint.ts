@@ -33,7 +33,7 @@ export function fingerprintWhileRead({ type, content: raw }: Upload): () => Prom
     hash.update(bytes.subarray(0, safe))
     rest = bytes.subarray(safe)
   }
-  // Listening alone would start the stream.
+  // Attaching the listener would start the stream, so the stream is paused.
   raw.on('data', take).pause()
   return async () => {
     raw.resume()

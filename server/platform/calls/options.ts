@@ -12,7 +12,7 @@ export type Access = {
   session?: true
   /** Concerns only the caller's own account, so any role may call it. */
   personal?: true
-  /** Open to callers that act for the organization under a grant, although it reaches beyond stores. */
+  /** Callers that act for the organization under a grant may call the operation, although it reaches beyond stores. */
   delegable?: true
   /** The operation may concern any store of the organization. Callers with a grant to only some stores may not call it. */
   beyondStores?: true
@@ -102,7 +102,7 @@ export type Storefront = {
   counts?: true
   /**
    * A read that is equal for every visitor. The process caches it until the store's content changes, with ETag and public
-   * caching. It may not use `storefront.origin` or `.customer`. With the query parameter `unless`, the read is for one
+   * caching. It must not use `storefront.origin` or `.customer`. With the query parameter `unless`, the read is for one
    * visitor and not cached.
    */
   shared?: true | { unless: string }

@@ -28,7 +28,7 @@ export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesc
 export const selectProductId = (tx: Store, platformProductId: string) =>
   productIdBy(tx, sql`${platformProductId}`, sql`${idKey(platformProductId)}::text`)
 
-/** The product's pushed id; the id as sent when no product has it. */
+/** Selects the product's pushed id, or the id as it was sent if no product has it. */
 export const selectPushedId = (tx: Store, platformProductId: string) => sql`(select coalesce((
   select f.platform_product_id from products f
    where f.store_env_id = ${tx.storeEnvId} and f.id = ${selectProductId(tx, platformProductId)}), ${platformProductId}))`

@@ -117,7 +117,7 @@ test('a refused call did nothing, and its key can be used again', async () => {
   assert.deepEqual([mended.status, mended.headers['idempotent-replayed']], [201, undefined])
 })
 
-test('a caller who lost access does not get the stored response either', async () => {
+test('a caller who lost access does not get the stored response', async () => {
   const key = keyed()
   const { body } = await (await shop.signedIn()).post('/api-keys', { name: 'short-lived', role: 'MEMBER' })
   const api = t.with({ authorization: `Bearer ${body.key}`, 'x-store-env-id': shop.storeEnvId })

@@ -68,7 +68,10 @@ export async function onceInTransaction(
   return answer
 }
 
-/** Work of several transactions is claimed before and recorded after. A crash in between allows a second run. */
+/**
+ * Work of several transactions is claimed before it starts and recorded after it ends. A crash in between allows a second
+ * run.
+ */
 export async function onceByClaim(
   { db, services }: Kernel,
   call: KeyedCall,

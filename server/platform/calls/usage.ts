@@ -18,7 +18,7 @@ export type Usage = {
   settle(): Promise<void>
 }
 
-/** `isAudited`: the log already has an entry for it. */
+/** `isAudited`: the log already has an entry for this call. */
 type DelegatedCall = { incoming: Incoming; isAudited?: true }
 
 export type UsageWriters = {

@@ -1,5 +1,5 @@
-// Each organization uses at most a third of a shared pool. Calls wait before they get a connection. Otherwise a busy store
-// would occupy connections that only wait for its own locks.
+// Each organization uses at most a third of a shared pool. Calls wait before they get a connection. Otherwise calls of a
+// busy store would occupy connections while they wait for that store's locks.
 import type { Pool, PoolClient } from 'pg'
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/errors.ts'
@@ -7,7 +7,7 @@ import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/error
 export type Connection = Pick<PoolClient, 'query'> & { release(error?: Error | boolean): void }
 export type Connections = { connect(): Promise<Connection> }
 
-/** Limits how long and how many calls of one organization wait. Jobs wait without a limit. */
+/** Limits the number of an organization's waiting calls and the time that each may wait. Jobs wait without a limit. */
 const patience: Patience = {
   maxWaiting: 200,
   ms: 5_000,
@@ -15,7 +15,10 @@ const patience: Patience = {
 }
 
 export type Shares = {
-  /** For work of this organization. Exclusive work (a call that writes to a store) runs one at a time in each store. */
+  /**
+   * Returns the connections for work of this organization. In each store only one exclusive work (a call that writes to the
+   * store) runs at a time.
+   */
   for(who: Requester, isCall: boolean): Connections
   /** A store never changes its organization, so the cached organization is always correct. */
   learn(storeEnvId: string, organizationId: string): void

@@ -113,7 +113,7 @@ test('a lookup among values has one cached plan, for any number of values', asyn
   )
 })
 
-test('a write slower than the overlap of change readers is not committed', async (t) => {
+test('a write that takes longer than the overlap of change readers is not committed', async (t) => {
   const shop = await service.shop()
   const add = (text: string, tookMs: number) =>
     service.service.db.store(shop, 'write', async (tx) => {

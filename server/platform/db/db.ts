@@ -26,7 +26,10 @@ type ScopedTx<Kind extends string> = {
   run(query: Query<unknown>): Promise<number>
   /** Independent statements in one round trip. Each sees the writes of those before it. */
   several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>>
-  /** The statement is sent with the next statement or with COMMIT, so it costs no round trip. An error is thrown there. */
+  /**
+   * The statement is sent with the next statement or with COMMIT, so it costs no round trip. Its error is thrown at that
+   * point.
+   */
   sendAlong(query: Query<unknown>): void
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Stores whose storefront content this transaction changed; see `#platform/storefront/invalidation.ts`. */

@@ -24,7 +24,7 @@ after(async () => {
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const say = (text: string, channel = 'news') => speaker.query('select pg_notify($1, $2)', [channel, text])
 
-/** A busy machine receives its own heartbeat late, and that is not a dead connection. */
+/** A busy machine receives its own heartbeat late, which does not mean that the connection is dead. */
 function listening(more: { port?: number; waitMs?: number } = {}): { received: string[]; listener: Listener } {
   const received: string[] = []
   const connection = more.port
@@ -48,7 +48,7 @@ function listening(more: { port?: number; waitMs?: number } = {}): { received: s
   }
 }
 
-test('once live, the listener receives its own channel in order, but not its own messages', async () => {
+test('a live listener receives the messages of its channel in order, except its own messages', async () => {
   const { received, listener } = listening()
   await until(() => received.length > 0, 'live')
   await say('one')

@@ -1,4 +1,4 @@
-// The database as operations and jobs get it: only transactions of the caller's or payload's own store and organization.
+// The database for operations and jobs: only transactions of the caller's or payload's own store and organization.
 import type { Party } from '../identity/caller.ts'
 import type { OrganizationDb, StoreDb } from './db.ts'
 

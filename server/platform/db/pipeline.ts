@@ -17,7 +17,7 @@ type Messages = {
   sync(): Buffer
 }
 
-/** `quiet` statements return no rows (BEGIN, COMMIT, the tenant). An empty `name` is parsed each time. */
+/** `quiet` statements return no rows (BEGIN, COMMIT, the tenant). A statement with an empty `name` is parsed each time. */
 export type Statement = {
   name: string
   text: string
@@ -95,7 +95,7 @@ export class Pipeline implements Submittable {
     if (name !== '' && isParsed && quiet && values.length === 0) return [withoutValues(name)]
     const messages = name === '' || !isParsed ? [this.parse(wire, statement)] : []
     messages.push(serialize.bind({ portal, statement: name, values, binary: false, valueMapper: prepared }))
-    // An abandoned portal leaves its shape behind, and its name is used again.
+    // An abandoned portal leaves its shape behind, and a later portal reuses the portal's name.
     if (!quiet && (statement.portal || !wire.shapes?.has(shapeKeyOf(statement))))
       messages.push(serialize.describe({ type: 'P', name: portal }))
     messages.push(execute)

@@ -1,5 +1,5 @@
-// The application adds jobs only through one function, so a job is written in its change's transaction and the rest of the
-// queue stays closed.
+// The application adds jobs only through `app.add_job` and `app.add_jobs`, and cannot access the rest of the queue. A job
+// is therefore written in its change's transaction.
 import { runMigrations } from 'graphile-worker'
 import { type Client, Pool } from 'pg'
 import { deriveLogin, parseConnection } from './roles.ts'

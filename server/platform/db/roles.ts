@@ -85,8 +85,8 @@ async function ensureSettings(owner: Client, { user }: Login, wanted: Record<str
 }
 
 /**
- * An earlier SECRET_KEY then gives no access, not even to a process that still runs with it. Roles connected to another
- * database of the cluster belong to that database and are skipped.
+ * Closes the logins of other SECRET_KEYs. An earlier key then gives no access, not even to a process that still uses it.
+ * Roles connected to another database of the cluster belong to that database and are skipped.
  */
 export async function endOtherLogins(owner: Client, secretKey: string, log: (line: string) => void): Promise<void> {
   const present = groups.map((group) => deriveLogin(group, secretKey).user)
@@ -116,7 +116,7 @@ async function endConnections(owner: Client, roles: string[], log: (line: string
       [roles],
     )
   } catch (error) {
-    // An owner who is not a member of these roles may not end their connections.
+    // An owner who is not a member of these roles is not allowed to end their connections.
     log(`connections of closed logins could not be ended: ${(error as Error).message}`)
   }
 }

@@ -66,7 +66,7 @@ test('the budget is charged before a connection is requested', async () => {
   await Promise.all(sent)
 })
 
-test('a revoked key over its limit gets the error that it is revoked', async () => {
+test('a revoked key over its limit gets the error for a revoked key', async () => {
   const { busy } = await twoShops()
   for (let n = 1; n < 20; n++) await busy.api.get('/products')
   assertRateLimited(await busy.api.get('/products'))

@@ -18,7 +18,7 @@ export type Options = {
   /** The work is one statement. COMMIT joins its round trip, and a second statement is a mistake. */
   oneQuery?: boolean
   snapshot?: boolean
-  /** The caller repeats the transaction if it fails in the same way as after a deadlock. */
+  /** The caller repeats the transaction after a deadlock or a similar failure. */
   startsOver?: boolean
   statementMs?: number | undefined
   restMs?: number | undefined
@@ -30,7 +30,7 @@ export type Options = {
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
-/** While its snapshot is open, the server cannot vacuum newer rows. */
+/** While a stream's snapshot is open, the server cannot vacuum newer rows. */
 const longestStreamMs = 2 * 3600_000
 
 /**

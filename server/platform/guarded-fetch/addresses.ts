@@ -12,7 +12,10 @@ export type UrlAllowance = {
   allowPrivate?: boolean
 }
 
-/** Returns the URL with its host normalised, or the reason for a refusal, which completes a sentence that begins "must". */
+/**
+ * Returns the URL with its host normalised, or the reason for a refusal. The reason completes a sentence that begins
+ * "must".
+ */
 export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlAllowance = {}): CheckedUrl {
   if (text.length > maxUrlLength) return { reason: `be at most ${maxUrlLength} characters long` }
   const url = URL.parse(text)
@@ -35,7 +38,10 @@ export function isPublicAddress(ip: string): boolean {
   return parse(ip)?.range() === 'unicast' && !isWithin(ip, overlooked)
 }
 
-/** Addresses of this machine and of private networks, without those that lead to cloud metadata, such as link-local. */
+/**
+ * Addresses of this machine and of private networks, except those that lead to cloud metadata, such as link-local
+ * addresses.
+ */
 export function isPrivateAddress(ip: string): boolean {
   return ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(parse(ip)?.range() ?? '')
 }

@@ -1,4 +1,4 @@
-// Only undici's dispatcher reports whether a request got a connection, which decides the failure to report.
+// Only undici's dispatcher reports whether a request got a connection. The failure that we report depends on this.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Dispatcher } from 'undici'

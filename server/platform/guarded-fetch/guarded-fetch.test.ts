@@ -157,7 +157,7 @@ test('a call aborted during its name lookup is never sent', async (t) => {
   const guardedFetch = client(t, { lookup: () => found.promise })
   await failsWith('connect_failed', guardedFetch(url.replace('127.0.0.1', 'localhost'), { timeoutMs: 20 }))
   found.resolve([{ address: '127.0.0.1', family: 4 }])
-  // A later call on the same connection would arrive after the aborted one.
+  // If the aborted call had been sent, it would have arrived before this call on the same connection.
   assert.equal((await guardedFetch(url.replace('127.0.0.1', 'localhost'))).status, 200)
   assert.equal(calls, 1)
 })
@@ -271,7 +271,7 @@ test('an untrusted certificate is refused, and SNI contains the name from the UR
   assert.equal(calls, 0)
 })
 
-test('https to a port with another protocol reports the same as a closed port', async (t) => {
+test('https to a port with another protocol returns the same error as a closed port', async (t) => {
   const url = await rawReceiver(t, (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'))
   await failsWith('connect_failed', client(t)(url.replace('http:', 'https:')))
 })

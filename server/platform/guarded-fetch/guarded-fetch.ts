@@ -18,8 +18,8 @@ export type GuardedFetch = {
   /** Streams a large file. A redirect is returned, not followed. */
   download(url: string, limits: DownloadLimits): Promise<Download>
   /**
-   * Returns the reason for refusing a URL, which completes a sentence that begins "must". It also resolves the name. A name
-   * that does not resolve is accepted: it may exist later, and every connection is checked again.
+   * Returns the reason for refusing a URL. The reason completes a sentence that begins "must". The call also resolves the
+   * name. A name that does not resolve is accepted: it may exist later, and every connection is checked again.
    */
   refusal(url: string): Promise<string | undefined>
   /**
@@ -34,7 +34,7 @@ export type GuardedFetchOptions = {
   /** For development: allows private networks over https, and this machine also over http. */
   allowPrivate: boolean
   lookup?: Lookup
-  /** Further refused addresses or blocks, such as the deployment's public ones. Defaults to this machine's. */
+  /** Further refused addresses or blocks, such as the deployment's public ones. Default: the addresses of this machine. */
   denied?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     connect: createConnector(reach, resolve),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // Each call's deadline covers both phases. These timeouts would add two timers per call.
+    // Each call's deadline covers headers and body, so these timeouts would only add two timers per call.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -88,7 +88,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
   })
 }
 
-// A connection to a public address of this machine bypasses its firewall and reaches other local services.
+// A connection from this machine to its own public address bypasses the firewall and reaches other local services.
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
 }

@@ -106,5 +106,5 @@ const gzip = (level: number) => (body: Buffer) => gzipSync(body, { level })
 
 const unpacked = (body: Buffer) => body
 const fast = { br: brotli(1), gzip: gzip(1) }
-// Runs once per change of a store, so a medium level pays.
+// Runs once per change of a store, so a medium compression level is worth its time.
 const thorough = { br: brotli(5), gzip: gzip(6) }

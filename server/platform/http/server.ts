@@ -39,7 +39,7 @@ export function createHttpServer(
       const given = headers['x-request-id']
       return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
     },
-    // headers.ts refuses a missing Host in our own words; Node's would differ.
+    // headers.ts refuses a missing Host header with our own message instead of Node's.
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest(protection),
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(protection)),
@@ -74,7 +74,7 @@ export function createHttpServer(
   return app
 }
 
-/** The response is already sent. A client that is still writing has this long to read it. */
+/** The response is already sent. A client that is still writing has this long to read the response. */
 function dropUnfinished(request: IncomingMessage, withinMs = 30_000): void {
   const { socket } = request
   // A test's injected request has no connection to close.

@@ -8,7 +8,7 @@ const recordEveryMs = 5 * 60_000
 
 type Request = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
-/** Call it after the response is sent, because it starts the write without waiting for it. */
+/** Call the returned function after the response is sent, because it does not wait for the write that it starts. */
 export function unknownProxyWatch(
   log: Log,
   proxies: Proxies,
@@ -20,7 +20,7 @@ export function unknownProxyWatch(
     if (!forwardingHeaders.some((name) => headers[name] !== undefined)) return
     const nowMs = performance.now()
     if (nowMs - recordedAtMs < recordEveryMs) return
-    // An IPv4 peer appears in this form on a socket that listens on IPv6.
+    // On a socket that listens on IPv6, an IPv4 peer's address has this prefix.
     const peer = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
     if (peer === undefined || proxies.isTrusted(peer)) return
     recordedAtMs = nowMs

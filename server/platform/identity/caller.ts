@@ -20,7 +20,7 @@ export type Capabilities = {
   reachesAllOrganizations: boolean
   /** The organization whose provider signed the person in. The session reaches only this one. */
   vouchedBy?: string
-  /** Browsers send it automatically, so its writes must come from our own pages. */
+  /** Browsers send the credential automatically, so writes with it must come from our own pages. */
   isSentByBrowsers: boolean
   /** Multiplies the rate limits. */
   budgetFactor: 1 | 3

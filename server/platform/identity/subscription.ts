@@ -6,6 +6,6 @@ export type SubscriptionFacts = {
   pastDueSince: string | null
 }
 
-/** How stores pay here. `off` is for operators who run their own shops, with neither trial nor expiry. */
+/** The way in which stores pay. `off` is for operators who run their own shops, with neither trial nor expiry. */
 export const billings = ['off', 'manual', 'stripe'] as const
 export type Billing = (typeof billings)[number]

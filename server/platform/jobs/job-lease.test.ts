@@ -58,7 +58,7 @@ async function lockedNames(): Promise<Set<string>> {
   return new Set(rows.map((row) => row.locked_by))
 }
 
-test('only jobs of ended workers are freed, within a lease and a renewal', async () => {
+test('only jobs of ended workers are freed, at most a lease plus a renewal later', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.constant({ do: 'pass' as const }) },

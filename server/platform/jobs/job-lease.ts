@@ -8,7 +8,7 @@ import type { Log } from '../process/log.ts'
 export const timing = { leaseMs: 25_000, renewMs: 4_000 }
 
 export type JobLease = {
-  /** Adds a worker pool with the next renewal. That is long before a lock without a lease counts as abandoned. */
+  /** Adds a worker pool to the lease at the next renewal, long before a lock without a lease counts as abandoned. */
   add(pool: string): void
   remove(pool: string): void
   stop(): Promise<void>

@@ -12,7 +12,7 @@ export class JobTurns {
   private readonly ofOrganization: number
   private readonly running = new Map<string, number>()
   private readonly served = new Set<string>()
-  /** Stores already served in their organization's own round, by organization. */
+  /** For each organization, the stores already served in its current round. */
   private readonly stores = new Map<string, Set<string>>()
   /** True when the next organization restarts its round of stores, because all its waiting stores were served. */
   private beginsStoresAnew = false

@@ -73,7 +73,7 @@ async function startHalf() {
   return { lease: await begun.promise, goOn: goOn.resolve, ended }
 }
 
-test('a job that resumes the work within a minute is committed with the claim', async () => {
+test('the claim is committed together with a job that resumes the work within a minute', async () => {
   const { goOn, ended } = await startHalf()
   const ms = await msUntilNextRun()
   assert.ok(ms > 0 && ms < takenOverWithinMs, String(ms))

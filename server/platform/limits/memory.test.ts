@@ -83,7 +83,7 @@ test('callers do not use up each other’s limits', () => {
   assert.equal(burst(limiter, 20, 0, 'key:2'), 10)
 })
 
-test('the counted calls of a caller remain when its windows change', () => {
+test("a caller's counted calls still count after its windows change", () => {
   const limiter = createMemoryLimiter()
   const wide = scale(standard, 3)
   for (let call = 0; call < 25; call++) assert.equal(limiter.take('user:1', wide, 0).allowed, true)

@@ -33,7 +33,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   }
 
   // A caller with many addresses could push its own entry out to reset its count. Callers that have used much of their
-  // limit are therefore skipped. The search is bounded, because a table full of them must not make a call slow.
+  // limit are therefore skipped. The search is bounded, because a table full of such callers must not make a call slow.
   function makeRoom(nowMs: number): void {
     for (let chances = 8; chances > 0; chances--) {
       const oldest = recency.oldest()

@@ -55,7 +55,7 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
       await ask('take', probeCaller, probeWindows)
       share()
     } catch {
-      // Otherwise the old connection to a peer that died silently would stay open for many minutes.
+      // Disconnects, because the old connection to a silently dead peer would otherwise stay open for many minutes.
       if (state === 'alone') redis.disconnect(true)
     }
   }
@@ -101,7 +101,7 @@ const probeWindows: readonly RateWindow[] = [{ name: '1s', quota: 1000, windowMs
 type LimitRedis = Redis & { evidentDecide(key: string, ...args: string[]): Promise<number[]> }
 
 function connect(redisUrl: string): LimitRedis {
-  // The client expects a socket as a bare path, and a Valkey address with the scheme of Redis.
+  // The client expects a bare path for a socket, and the scheme of Redis for a Valkey address.
   const address = redisUrl.replace(/^unix:(\/\/)?/, '').replace(/^valkey(s?):/, 'redis$1:')
   const redis = new Redis(address, {
     connectionName: 'evident-limits',

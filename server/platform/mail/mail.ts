@@ -14,7 +14,7 @@ export type Mail = {
 }
 
 export type DeliveryOptions = {
-  /** When it aborts, mails that have not started are not sent. */
+  /** After this signal aborts, mails that have not started are not sent. */
   signal?: AbortSignal
   /**
    * Called before a mail is sent. If it rejects, the mail is not sent and the outcome is `aborted`. The local mailbox never

@@ -10,7 +10,10 @@ const connections = 5
 /** An SMTP dialogue that takes longer counts as broken. */
 const endWithinMs = 120_000
 
-/** `hasBody`: a byte of the text may have been sent. `begin`: the callback that runs before that. */
+/**
+ * `hasBody`: a byte of the text may have been sent. `begin`: the callback that runs before the first byte of the text is
+ * sent.
+ */
 type Progress = { hasBody: boolean; isAborted: boolean; begin: DeliveryOptions['begin'] }
 type Connection = Awaited<ReturnType<typeof open>>
 
@@ -49,7 +52,8 @@ async function open(url: string) {
     disableUrlAccess: true,
     ...(isUnsafe(url) && { requireTLS: true }),
   } as object)
-  // The transport reads the message once the server has requested it. From the first byte on, the server may have the mail.
+  // The transport reads the message only after the server has requested it. From the first byte on, the server may have the
+  // mail.
   transport.use('stream', (mail, done) => {
     const { message, data } = mail
     const create = message.createReadStream.bind(message)

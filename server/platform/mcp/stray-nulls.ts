@@ -1,4 +1,4 @@
-// Models often send null for an argument that they leave out. Pure.
+// Models often send null instead of leaving an argument out. These functions are pure.
 
 type Shape = {
   type?: string | string[]

@@ -21,7 +21,7 @@ export type PageRoute = {
    * their URL.
    */
   isPublic?: true
-  /** Scripts of any site may read the responses, including refusals. Cookies are ignored there. */
+  /** Scripts of any site may read the responses, including refusals. Such a route ignores cookies. */
   isReadableEverywhere?: true
   handle(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   /** Renders a refusal as a page for people. Without it, refusals are JSON. */

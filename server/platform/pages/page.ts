@@ -86,7 +86,7 @@ function buildHeaders(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
-    // This source is allowed even without a script, because page audits load robots.txt from within the page.
+    // `'self'` is allowed even without a script, because page audits load robots.txt from within the page.
     `connect-src ${["'self'", ...connect].join(' ')}`,
     `img-src ${["'self'", ...images].join(' ')}`,
     `form-action ${["'self'", ...formAction].join(' ')}`,

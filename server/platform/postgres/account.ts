@@ -38,7 +38,7 @@ function lookUp(name: string): Account {
   }
 }
 
-/** In some containers root may not switch accounts. The error reports this and an alternative. */
+/** In some containers root cannot switch accounts. The error reports this and names an alternative. */
 function proven(account: Account): Account {
   const instead = 'start as an ordinary user, or set DATABASE_URL'
   if (!account)

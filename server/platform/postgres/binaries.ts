@@ -57,7 +57,10 @@ function restoreLinks(native: string): void {
   }
 }
 
-/** Runs the program to find out, because modes, ACLs, umasks and noexec mounts can each forbid it. */
+/**
+ * Runs the program to find out whether the account can run it, because modes, ACLs, umasks and noexec mounts can each
+ * forbid it.
+ */
 function runs(native: string, account: NonNullable<Account>): boolean {
   const answer = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
     ...account,
@@ -110,7 +113,7 @@ function replaceCopy(source: string, copy: string): void {
   }
 }
 
-/** Sets modes explicitly, because root's umask may exclude all others. */
+/** Sets modes explicitly, because root's umask may deny access to all other users. */
 function copyEntry(from: string, to: string): void {
   const stat = lstatSync(from)
   if (stat.isSymbolicLink()) {

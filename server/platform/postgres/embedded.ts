@@ -65,7 +65,7 @@ export async function runningEmbedded(dataDir: string): Promise<{ url: string } 
   )
 }
 
-/** When services restart, the old one may still be running, so it gets two seconds to end. */
+/** When the service restarts, the old process may still be running, so it gets two seconds to end. */
 async function takeLockPatiently(home: string): Promise<FolderLock> {
   for (const end = Date.now() + 2_000; ; await sleep(100)) {
     const lock = takeLock(home)

@@ -1,4 +1,5 @@
-// The kernel ends SQLite's lock with its process, also across containers. A pid file would survive a kill -9.
+// The kernel releases SQLite's lock when the process that has the lock ends, also across containers. A pid file would
+// survive a kill -9.
 
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -22,7 +22,10 @@ export type Config = Readonly<{
   logLevel: string
   smtpUrl: string | undefined
   mailFrom: string
-  /** Address for bounces, which arrive at its `<local>+<token>@<host>`. When absent, no bounces arrive. */
+  /**
+   * Address for bounces. A bounce arrives at `<local>+<token>@<host>`, formed from this address. When absent, no bounces
+   * arrive.
+   */
   bounceAddress: string | undefined
   /** The address on which the bounce listener accepts mail. When absent, something else delivers bounces. */
   bounceListen: { host: string; port: number } | undefined

@@ -48,7 +48,7 @@ export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenK
 
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'evident sealed secrets', 32))
 
-/** Derives the key of tokens as it was before the database stored one. */
+/** Derives the token key in the same way as before the database stored one. */
 export const legacyTokenKey = keyFrom
 
 const deriveToken = (key: Buffer, purpose: string) =>

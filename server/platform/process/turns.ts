@@ -7,7 +7,7 @@
 export type Requester = {
   organizationId: string
   storeEnvId?: string | undefined
-  /** At most one exclusive work of a store runs at a time. */
+  /** At most one exclusive task of a store runs at a time. */
   isExclusive?: boolean | undefined
   /** A background task starts only while no other task waits. */
   isBackground?: boolean | undefined

@@ -148,7 +148,7 @@ test('no response is served after its expiry, even without a change notification
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a')], [undefined, undefined])
 })
 
-test("no response or fact of a store is served after the store's end", async () => {
+test("no response or fact of a store is served after the store's end time", async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
   await cache.share('a', 'k', async () => made('one'))
@@ -159,7 +159,7 @@ test("no response or fact of a store is served after the store's end", async () 
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a'), cache.findAddress('a', '/k')].filter(Boolean), [])
 })
 
-test('a response with an expiry is served until then; other responses remain', async () => {
+test('a response with an expiry is served until that time; other responses remain', async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
   await cache.share('a', 'k', async () => ({ ...made('dated'), untilMs: 500 }))

@@ -1,4 +1,5 @@
-// Serves a response only while changes are received (db/listener.ts), and never one that a change interrupted.
+// Serves cached responses only while changes are received (db/listener.ts). A response is not cached if a change
+// interrupted its computation.
 import type { Content } from '../values/content.ts'
 import type { Facts } from './facts.ts'
 
@@ -8,7 +9,7 @@ export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 export type ContentCache = {
   findFacts(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
-  /** Records the URL, as a client wrote it, for that response. */
+  /** Records the URL, in the client's spelling, under which that response can be found. */
   nameAddress(storeEnvId: string, key: string, path: string): void
   findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
   /** Watches the store's changes from now on. A response is cached only when no change happened since. */
@@ -48,7 +49,7 @@ export function createContentCache({
   // The maximum age of a cached response. If a change notification is lost, the change is visible after a minute.
   ttlMs = 60_000,
   nowMs = Date.now,
-  /** Returns the time from which the store's data may not be served, although no change announces it. */
+  /** Returns the time from which the store's data must not be served. No change announces this time. */
   endsAtMs = (_facts: Facts): number => Number.POSITIVE_INFINITY,
 } = {}): ContentCache {
   const entries = new Map<string, Entry>()

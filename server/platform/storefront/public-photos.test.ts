@@ -29,7 +29,7 @@ test('a photo that is not public is looked up each time and not cached', async (
   assert.equal(await photos.isPublic('s', 'a', look(true)), true)
 })
 
-test("a change deletes its own store's photos and no other store's", async () => {
+test("a change of a store deletes only that store's cached photos", async () => {
   const { photos, look, asked } = asking()
   for (const store of ['s', 't']) await photos.isPublic(store, 'a', look(true))
   photos.purge('s')

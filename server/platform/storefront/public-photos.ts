@@ -12,7 +12,7 @@ type PhotoCache = { photos: Map<string, true | Promise<boolean>>; expiresAtMs: n
 
 export function createPublicPhotos({
   nowMs = Date.now,
-  // The maximum age if a change notification is lost, as for cached responses.
+  // Maximum age of a cached photo after a lost change notification. Cached responses have the same maximum.
   ttlMs = 60_000,
   most = 50_000,
 } = {}): PublicPhotos {

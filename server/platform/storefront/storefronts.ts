@@ -1,4 +1,4 @@
-// Listens from a visitor's first request on, so that a process without visitors needs no connection.
+// Starts listening with a visitor's first request, so that a process without visitors needs no connection.
 import type { Db } from '../db/db.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ContentCache, createContentCache } from './content-cache.ts'
@@ -10,7 +10,9 @@ export type Storefronts = {
   photos: PublicPhotos
   /** Origins whose preflight was recently allowed. Any change of a store clears them. */
   knownOrigins: Set<string>
-  /** The origins last known for each store. They only decide whether a page may read the reason of its refusal. */
+  /**
+   * The last known origins of each store. They only decide whether a page is allowed to read why its request was refused.
+   */
   lastSeen: Map<string, readonly string[]>
   /** Starts listening for changes; nothing is cached before. */
   begin(): void

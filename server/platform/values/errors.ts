@@ -107,7 +107,7 @@ export const databaseUnavailable = (cause?: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
-/** True for a call that was refused because of load, before any query, because no connection was free. */
+/** True for a call that was refused because of load: it got no free connection and ran no query. */
 export const isOfLoad = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 503 || error.code === 'rate_limited')
 
@@ -142,7 +142,10 @@ export const tookTooLong = () =>
 
 type PostgresError = Error & { code?: string; constraint?: string }
 
-/** SQLSTATE classes and socket errors that mean an unavailable database, not one that refuses a statement. */
+/**
+ * SQLSTATE classes and socket errors of an unavailable database. Errors of a database that refuses a statement are not
+ * included.
+ */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
 const cutOff = /Connection terminated|is not queryable|timeout exceeded when trying to connect/

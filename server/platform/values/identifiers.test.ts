@@ -26,7 +26,7 @@ describe('an id', () => {
   ]
   for (const [cell, id] of cells) test(`${cell} is ${id}`, () => assert.equal(value(readId(cell)), id))
 
-  test('shortened by a spreadsheet is reported as lost, and never read as another id', () => {
+  test('is reported as lost if a spreadsheet shortened it, and never parsed as another id', () => {
     for (const cell of [
       '9.03886E+12',
       '9,03886E+12',

@@ -46,7 +46,7 @@ export function formatAmount(amount: string, currency: string | null): string {
 export const formatAmountOrNull = (amount: string | null, currency: string | null): string | null =>
   amount === null ? null : formatAmount(amount, currency)
 
-/** The stored and compared form. Zero is plain `0`, as for a missing field. */
+/** Amounts are stored and compared in this form. Zero becomes plain `0`, which is also the value of a missing field. */
 export function normalizeAmount(amount: string, currency: string | null): string {
   const text = formatAmount(amount, currency)
   return /[1-9]/.test(text) ? text : '0'

@@ -296,7 +296,7 @@ async function evaluate<T>(slug: string, text: string): Promise<T> {
   return import(`data:text/javascript,${encodeURIComponent(source)}`)
 }
 
-test('one search finds guides, error codes and calls, and queries only this service', async () => {
+test('one search covers guides, error codes and calls; it queries only this service', async () => {
   const page = await get('/docs/search')
   assert.equal(page.statusCode, 200)
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*connect-src 'self'/)

@@ -225,7 +225,8 @@ function article(markup: string): Asset {
 }
 
 const pageHeaders = {
-  // The browser revalidates a page each time, with 304 while unchanged, so that it never shows a page of an older release.
+  // The browser revalidates a page each time and gets 304 if the page is unchanged. It therefore never shows a page of an
+  // older release.
   'cache-control': 'no-cache',
   'referrer-policy': 'no-referrer',
 }
@@ -236,5 +237,5 @@ const closedPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'"
 const articlePolicy = `${closedPolicy}; style-src 'self'; img-src 'self'`
 
-// The reference's script creates style elements, and its requests may only go to this service.
+// The reference's script creates style elements. It is allowed to send requests only to this service.
 const referencePolicy = `${closedPolicy}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`

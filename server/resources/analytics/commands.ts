@@ -21,7 +21,7 @@ export async function openSpan(tx: StoreReads, query: SpanQuery, { config, clock
   return span
 }
 
-/** `like` names the columns of the file, also if the report has no row. */
+/** `like` names the columns of the file even if the report has no row. */
 export function answerReport<R extends { from: string; to: string; data: readonly object[] }>(
   { format }: SpanQuery,
   name: string,

@@ -26,7 +26,7 @@ export async function createKey(
   return { id, key }
 }
 
-/** Call it after a change of the organization that processes cache together with its keys. */
+/** Processes cache some data of the organization together with its keys. Call this after a change of such data. */
 export const touchKeys = store.touch
 
 export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {

@@ -23,8 +23,8 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * Events are applied in order of time, so a call with an earlier time would charge again. Because of the limit, a clock
- * that was set back does not cause the refusal of every change.
+ * Events are applied in order of time, so a call with an earlier time would charge again. The limit of a minute prevents
+ * the refusal of every change after a clock was set back.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()
@@ -38,8 +38,8 @@ export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord>
 }
 
 /**
- * One of two parallel changes is made. The other caller did not know of it when they decided, so the other change is
- * refused.
+ * Makes only one of two parallel changes. Refuses the other, because its caller decided without knowledge of
+ * the first.
  */
 export const changedMeanwhile = () =>
   conflict('Another call changed the subscription at the same time. Read it and try again.')

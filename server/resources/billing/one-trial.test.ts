@@ -35,7 +35,7 @@ test("the trial of a later store ends at the same instant as the first store's t
     assert.deepEqual((await loadSubscription(owner, id)).status, 'expired', id)
 })
 
-test('a store opened after the trial has no trial, and works once paid', async () => {
+test('a store that was opened after the trial has no trial, and works after payment', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   service.advance(7 * day)
@@ -86,7 +86,7 @@ test('owners get one notice for each store on trial, and none for others', async
   assert.deepEqual([await kinds(shop.storeEnvId), await kinds(second.id)], [['expired'], []])
 })
 
-test("an upgrade to this version uses the trial of the organization's first store", async () => {
+test("the migration takes the organization's trial from its first store", async () => {
   const older = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
   const client = new Client({ connectionString: older.databaseUrl })
   await client.connect()
@@ -110,7 +110,7 @@ test("an upgrade to this version uses the trial of the organization's first stor
   }
 })
 
-test('where billing is off, a store opened at any time has everything', async () => {
+test('where billing is off, a store that was opened at any time has every feature', async () => {
   const free = await startService({ now: new Date('2026-11-21T09:00:00Z') })
   try {
     const shop = await free.shop()

@@ -51,7 +51,7 @@ const isOverdue = ({ status, pastDueSince }: SubscriptionFacts, now: Date) =>
 
 /**
  * Returns the time when the subscription lapses if nothing else changes. The result is Infinity if it never lapses, and
- * -Infinity if it always has.
+ * -Infinity if it has always been lapsed.
  */
 export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
   if (billing === 'off') return Number.POSITIVE_INFINITY

@@ -226,7 +226,7 @@ test('deleting a pushed category deletes its product links, but not its products
   assert.deepEqual([body.title, body.categories, body.categoryIds], ['Stays', ['Gone'], []])
 })
 
-test('parallel pushes of the same or crossed categories give the same state as one push', async () => {
+test('parallel pushes of categories, also in reverse order, give the state of one push', async () => {
   const crowd = await service.shop()
   const rows = (round: number) =>
     Array.from({ length: 40 }, (_, i) => ({

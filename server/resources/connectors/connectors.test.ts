@@ -69,7 +69,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     assert.ok((await connection(id)).lastAcceptedAt)
   })
 
-  test(`${provider}: a refused event is retried, and a dead one can be replayed`, async () => {
+  test(`${provider}: a refused event is retried, and a given-up event can be replayed`, async () => {
     const id = await connect(provider)
     fakes.failures.push(502, ...Array(8).fill(429))
     await queueEvent(id, 'event-1')

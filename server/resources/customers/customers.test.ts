@@ -124,7 +124,7 @@ test('an erased person appears nowhere in the store, but order totals are preser
   })
 })
 
-test('a store may preserve rating and text of erased reviews without a name', async () => {
+test('a store can choose to preserve rating and text of erased reviews without a name', async () => {
   const shop = await shopWithJane()
   assert.deepEqual((await shop.api.get('/customers/erasure-settings')).body, { mode: 'delete' })
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })

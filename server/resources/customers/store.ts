@@ -9,7 +9,7 @@ import type { Customer, CustomerFilters } from './schema.ts'
 
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
 
-/** Changes `updated_at` of a known customer, who was active again. A known name is not overwritten. */
+/** Changes `updated_at` of a known customer, because the customer was active again. A known name is not overwritten. */
 export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.email, r.name, ${nameFolded}, ${tx.now}, ${tx.now}

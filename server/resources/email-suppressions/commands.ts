@@ -19,7 +19,10 @@ import type { GivenReason, Reason, Scope, Suppression } from './schema.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
-/** Soft bounces are counted by day, so all of them are outside the window one day after the window ends. */
+/**
+ * One day longer than the window, because soft bounces are counted by day. By then, all bounces of a day are outside the
+ * window.
+ */
 const keepSoftBouncesMs = (softBounceWindowDays + 1) * dayMs
 
 export const tidyJob = 'email_suppressions.tidy'
@@ -48,7 +51,7 @@ export async function findSuppressed(
   )
 }
 
-/** A repeated suppression changes nothing, except that an expiring one may last longer. */
+/** A repeated suppression changes nothing, except that it can extend an expiring one. */
 export async function suppress(
   tx: StoreTx,
   secrets: Secrets,

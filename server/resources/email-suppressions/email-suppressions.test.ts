@@ -235,7 +235,7 @@ test('an erased person still gets no mail, and the address is unreadable', async
     ),
   }
   assert.ok(!rows.some(({ row }) => row.includes('forget.me')))
-  // A late bounce does not restore an erased address. A person who enters the address does.
+  // A late bounce does not restore an erased address. Adding the address through the API restores it.
   await inStore((tx) => suppress(tx, secrets(), { email: 'forget.me@x.example', scope: 'all', reason: 'unsubscribe' }))
   assert.equal((await owner.get('/email-suppressions')).body.data[0].email, null)
   assert.deepEqual(await listReasons('forget.me@x.example'), ['unsubscribe'])

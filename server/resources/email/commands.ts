@@ -76,7 +76,7 @@ export type QueuedMessage = { id: string; isNew: boolean }
 
 export const sendJob = 'email.send'
 
-/** Queues a mail. It is sent once the transaction has committed, and never twice. */
+/** Queues a mail. The mail is sent after the transaction has committed, and never twice. */
 export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMessage): Promise<QueuedMessage> {
   const [queued] = await queueMessages(tx, secrets, [message])
   return queued as QueuedMessage

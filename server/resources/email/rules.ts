@@ -1,6 +1,6 @@
 const freshMs = 12 * 3_600_000
 
-/** Daily counts skip days whose rows may not be old yet. A long transaction delays the counts as well. */
+/** Daily counts skip days whose rows might not be old yet. A long transaction delays the counts as well. */
 export const isOld = (at: string, now: Date): boolean => Date.parse(at) < now.getTime() - freshMs
 
 /** Rows from before this moment are old for every running transaction. */

@@ -57,7 +57,7 @@ export function insert(tx: StoreTx, rows: readonly EventRow[]) {
            with ordinality as r(id, event, subject_id, firing_id, logged, head, tail, place)`
 }
 
-/** Reduces an event to its subject's id and its sequence number, so that it only shows that it happened. */
+/** Reduces each event of these subjects to the subject's id and the sequence number. The event's other data is removed. */
 export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) => sql`
     update events e
        set data = '{"id":"' || e.subject_id || '","sequence":' || e.sequence || '}'

@@ -20,7 +20,7 @@ export const selectSalts = (tx: StoreReads, reviewIds: readonly string[]) => sql
 
 /** Locks the store's ledger until the transaction ends, and reads the current salts of these reviews. */
 export async function lock(tx: StoreTx, reviewIds: readonly string[]): Promise<{ ledger: Ledger; salts: Salt[] }> {
-  // Most actions bind no text, and need no salts.
+  // Most actions record no hash of a text, so they need no salts.
   const ask = (): Promise<[Ledger[], Salt[]]> =>
     reviewIds.length > 0
       ? tx.several<[Ledger, Salt]>([selectLocked(tx), selectSalts(tx, reviewIds)])

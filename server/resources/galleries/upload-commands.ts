@@ -6,7 +6,7 @@ import { keepVariants } from '#resources/reviews/photos/commands.ts'
 import { claimOwnUploads, removeUploadFiles } from '#resources/uploads/commands.ts'
 import * as store from './upload-store.ts'
 
-/** Locks these uploads, which must be used in galleries of the store or be unused. Throws 404 for any other upload. */
+/** Locks uploads that galleries of the store use, and claims unused ones. Throws 404 for any other upload. */
 export async function takeUploads(tx: StoreTx, galleryId: string, ids: readonly string[]): Promise<store.Upload[]> {
   if (ids.length === 0) return []
   const here = await store.lock(tx, galleryId, ids)

@@ -36,7 +36,7 @@ test('an import killed repeatedly loses no row and duplicates none', async () =>
   assert.equal((await listImportedReviews(shop.api)).length, 100)
 })
 
-test('an import of balances that is killed repeatedly grants each balance once', async () => {
+test('an import of balances grants each balance once, even if it is killed repeatedly', async () => {
   const shop = await service.shop()
   await shop.api.put('/loyalty/program', { enabled: true })
   const people = 6_000

@@ -261,7 +261,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     assert.deepEqual([kept.rating, kept.body, kept.authorName], [4, 'Shortened', 'P.'])
   })
 
-  test('a "verified" column proves nothing, even if that address has an order', async () => {
+  test('a "verified" column proves nothing, even if the author\'s address has an order', async () => {
     const shop = await mugShop()
     await addOrder(shop, 'SO-1', 'petra@example.com')
     const header =

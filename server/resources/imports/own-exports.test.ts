@@ -127,7 +127,7 @@ test('a changed row updates imported reviews, but never reviews written in this 
     const { body: now } = await owner.get(`/reviews/${id}`)
     const was = before.find((each) => each.id === id)
     assert.deepEqual([now.rating, now.body, now.reply.body], [1, `${was.body} (edited)`, 'Ha'])
-    // The import does not change fields that exports mask or omit, or decisions made in this store.
+    // The import does not change fields that exports mask or omit, nor decisions made in this store.
     assert.deepEqual([now.verified, now.status, now.importedFrom], [was.verified, was.status, 'generic'])
     assert.match(now.authorEmail, /^bo\d@customer\.example$/)
   }

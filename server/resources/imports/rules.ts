@@ -12,7 +12,7 @@ import type { AskedStatus } from './schema.ts'
 import type { Format } from './vendors/format.ts'
 
 export type PendingReview = Omit<Draft, 'productId' | 'orderId'> & {
-  /** The review's original id in our own export. A review with this id may exist here. */
+  /** The review's original id in our own export. A review with this id might already exist in this store. */
   ownId: string | null
   productKeys: readonly ProductKey[]
   orderReference: string | null
@@ -58,7 +58,7 @@ function toPending(
     claimedVerified,
     incentive: review.incentive ?? (review.incentivized ? 'coupon' : null),
     replyBody: reply?.body ?? null,
-    // A public answer needs a date; the date of the review is the earliest possible one.
+    // A public answer needs a date. Without one, the review's date is used, because an answer cannot be earlier.
     repliedAt: reply ? (reply.repliedAt ?? submittedAt) : null,
     locale: review.locale ?? null,
     country: review.country ?? null,

@@ -45,7 +45,7 @@ const nothingAtWork = () =>
     return rowCount === 0
   }, 'the database is through with what the dead process asked for')
 
-test('a killed redemption has both points and code or neither, and no code repeats', {
+test('a killed redemption deducts points and assigns a code, or does neither; no code repeats', {
   timeout: 300_000,
 }, async () => {
   const shop = await shopWith()

@@ -80,7 +80,7 @@ export const recountJob = job({
   },
 })
 
-/** The job runs after the commit, because sealing data for a provider needs a key that transactions lack. */
+/** The job runs after the commit, because encrypting data for a provider needs a key that transactions lack. */
 export const tellProvidersJob = job({
   id: 'loyalty.tell_providers',
   payload: Type.Object({

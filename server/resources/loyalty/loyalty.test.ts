@@ -749,7 +749,7 @@ describe('bookkeeping', () => {
         [shop.storeEnvId],
       )
     const stored = (await cached()).rows
-    // Clears the cached columns except the balance, since the journal would reveal its change.
+    // Overwrites the cached columns except the balance, because a changed balance would appear in the journal.
     await service.query(
       `update loyalty_members set pending = -1, tier_points = -1, tier = 'None', next_expiry_at = now(), next_expiry_points = 7
         where store_env_id = $1`,

@@ -27,7 +27,7 @@ const failureKeptMs = 30_000
 type ClientLookup = Client | DocumentProblem
 type Cache = LRUCache<string, Promise<ClientLookup>>
 
-/** Keyed by the guarded client, so each service and test has its own cache. */
+/** Keyed by the service's `fetch`, so each service and test has its own cache. */
 const caches = new WeakMap<Services['fetch'], Cache>()
 
 function findCache({ fetch }: Services): Cache {

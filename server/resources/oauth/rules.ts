@@ -7,7 +7,7 @@ import { type GrantedRole, grantedRoles } from './schema.ts'
 export const codeSeconds = 60
 export const accessTokenSeconds = 3600
 export const refreshTokenDays = 90
-/** The previous token is accepted for this time, because a client may have lost the response with its successor. */
+/** The previous token is accepted for this time, because a client may have lost the response with the new token. */
 export const graceSeconds = 30
 export const ticketMinutes = 60
 

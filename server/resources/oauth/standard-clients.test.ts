@@ -128,7 +128,7 @@ test('every resource name has a metadata document with that name and this server
   for (const path of ['', '/mcp', '/api/v1']) assert.equal((await discovered(origin + path)).issuer, origin)
 })
 
-test("the issuer reveals a response mixed up with another server's", async () => {
+test('a client refuses a response with the issuer of another server', async () => {
   const { clientId } = await register(shop)
   const server = await discovered(origin)
   const other = { ...server, issuer: 'https://evil.example.com' }

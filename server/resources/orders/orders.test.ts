@@ -106,7 +106,7 @@ test("a refund changes only an order's amounts, not its lines, request or buyer"
   assert.equal(again.body.unchanged, 1)
 })
 
-test('a refund pushed while another push changes the lines still writes its own lines', async () => {
+test('a refund writes its own lines, even if another push changes the lines concurrently', async () => {
   await shop.api.put('/orders', [order('raced')])
   const refund = order('raced', { refundedTotal: '4.00' })
   let pushed: Promise<Answer> | undefined

@@ -101,7 +101,7 @@ const text = (value: string | null | undefined): string | null => (value != null
 /** Compares times in stored precision (milliseconds), so the same instant in another time zone is no change. */
 const instant = (value: string): string => new Date(value).toISOString()
 
-/** Increment it when the stored form of a row changes. Every row then counts as changed in its next push. */
+/** Increment this number when the stored form of a row changes. Every row then counts as changed in its next push. */
 const storedForm = 3
 
 /** Length of each half of a fingerprint. The first half covers everything except the amounts, the second the amounts. */

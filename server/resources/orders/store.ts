@@ -117,8 +117,8 @@ export function normalizedNumber(orderNumber: ReturnType<typeof sql>) {
 }
 
 /**
- * Locks in the lock order of pushes. The ids are an array, because for a new store the planner would choose a nested loop
- * over a set.
+ * Locks in the lock order of pushes. The ids are an array, because with a set the planner would use a nested loop for a new
+ * store.
  */
 export async function lockBatch(tx: StoreTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`

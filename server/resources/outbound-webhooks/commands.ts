@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 export type { CallerRights } from './makers.ts'
 
-/** Runs before a transaction, since a name server may be slow. */
+/** Runs before a transaction, because a name server may be slow. */
 export async function requireAllowed(
   refusal: (url: string) => Promise<string | undefined>,
   url: string,

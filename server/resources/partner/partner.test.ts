@@ -173,7 +173,7 @@ test('both audit logs have the offer, its acceptance, change and end', async () 
   }
 })
 
-test('both sides see a grant, only the giver changes it, and either ends it', async () => {
+test('both sides see and can end a grant, and only the giver can change it', async () => {
   const { id } = await give()
   const given = (await owner.get('/partner/grants')).body.data
   const received = (await agent.get('/partner/grants?direction=received')).body.data
@@ -329,7 +329,7 @@ test('a grant expires to the millisecond, and can be extended afterwards', async
   await end(grant)
 })
 
-test('an export being read is aborted when the grant ends', async () => {
+test('a running export is aborted when the grant ends', async () => {
   const rows = 4_000
   await service.service.db.store(merchant, 'write', (tx) =>
     tx.run(sql`

@@ -176,7 +176,7 @@ test('a store has up to a thousand placements; creating one more is 409', async 
          from placements cross join generate_series(1, 998) n where store_env_id = $1`,
       [shop.storeEnvId],
     )
-    // The placements with this name become general. The placement of the product has its own selector.
+    // The copies become general. The original applies to one product and has its own selector.
     await superuser.query('update placements set is_general = true where store_env_id = $1 and id <> $2', [
       shop.storeEnvId,
       id,

@@ -1,5 +1,5 @@
-// The token that previews one unpublished placement. It is signed, not stored, expires, and gives access to nothing else.
-// Pure.
+// This token previews one unpublished placement. It is signed and not stored, it expires, and it gives access to nothing
+// else. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 

@@ -77,7 +77,7 @@ test('omitted fields are unchanged, also in rule and settings', () => {
   assert.ok(!isSame(first, second))
 })
 
-test('changing a placement whose products were deleted never makes it apply to everything', () => {
+test('a placement whose products were deleted becomes general only by an explicitly empty product list', () => {
   const orphaned = { ...made, isGeneral: false }
   assert.equal(changedContent(orphaned, { name: 'Other' }).isGeneral, false)
   assert.equal(changedContent(orphaned, { rule: { excludeProductIds: [] } }).isGeneral, false)

@@ -83,7 +83,7 @@ const gtins = fc
     return withCheckDigit((head + digits.join('')).slice(0, length - 1))
   })
 
-test('every number with its right check digit is accepted', () => {
+test('every number with a correct check digit is accepted', () => {
   fc.assert(fc.property(gtins, isValidGtin), { numRuns: 500 })
 })
 

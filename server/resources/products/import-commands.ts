@@ -8,7 +8,7 @@ export type ImportedProduct = ProductRow
 
 export type ProductOutcome = { outcome: 'imported' | 'known' | 'repeated' } | { outcome: 'failed'; message: string }
 
-/** Outcomes are in the order of the rows. `isDryRun` writes nothing. */
+/** Outcomes are in the order of the rows. With `isDryRun` nothing is written. */
 export async function importProducts(
   tx: StoreTx,
   rows: readonly ImportedProduct[],

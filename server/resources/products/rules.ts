@@ -16,8 +16,8 @@ export type Reading = { missing: Map<string, MissingVariant>; returned: Set<stri
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 
 /**
- * Checks what the schema cannot. One bad row refuses the whole request, as the schema would. The generator yields once per
- * row.
+ * Checks what the schema cannot check. One bad row refuses the whole request, like a row that the schema refuses. The
+ * generator yields once per row.
  */
 export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, void> {
   const details: Detail[] = []
@@ -123,7 +123,7 @@ function normalizeVariants(row: ProductRow) {
 /** A blank field counts as omitted. Other text is stored as sent. */
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** Increment it when the stored form of a row changes. Every row then counts as changed in its next push. */
+/** Increment this number when the stored form of a row changes. Every row then counts as changed in its next push. */
 const storedForm = 2
 
 /** The normal form has a fixed field order, so rows with the same meaning have the same JSON. */
@@ -142,7 +142,7 @@ export function computeRating(stars: readonly (readonly [star: number, count: nu
   return { count, average: count === 0 ? null : Math.round((sum * 100) / count) / 100, byStar }
 }
 
-// ISBN-10 and UPC-E are refused, since they must be expanded first.
+// ISBN-10 and UPC-E are refused, because they must be expanded first.
 const lengths = /^(?:\d{8}|\d{12,14})$/
 
 // GS1 prefixes that the engine refuses: 02, 04 and 2 are internal, 05, 981-984 and 99 are coupons, 980 is a refund receipt.

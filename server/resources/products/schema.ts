@@ -13,7 +13,7 @@ export const statuses = ['active', 'draft', 'archived'] as const
 const Text = (maxLength: number, description?: string) =>
   Type.Optional(Nullable(Type.String({ maxLength, ...(description && { description }) })))
 
-/** http and https only, since these addresses become links on pages and in the feed. */
+/** http and https only, because these addresses become links on pages and in the feed. */
 const Address = (description?: string) =>
   Type.Optional(
     Nullable(

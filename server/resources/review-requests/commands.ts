@@ -10,12 +10,12 @@ import type { RequestHistory } from './schema.ts'
 import { sendNow } from './sending/commands.ts'
 import * as store from './store.ts'
 
-/** Openings of the form are counted from this day on. */
+/** From this day on, we count how often a review form is opened. */
 const countedFrom = Date.parse('2026-10-10T00:00:00Z')
 
 export type FormOpening = { orderId: string; rating?: number | null; productId?: string | null }
 
-/** A later star replaces an earlier one until a review exists, because people correct a wrong click. */
+/** A later star rating replaces an earlier one until a review exists, because people correct wrong clicks. */
 export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpening): Promise<void> {
   if (tx.now.getTime() < countedFrom) return
   const opened = await store.updateOpened(tx, orderId, rating ?? null)
@@ -35,7 +35,7 @@ export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void>
 
 /** Queues the request immediately, even if it definitely failed before, or skips it with the reason. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
-  // Locks out sweeps before it locks orders, as all other code does. The opposite order could deadlock.
+  // Blocks sweeps before it locks orders, like all other code. Locking the orders first could deadlock.
   await readStoreFacts(tx, true)
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent')

@@ -41,7 +41,7 @@ async function moved(shop: Shop, act: () => Promise<unknown>): Promise<string[]>
   return differing
 }
 
-test("every visible change of its request updates an order's updatedAt, and nothing else does", async () => {
+test("an order's updatedAt changes with every visible change of its request, and only then", async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { reminders: 1, reminderDelayDays: 5 })
   const early = { deliveredAt: daysAgo(1) }

@@ -13,7 +13,7 @@ const later = async (ms: number) => {
 }
 const email = 'often@customer.example'
 
-test('orders of one person that are due together become one mail', async () => {
+test('if several orders of one person are due together, only one mail is sent', async () => {
   const shop = await openShop(service)
   await push(shop, ...['a', 'b', 'c'].map((id) => order(id, { email })), order('d'))
   await later(10 * minute)
@@ -97,7 +97,7 @@ test('a fully refunded order is skipped immediately, even if only the refund was
   rewind()
 })
 
-test('a request waits for the dispatch, and is skipped once the order is too old', async () => {
+test("an undispatched order's request waits, and is skipped when the order is too old", async () => {
   const shop = await openShop(service)
   await settings(shop, { onlyDispatched: true, maxOrderAgeDays: 30 })
   const undispatched = { deliveredAt: null, fulfilledAt: null }

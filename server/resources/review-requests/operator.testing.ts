@@ -34,7 +34,7 @@ export async function runCommand(service: TestService, options: Options, ...word
   child.stdout?.on('data', (chunk) => {
     printed += chunk
   })
-  // Waits for `close`, since output may follow `exit`.
+  // Waits for `close`, because output may follow `exit`.
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`evident ${words.join(' ')} ended with ${code}: ${printed}`)
   return printed

@@ -272,7 +272,7 @@ test('with a limit per address, the second of two due requests waits', async () 
   rewind()
 })
 
-test('requests waiting for the night or the limit are sent once the store disables these', async () => {
+test('disabling quiet hours or the limit sends the requests that waited for it', async () => {
   const shop = await openShop(service)
   const email = 'often@customer.example'
   await settings(shop, {
@@ -338,7 +338,7 @@ test('sending a request publishes the event, and the funnel counts it', async ()
   rewind()
 })
 
-test('a person erased while their order waits gets nothing', async () => {
+test('a person who is erased while their order waits gets no mail', async () => {
   const shop = await openShop(service)
   await push(shop, order('waits'), order('queued'))
   await shop.api.post('/customers/erase', { email: 'waits@customer.example' })
@@ -435,7 +435,7 @@ test('a request whose address is corrected just before sending uses the new addr
   rewind()
 })
 
-test('a wake-up claimed by a fast clock is not lost for a slower clock', async () => {
+test('a request is still sent if a process with a fast clock claims its wake-up', async () => {
   const shop = await openShop(service)
   // The request is due in the same minute as its wake-up.
   await push(shop, order('edge', { deliveredAt: new Date(start.getTime() - 14 * day + 15 * 60_000).toISOString() }))

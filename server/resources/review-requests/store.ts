@@ -13,8 +13,8 @@ export const isExcluded = (tx: StoreTx) => sql`(
 type Fragment = ReturnType<typeof sql>
 
 /**
- * Only reviews after the request count. The query is a join, because a subquery per request took three times as long for
- * 130,000 requests.
+ * A request counts as reviewed only if a review came after it. The query is a join, because a subquery per request took
+ * three times as long for 130,000 requests.
  */
 export const countByProvider = (tx: StoreTx, from: Date, to: Date): Promise<ProviderCounts[]> =>
   tx.all<ProviderCounts>(sql`
@@ -47,8 +47,8 @@ export const lockOfOrder = (tx: StoreTx, orderId: string) =>
        for update of q`)
 
 /**
- * SQL that applies `change` to the requests `q` for which `which` is true. Its CTE `changed` returns them. It locks orders
- * first, as pushes do.
+ * SQL that applies `change` to the requests `q` for which the condition `which` is true. Its CTE `changed` returns the
+ * changed requests. Orders are locked first, as pushes do.
  */
 export const changing = (tx: StoreTx, which: Fragment, change: Fragment) => sql`
   held as materialized (
@@ -74,7 +74,7 @@ export const updateCancelled = (tx: StoreTx, id: string): Promise<number> =>
     sql`state = 'skipped', reason = 'cancelled_by_merchant'`,
   )
 
-/** Resumes the sending of a request that was cancelled on its way, because a person wants it sent. */
+/** Reschedules a request that was cancelled after it had been queued, because a person wants it sent. */
 export const updateUncancelled = (tx: StoreTx, id: string): Promise<number> =>
   change(
     tx,

@@ -45,7 +45,7 @@ function wordSource(word: string): string {
   return `(?:${[...initials].map(escaped).join('|')})(?i:${escaped(rest.join(''))})`
 }
 
-// Scripts without spaces have no word boundary, because for example さん follows a name directly.
+// These scripts use no spaces, so names have no word boundary: for example, さん follows a name directly.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 const bounded = (source: string, word: string) =>

@@ -256,7 +256,7 @@ const allPages = async (query: string, between?: () => Promise<unknown>) => {
   return ids
 }
 
-test('pages miss and repeat no review while others arrive', async () => {
+test('pages neither miss nor repeat a review while new reviews arrive', async () => {
   let minute = 0
   for (const query of ['', '&sort=createdAt', '&status=approved', '&platformProductId=mug']) {
     const { body } = await shop.api.get(`/reviews?limit=100${query}`)

@@ -42,7 +42,7 @@ test('without orderId, an order of the address is linked, and a second review ge
   assert.equal(await countReviews(`orderId=${orderId}`), 1)
 })
 
-test('a review is linked to the newest uncancelled order of the product without a review', async () => {
+test("a review is linked to the product's newest uncancelled order that has no review", async () => {
   const [authorEmail, plate] = [someone(), await addProduct(shop, 'plate')]
   const older = await addOrder(service, shop, { email: authorEmail, productId: mug })
   service.advance(60_000)

@@ -18,7 +18,7 @@ export const checkJob = 'sending_domain.check'
 
 type Ctx = { db: StoreDb; services: Services; now: Date }
 
-/** The scheduled check queries only if the check is due, so a repeated job queries once. */
+/** The scheduled check sends DNS queries only when it is due, so repeating the job sends no further queries. */
 export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {
   const row = await ctx.db.store(scope, 'read', store.find)
   if (row.next_check_at === null) return

@@ -47,7 +47,8 @@ export async function chooseDomain(
     if (fromLocal !== undefined && fromLocal !== row.from_local) await store.updateLocalPart(tx, fromLocal)
     return false
   }
-  // Another call removed or replaced the domain since the check, so this call has not created a key.
+  // Another call removed or replaced the domain after this call checked whether it needs a key. This call has therefore
+  // created no key.
   if (!key) throw conflict('The sending domain is being changed right now. Try again.')
   await store.deleteKeys(tx)
   await store.release(tx)

@@ -31,7 +31,10 @@ export function policyDomains(domain: string): string[] {
 
 export const isLocalPart = (text: string): boolean => text.length <= 64 && /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*$/.test(text)
 
-/** True for a name without line breaks or hiding characters, which is usable in a header. */
+/**
+ * True for a name that is usable in a header: without control characters, line breaks or characters that change the text
+ * direction.
+ */
 export const isHeaderText = (text: string): boolean =>
   text.trim() !== '' && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)
 
@@ -118,7 +121,7 @@ export function isProven(secrets: Secrets, storeEnvId: string, { messageId, proo
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
-// Excludes i, l and o, which look like digits, and u, so that fewer words occur.
+// Excludes i, l and o, because they look like digits, and u, so that tokens contain fewer words.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const symbol = `[${alphabet}]`
 const pattern = new RegExp(`(?<![0-9a-z])(${symbol}{12})\\.(${symbol}{25})\\.(${symbol}{16})(?![0-9a-z])`, 'g')

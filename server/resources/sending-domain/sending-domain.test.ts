@@ -79,7 +79,7 @@ async function verified(of: Shop = shop, domain = 'mail.shop.example'): Promise<
 const findSender = (of: Shop = shop) =>
   service.service.db.store(of, 'read', (tx) => readSender(tx, service.service.services))
 
-/** Calls the job directly instead of the hourly schedule. */
+/** Advances the clock hour by hour and runs the check each time, in place of the hourly schedule. */
 async function hours(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     service.advance(hour)

@@ -14,7 +14,10 @@ export type KeyRow = {
   retired_at: string | null
 }
 
-/** The name servers' findings for one record. Findings from before notes had codes get a code with the next check. */
+/**
+ * The name servers' findings for one record. Findings that were stored without a note's code get the code with the next
+ * check.
+ */
 export type Finding = { status: RecordStatus; found: string[]; checkedAt: string; host?: string } & Pick<Note, 'note'> &
   Partial<Note>
 export type Findings = Record<string, Finding | undefined>

@@ -128,7 +128,7 @@ test('an import of approved reviews is visible immediately; other imports do not
   assert.ok(keeps(here, shop))
 })
 
-test('pages close at the exact end of the subscription, cached or not', async () => {
+test('pages, cached or not, close exactly when the subscription ends', async () => {
   const service = await startService({ beside: here, env })
   try {
     const { shop } = await shopWithLamp()

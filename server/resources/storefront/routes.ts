@@ -117,7 +117,7 @@ export default [
     storefront: { shared: true },
     async run({ tx, query, services, storefront, storeEnvId }) {
       const { view, platformProductId, ...asked } = query
-      // A badge shows no reviews, but a page has at least one.
+      // A badge shows no reviews, but the limit of a page is at least 1.
       const request = {
         ...{ limit: 10, ...asked },
         ...(view === 'badge' && { limit: 1 }),

@@ -30,7 +30,7 @@ export function planRuns({ sort = 'newest', rating, hasPhotos }: Choice): Run[] 
     ]
   const ratings = rating === undefined ? stars : [rating]
   const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
-  // Few reviews have photos, and one index has all of them by date.
+  // Few reviews have photos, and one index sorts all reviews with photos by date.
   if (hasPhotos && (sort === 'newest' || sort === 'photos')) return [withPhotos]
   // The most common request has its own index; five runs cost more than twice as much.
   if (sort === 'newest' && rating === undefined && hasPhotos === undefined) return [{ rank: 0 }]

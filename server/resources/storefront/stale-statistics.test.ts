@@ -49,7 +49,7 @@ const touchedBy = (request: ListRequest) =>
 for (const sort of ['newest', 'highest', 'lowest', 'photos'] as const) {
   test(`a product's page sorted by ${sort} reads only its own reviews`, async () => {
     const touched = await touchedBy({ limit: 20, sort, platformProductId: 'p7' })
-    // The product has twenty reviews, and several nodes of the plan count each of them.
+    // The product has twenty reviews, and several nodes of the query plan each count all twenty.
     assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
   })
   test(`a page of all products sorted by ${sort} reads only its rows`, async () => {

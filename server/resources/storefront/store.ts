@@ -173,7 +173,7 @@ const productColumns = ({ platformProductId }: ListRequest) =>
     ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
     : sql``
 
-/** Looks up each product by id, because a join may read all products of the store while statistics expect few. */
+/** Looks up each product by id. A join may read all products of the store if the statistics expect only a few. */
 export const joinProduct = (tx: StoreTx, { platformProductId }: ListRequest) =>
   platformProductId === undefined
     ? sql`cross join lateral (

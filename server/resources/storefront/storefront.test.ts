@@ -136,7 +136,7 @@ const isBefore = (a: string, b: string) => (a > b ? -1 : 1)
 test('for every order and filter, pages together list each review once', async () => {
   const review = fc.record({
     rating: fc.integer({ min: 1, max: 5 }),
-    // Uses few different times, so many reviews have the same time and the id decides.
+    // Uses only a few different times, so that several reviews share a time and their ids decide the order.
     minute: fc.integer({ min: 0, max: 6 }),
     hasPhoto: fc.boolean(),
     status: fc.constantFrom('approved', 'approved', 'approved', 'pending', 'rejected'),

@@ -10,7 +10,7 @@ export type UploadSource = 'api' | 'storefront' | 'form'
 /** Each mailed link also has its own limit, and thousands of buyers may get a link in one day. */
 export const maxUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
 
-/** Limits unclaimed photos at any time. Each photo is claimed, or deleted after a day. */
+/** Limits how many unclaimed photos exist at the same time. Each photo is claimed, or deleted after a day. */
 export const maxUnclaimed: Record<UploadSource, number> = { api: 5000, storefront: 2000, form: 10_000 }
 
 export type UploadRow = { id: string; storage_key: string; width: number; height: number; created_at: string }

@@ -74,8 +74,8 @@ export function changedContent(row: PageRow, changes: WebPageChanges, origins: r
   const { version: _, slug: __, ...said } = changes
   const { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations } = row
   const before = { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }
-  // The origin of the canonical address may have been removed since. The address is validated again only when it is sent
-  // again.
+  // The store may have removed the origin of a stored canonical address. The address is validated again only when it is
+  // sent again.
   const stays = said.canonicalUrl === undefined && canonicalUrl !== null
   return toContent({ ...before, ...said }, stays ? [...origins, new URL(canonicalUrl).origin] : origins)
 }

@@ -103,7 +103,7 @@ export const update = (tx: StoreTx, { id, slug, version, publishedVersion }: Pla
            updated_at = greatest(${tx.now}::timestamptz, p.updated_at + interval '1 millisecond')
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`)
 
-/** Keeps this many earlier versions, and always the published one. */
+/** Deletes old versions above the limit, but never the published one. */
 export const deleteOldVersions = (tx: StoreTx, id: string, newestVersion: number) =>
   tx.run(sql`
     delete from web_page_versions v
@@ -145,7 +145,7 @@ export async function listVersions<T>(
     join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = p.id
    where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`
   const position = decodeCursor(filters.cursor)
-  // A cursor of another list has a timestamp as its position. It is read as version 0, which gives an empty page.
+  // A cursor of another list has a timestamp as its position. The timestamp counts as version 0, which gives an empty page.
   const before = position && /^\d{1,9}$/.test(position.at) ? Number(position.at) : 0
   const { rows, total } = await fetchWithTotal<VersionRow>(tx, filters, {
     page: sql<VersionRow>`select ${versionColumns} from ${from} ${position ? sql`and v.version < ${before}::integer` : sql``}

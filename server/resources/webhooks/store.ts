@@ -9,7 +9,7 @@ import type { InboundWebhook, State, WebhookFilters } from './schema.ts'
 
 export type FoundConnection = { connectionId: string; storeEnvId: string; organizationId: string }
 
-/** Lists stores with a connection of this id or to this address. Runs before the tenant is known. */
+/** Lists stores with a connection that has this id or this shop address. Runs before the tenant is known. */
 export const findShops = (
   platform: string,
   by: { connectionId: string } | { address: string },
@@ -108,7 +108,7 @@ export const find = (tx: StoreReads, id: string) =>
   tx.first<Row & { body: Buffer | null }>(sql`
     select ${columns}, w.body from inbound_webhooks w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** Makes the webhook due now, with all attempts left. A run that is processing it loses its claim. */
+/** Makes the webhook due now, with all attempts left. If a run is processing the webhook, the run loses its claim. */
 export const updateAgain = (tx: StoreTx, id: string) =>
   tx.first<Row & { hasBody: boolean }>(sql`
     update inbound_webhooks w
@@ -186,7 +186,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
 
 const erased = 'The content was erased.'
 
-/** Also settles webhooks that wait to be processed. A run that is processing one loses its claim. */
+/** Also settles webhooks that wait to be processed. If a run is processing such a webhook, the run loses its claim. */
 const withoutBody = sql`
   body = null, state = case when w.state = 'received' then 'ignored' else w.state end,
   error = case when w.state = 'received' then ${sql.lit(erased)} else w.error end,

@@ -12,7 +12,7 @@ type Grant = { clientId: string; redirectUri: string; challenge: string; nonce: 
 export type FakeProvider = {
   issuer: string
   clients: Map<string, string>
-  /** The person who signs in. Undefined means that they decline. */
+  /** The person who signs in, or undefined if the person declines. */
   person: Person | undefined
   /** Claims that appear only in the user info response. */
   onlyUserInfo: readonly string[]

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers'
 export type S3Object = { body: Buffer; type: string; cacheControl: string | undefined; etag: string; modifiedAt: Date }
 
 /**
- * Replaces the response by an error, by silence, or by a truncated response. An action may run between the truncated
- * response and the end of its connection.
+ * Replaces the response with an error, silence, or a truncated response. A truncated response can run an action before its
+ * connection ends.
  */
 export type Fault = { status: number; code: string } | 'hang' | Cut
 type Cut = { cutAfter: number; meanwhile?: () => void }

@@ -1,5 +1,6 @@
-// A local Stripe: the API as the official library calls it, the customer pages, and signed webhooks. Responses that lack
-// the library's types do not compile. They also match Stripe's published document (checked by published-shapes.test.ts).
+// A local Stripe: the API as the official library calls it, the customer pages, and signed webhooks. The compiler checks
+// every response against the library's types. published-shapes.test.ts also checks the responses against Stripe's published
+// document.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -37,7 +37,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey }),
   })
-  // The service reads an empty list as every scope, but a person who chose nothing did not mean that.
+  // To the service, an empty list means every scope, but a person who chose nothing did not mean that.
   const isNothing = scopes?.length === 0
   const choose = (next: Scopes, itsRole?: ApiKey['role']) => {
     setScopes(next)

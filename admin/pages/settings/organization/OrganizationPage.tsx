@@ -23,7 +23,10 @@ export function OrganizationPage() {
   )
 }
 
-/** Only owners see decisions that an owner makes. Everybody sees a transfer, because anybody may be invited. */
+/**
+ * Only owners see the security and deletion cards. During a transfer everybody sees the ownership card, because anybody can
+ * be the invited person.
+ */
 function Cards({ organization }: { organization: Organization }) {
   const { role, isAtLeast } = useRole()
   const { data: subscription } = useQuery(subscriptionQuery(useStoreId()))

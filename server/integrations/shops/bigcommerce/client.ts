@@ -7,8 +7,8 @@ import { waitInPieces } from '../wait.ts'
 export type Answer = { status: number; body: unknown }
 export type Client = {
   /**
-   * Returns the response for a path below the store's own. Undefined for a missing resource. An empty list of V2 has no
-   * body.
+   * Returns the response for a path below the store's own path. Undefined for a missing resource. An empty list of V2 has
+   * no body.
    */
   get(path: string, query?: Record<string, string | number>): Promise<unknown>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
@@ -58,7 +58,7 @@ export function createClient(origin: string, storeHash: string, accessToken: str
       const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
       const { status, body } = await exchange('GET', search.length > 0 ? `${path}?${search.join('&')}` : path)
       if (status === 404) return undefined
-      // Every retry would get the same refusal of this cursor.
+      // A retry with the same cursor would be refused again.
       const code = 'after' in query ? 'position_lost' : 'shop_failed'
       if (status >= 400) throw new ShopFailure(code, `BigCommerce returned the status ${status}.`)
       return body

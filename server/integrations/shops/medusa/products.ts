@@ -63,7 +63,7 @@ function toVariant(
   }
 }
 
-/** A merchant who chooses the first of Medusa's three fields means the first field that has a value. */
+/** An empty `ean` is replaced by `upc`, and an empty `upc` by `barcode`. */
 const otherwise: Record<string, string> = { ean: 'upc', upc: 'barcode' }
 
 function sourced(variant: Node, product: Node, source: string | null): string | null {

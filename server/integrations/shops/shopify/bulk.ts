@@ -171,8 +171,8 @@ function decideVerdict(counts: Partial<Counts>): Verdict {
 }
 
 /**
- * Stops at more lines than Shopify counted: that count sized the buckets, and each bucket must fit into memory. The
- * completeness check refuses a file that is too long or too short.
+ * Stops if the file has more lines than Shopify counted. The number of buckets follows from that count, and each bucket
+ * must fit into memory. The completeness check refuses a file that is too long or too short.
  */
 async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<BulkLines> {
   const counts = { objects: readCount(operation.objectCount), roots: readCount(operation.rootObjectCount) }

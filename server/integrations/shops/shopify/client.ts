@@ -130,7 +130,7 @@ export function refuseStatus({ status, headers, body }: GuardedResponse, now: Da
 }
 
 function toFailure(errors: readonly GraphqlError[], codes: readonly string[]): ShopFailure {
-  // Every retry would get the same refusal of this cursor.
+  // A retry with the same cursor would be refused again.
   if (errors.some((error) => /\bcursor\b/i.test(String(error?.message))))
     return new ShopFailure('position_lost', "Shopify refused the read's position.")
   if (codes.includes('ACCESS_DENIED'))

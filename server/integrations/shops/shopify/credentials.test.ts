@@ -143,7 +143,7 @@ describe('installing the operator’s app', () => {
     assert.notEqual(second.refreshToken, first.refreshToken)
     await assert.rejects(check(first), { code: 'credentials_refused' })
     await check(second)
-    // The response may have been lost. The old refresh token expires once its replacement is used.
+    // The response may have been lost. The old refresh token expires when its replacement is first used.
     const third = await renewal().renew({ address, credentials: first }, app, tools)
     await check(third)
     await renewal().renew({ address, credentials: third }, app, tools)

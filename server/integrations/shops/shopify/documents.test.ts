@@ -28,7 +28,7 @@ describe('every document for Shopify', () => {
     assert.equal(refusedBulk(bulkOrders), undefined)
   })
 
-  it('contains no metafield that could end its string', () => {
+  it("contains no metafield whose name could end the query's string", () => {
     for (const source of [
       'meta:a"b.c',
       'meta:custom',

@@ -44,7 +44,10 @@ export type OrderNode = {
 }
 type PagedOrder = OrderNode & { lineItems: Connection<LineItemNode> }
 
-/** Data that the app was not approved for, such as addresses, is null beside an error. The order exists without it. */
+/**
+ * Data that the app was not approved for, such as addresses, is null, and the response also contains an error. The order
+ * can be read without that data.
+ */
 const mayLack = { mayLack: true }
 
 /**

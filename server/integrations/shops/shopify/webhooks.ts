@@ -14,8 +14,8 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
       topic,
       deliveryId: header(headers, 'webhook-id') ?? null,
       resourceId: readResourceId(topic, parsed),
-      // For hours, a repeated webhook has its first body. For a removed app, the body's `updated_at` is the shop's last
-      // change, not the time of the removal.
+      // Shopify can repeat a webhook for hours, always with its first body. For a removed app, the body's `updated_at` is
+      // the shop's last change, not the time of the removal.
       occurredAt:
         (topic === 'app/uninstalled' ? null : (readTime(parsed.updated_at) ?? readTime(parsed.created_at))) ??
         readTime(header(headers, 'triggered-at')),

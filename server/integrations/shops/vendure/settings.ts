@@ -1,4 +1,4 @@
-// Configuration of a shop that all its other responses depend on. It is cached for a while, because it changes only with a
+// A shop's configuration, on which all its other responses depend. It is cached for a while, because it changes only with a
 // new build of the shop.
 import { LRUCache } from 'lru-cache'
 import { readText, toRecord, toRecords } from '../fields.ts'

@@ -87,7 +87,7 @@ export function createClient(
     async mayWrite(path) {
       const response = await respond('POST', path, {}, {})
       const said = parseJson(response.body)
-      // Missing parameters are checked only after the right to write.
+      // WooCommerce checks the right to write before it reports missing parameters.
       if (response.status === 400 && isRecord(said) && said.code === 'rest_missing_callback_param') return true
       if ((response.status === 401 || response.status === 403) && isRecord(said)) return false
       readAnswer(response, 'WooCommerce', tools.now())

@@ -1,5 +1,5 @@
-// The variations of a page of products. Since version 10.3, WooCommerce lists the variations of several products in one
-// call; before, of one product only.
+// Reads the variations of a page of products. From version 10.3 on, WooCommerce lists the variations of several products in
+// one call. Earlier versions list those of one product per call.
 import { readId } from '../fields.ts'
 import { ShopFailure } from '../shop.ts'
 import type { Client, List } from './client.ts'

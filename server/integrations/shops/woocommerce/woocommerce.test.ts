@@ -174,7 +174,7 @@ describe('products', () => {
     assert.equal(product?.title?.length, 65_536)
   })
 
-  test('products with more variations than one step reads are split over several', async () => {
+  test('products with too many variations for one page are spread over several pages', async () => {
     for (let i = 0; i < 4; i += 1)
       shop.addProduct(
         { name: `P${i}` },
@@ -238,7 +238,7 @@ describe('products', () => {
     assert.equal(new Set(items.map(({ platformProductId }) => platformProductId)).size, 60)
   })
 
-  test('pages are read to their end without the totals that a cache removed', async () => {
+  test('if a cache removed the totals, pages are still read to the end', async () => {
     for (let i = 0; i < 230; i += 1) shop.addProduct({ name: `P${i}` })
     shop.hidesTotals = true
     const opened = connect()

@@ -1,4 +1,4 @@
-// The position after which the next page begins makes page 50,000 cost as much as page 1.
+// A cursor contains the position after which the next page begins, so page 50,000 costs as much as page 1.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Format } from 'typebox/format'
 import type { OrganizationTx } from '../../db/db.ts'
@@ -35,7 +35,7 @@ export const directionParam = (description: string) => Type.Optional(OneOf(direc
 
 export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })
 
-/** A search that reads more rows than this returns no total, which would take longer than the page. */
+/** A search that reads more rows than this returns no total, because counting would take longer than the page. */
 export const maxCounted = 10_000
 
 const Pagination = Type.Object(

@@ -159,7 +159,7 @@ describe('a folder', () => {
 })
 
 describe('a bucket', () => {
-  // Retries immediately, and its timeouts exceed the response time of a busy machine.
+  // The storage retries immediately, and its timeouts exceed the response time of a busy machine.
   const timing = { connectMs: 60_000, answerMs: 60_000, silenceMs: 60_000, attempts: 3, pauseMs: 1 }
   const open = (url = s3.url(), more = {}) => s3Storage(readStorageAddress(url) as S3Address, { ...timing, ...more })
 

@@ -13,7 +13,7 @@ export type Storage = {
   exists(key: string): Promise<boolean>
   /** Deleting a missing file is no error, because a deletion may be retried. */
   remove(key: string): Promise<void>
-  /** Lists files in key order, starting behind `after`. The prefix ends with a slash. */
+  /** Lists files in key order, starting after the key `after`. The prefix ends with a slash. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<ListedFile[]>
   /** Deletes unfinished uploads that started before the given date. */
   removeUnfinished(before: Date): Promise<void>

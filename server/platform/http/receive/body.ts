@@ -94,7 +94,7 @@ const tooLarge = (most: number) =>
 
 const formatSize = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
 
-/** We do not wait for the rest. */
+/** Closes the connection, because we do not wait for the rest of the body. */
 const tooSlow = (why: string) =>
   new AppError(400, 'validation_failed', `The body was too slow: ${why}.`, { headers: { connection: 'close' } })
 

@@ -12,7 +12,7 @@ function awaitVerdict(timeout: { silenceMs: number; wholeMs: number }, everyMs: 
   return promise.finally(() => clearInterval(sender))
 }
 
-test('a slow sender is aborted by the total timeout, not as silent', async () => {
+test('a slow sender is aborted by the total timeout, not by the silence timeout', async () => {
   assert.match(await awaitVerdict({ silenceMs: 2_000, wholeMs: 3_000 }, 50), /longer than 3 seconds/)
 })
 

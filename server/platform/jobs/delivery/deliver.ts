@@ -159,8 +159,8 @@ class Delivering<Item, Result> {
 
   private begin(): void {
     const end = this.end()
-    // Items claimed within a slice are still attempted after it. After a stop or pause they are returned without an
-    // attempt.
+    // Items that were claimed within a slice are still attempted after the slice. After a stop or pause they are returned
+    // without an attempt.
     if (end !== undefined && end !== 'slice') this.giveBack()
     while (this.underWay < this.width && this.ended.length < maxUnrecorded && !this.isDatabaseAway) {
       const item = this.queue.shift()

@@ -32,7 +32,7 @@ test('read-ahead refills before its queue is empty and stops when nothing is due
   assert.equal(readAhead(10)({ ...load, width: 1 }), 10, 'little for a receiver that fails')
 })
 
-test('a round is claimed after the previous one has ended', () => {
+test('a round is claimed only after the previous round has ended', () => {
   const load = { queued: 0, underWay: 0, width: 2, isDry: false }
   assert.equal(inRounds(4)(load), 4)
   assert.equal(inRounds(4)({ ...load, underWay: 1 }), 0)

@@ -8,7 +8,7 @@ export type ClaimedBatch<Item> = {
 
 export type AttemptEnd<Item, Result> = {
   item: Item
-  /** Undefined when the attempt was not started or was aborted, which says nothing about the receiver. */
+  /** Undefined when the attempt was not started or was aborted. Neither case says anything about the receiver. */
   result: Result | undefined
   at: Date
 }

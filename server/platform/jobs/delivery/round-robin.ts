@@ -33,7 +33,7 @@ export class RoundRobin<T> {
   }
 
   /**
-   * Adds the receiver to the queue. If a server slot is free, the caller serves the queue until it is empty, and rejects
+   * Adds the receiver to the queue. If a slot is free, this call serves the queue until the queue is empty, and rejects
    * with the first error.
    */
   async join(key: string, receiver: T, serve: Serve<T>, stopping: AbortSignal): Promise<void> {

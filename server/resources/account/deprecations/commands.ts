@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 export const mailJob = 'account.mail_deprecations'
 
-/** Deliveries have no caller whose use of their header could be counted, so every enabled webhook counts as a use. */
+/** A delivery has no caller whose use of the header could be counted, so every enabled webhook counts as a use. */
 const isReceived = (item: string) => item === 'x-service-signature'
 
 type Db = OrganizationDb & StoreDb

@@ -94,7 +94,8 @@ export async function signInByPasskey(
   const browser = browserIn(request.cookies)
   const shown = browser === undefined ? undefined : await users.passkeys.prove(browser, credential)
   const opened = shown && (await users.openSession(shown.userId, client, 'passed'))
-  // A sign-in in progress checks that the passkey still exists, because its new session was not ended with the others.
+  // The passkey may have been removed during this sign-in. The removal did not end the new session, so the sign-in checks
+  // that the passkey still exists.
   const isStillThere = opened && (await users.passkeys.exists(shown.id))
   if (!person || !isStillThere) {
     await opened?.end()

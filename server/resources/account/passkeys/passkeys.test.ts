@@ -213,7 +213,7 @@ test('a passkey whose counter does not increase is refused as a copy', async () 
   assert.equal((await copied.api.get('/auth/passkeys')).body.data[0].backedUp, true)
 })
 
-test('removing a passkey requires the password and ends every session it opened', async () => {
+test('removing a passkey requires the password and ends every session that the passkey opened', async () => {
   const person = await withPasskey()
   const { api, shop, device, id } = person
   const byPasskey = as(await enter(device), person)
@@ -455,7 +455,7 @@ test('an operator removes passkeys with the other second factors', async () => {
   assert.deepEqual(outcome(await enter(person.device)), refused)
 })
 
-test('used challenges are deleted once they have expired', async () => {
+test('used challenges are deleted after their expiry', async () => {
   const count = async () =>
     (await service.service.db.authPool.query('select count(*)::int as n from auth.used_challenge')).rows[0].n
   const person = await withPasskey()

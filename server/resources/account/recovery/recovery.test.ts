@@ -107,7 +107,7 @@ test("an operator's link does not verify an address", async () => {
   await assert.rejects(resetLink(service.service, 'nobody@example.com'), /No account has the address/)
 })
 
-test('a mailed link verifies the address; the local mailbox shows links to sole owners only', async () => {
+test('a mailed link verifies an address; local mailboxes hide links of people with several organizations', async () => {
   const sink: Sink = await startSink()
   const live = await startService({ beside: service, env: { SMTP_URL: sink.url } })
   try {

@@ -130,7 +130,7 @@ test('parallel guesses from a delayed address get no more attempts than sequenti
   assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test("attempts refused by an account's delay do not count against their office's limit", async () => {
+test("refusals by one account's delay do not limit colleagues at the same address", async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   const attempt = { account: 'impatient@example.com', address }
@@ -140,7 +140,7 @@ test("attempts refused by an account's delay do not count against their office's
   await backOff.begin({ account: 'colleague@example.com', address })
 })
 
-test("attempts refused by an account's delay do not count against the limit of their address", async () => {
+test('successful sign-ins do not count against the limit of their address', async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   for (let i = 0; i < 100; i++) {
@@ -217,7 +217,7 @@ test('changing the password needs the current one, ends other sessions and notif
   )
 })
 
-test('a session opened during a password change is ended by it', async () => {
+test('a password change also ends sessions that open during the change', async () => {
   shop = await service.shop()
   const { users, ...rest } = service.service.services
   const person = await users.findByEmail(shop.ownerEmail)

@@ -108,7 +108,7 @@ export async function switchOff(outside: Outside, { person }: SignedIn, password
   await announce(outside.db, person, { action: 'two_factor.disabled', client: toClient(outside.request) })
 }
 
-/** For an operator, when a person has lost every factor. False when there was none. */
+/** Deletes every second factor for an operator, when a person has lost them. Returns false if there was none. */
 export async function deleteSecondFactor({ db, services }: Omit<Outside, 'request'>, person: Person): Promise<boolean> {
   const hadApp = await services.users.secondFactors.delete(person.id)
   const passkeys = await services.users.passkeys.deleteAll(person.id)

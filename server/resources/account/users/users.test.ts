@@ -17,7 +17,7 @@ async function join(shop: Shop, inviter: Api, email: string, role: string): Prom
   return { api: await shop.signedIn(email, password), id }
 }
 
-test('a person who accepts an invitation is signed in with the role it names', async () => {
+test("a person who accepts an invitation is signed in with the invitation's role", async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { api } = await join(shop, owner, 'viewer@example.com', 'VIEWER')

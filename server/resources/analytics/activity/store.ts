@@ -112,7 +112,7 @@ export const listAllMailChanges = async (tx: StreamTx): Promise<string[]> =>
        where c.store_env_id = ${tx.storeEnvId}`)
   ).map(({ day }) => day)
 
-/** End of the journal days counted in this zone. */
+/** End of the journal days that were counted in this time zone. */
 export const findCountedUntil = async (tx: StoreReads, timezone: string): Promise<Date | undefined> => {
   const row = await tx.first<{ at: string }>(sql`
     select c.counted_until as at from loyalty_journal_counts c

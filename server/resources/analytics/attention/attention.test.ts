@@ -349,7 +349,7 @@ describe('attention', () => {
   })
 })
 
-test('shows owners the subscription, and only that once it has lapsed', async () => {
+test('shows owners the subscription, and after a lapse nothing else', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
     // The clock is frozen so that the trial starts at this instant, even if the setup takes long.

@@ -47,7 +47,7 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
     let periods: Span[] = []
     let start: number | undefined
     const close = async (still: (span: Span) => boolean) => {
-      // Shorter spans come first, because longer ones add them up.
+      // Shorter spans come first, because their numbers are added to longer spans.
       for (const span of open.filter((each) => !still(each)).sort((a, b) => a.days - b.days)) {
         await compare(span)
         const wider = open.find(({ days }) => days === lengths[lengths.indexOf(span.days as 1) - 1])

@@ -2,8 +2,8 @@ import { type DayBegin, findMidnight, type Span } from '../rules.ts'
 import type { Interval } from '../schema.ts'
 
 /**
- * Span lengths in days, longest first. Days are numbered from 1970-01-01. A span starts at a day number that its length
- * divides.
+ * Span lengths in days, longest first. Days are numbered from 1970-01-01. A span's first day number is a multiple of the
+ * span's length.
  */
 export const lengths = [64, 8, 1] as const
 export const [longest] = lengths

@@ -102,7 +102,7 @@ export type SpanOfRows = DaySpan & { begin: Date; end: Date }
 
 export type ToRefill = { days: readonly SpanOfRows[]; longer: readonly DaySpan[]; periods: readonly SpanOfRows[] }
 
-/** Counts days from reviews, and adds longer spans up from their days in the same transaction. */
+/** Counts days from reviews. In the same transaction, computes longer spans by adding up their days. */
 export async function refill(tx: StoreTx, { days, longer, periods }: ToRefill): Promise<void> {
   const among = (spans: readonly DaySpan[]) =>
     sql`(days, first_day) in (select d.days, d.first_day from ${summed(spans)})`

@@ -1,4 +1,5 @@
-// Review requests are counted by day once the day is over. The report equals a report that reads every request.
+// Review requests of a day are counted after the day is over. A report from these counts equals a report that reads every
+// request.
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -34,7 +35,10 @@ export const areRequestDaysBehind = async (tx: StoreReads): Promise<boolean> =>
 /** Deletes all counted days, so reports read every request until the next run. */
 export const deleteRequestDays = (tx: StoreTx): Promise<void> => deleteDays(tx, store)
 
-/** Returns orders whose reviews changed or have another time of submission. It returns `any` if the orders are unknown. */
+/**
+ * Returns a review's orders before and after a change of its order or time of submission. Returns `any` if they are
+ * unknown.
+ */
 function orderChangesIn(change: ReviewChange): readonly string[] {
   if (change.before === unknownState) return ['any']
   const { before, after } = change

@@ -34,7 +34,7 @@ const findThemes = (texts: readonly Text[], words: 1 | 2, minReviews: number, mo
   return { reviews: themes.reviews(), listed: themes.list(minReviews) }
 }
 
-test('a theme counts each review that contains it, once', () => {
+test('each review that contains a theme counts once for that theme', () => {
   fc.assert(
     fc.property(
       ...[fc.array(text, { maxLength: 60 }), oneOrTwo, fc.integer({ min: 1, max: 4 })],

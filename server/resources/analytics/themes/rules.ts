@@ -34,7 +34,10 @@ export function termsIn({ title, body, locale }: Text, words: 1 | 2, stopWords: 
 
 type Counts = { reviews: number; stars: number; low: number; high: number }
 
-/** New terms are ignored once there are `mostTerms`. Frequent terms appear early, and rare ones would only take memory. */
+/**
+ * When there are already `mostTerms` terms, new terms are ignored. Frequent terms appear early, and rare ones would only
+ * take memory.
+ */
 export function createThemes(words: 1 | 2, stopWords: StopWordLists, mostTerms: number = limits.terms) {
   const terms = new Map<string, Counts>()
   let reviews = 0

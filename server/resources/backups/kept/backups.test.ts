@@ -219,7 +219,7 @@ test('another store sees no backup, roles are required, and invalid bodies are r
   await remove(backup.id)
 })
 
-test('a manual backup is deleted after 30 days; a backup with a lost job resumes', async () => {
+test('a manual backup is deleted after 30 days; a backup whose job was lost resumes', async () => {
   const backup = await made(service, shop.api)
   const key = await findFileKey(backup.id)
   service.advance(29 * day)

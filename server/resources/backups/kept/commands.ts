@@ -79,8 +79,8 @@ type ReadContext = {
 }
 
 /**
- * Returns a function that shows a backup as the caller may see it. The caller's rights are used only when the row is read,
- * because a read with one query verifies the caller late.
+ * Returns a function that shows the data of a backup that the caller is allowed to see. The function uses the caller's
+ * rights only when it receives a row, because a read with one query verifies the caller late.
  */
 export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (row: BackupRow) => Backup {
   const secret = linkSecret(services)

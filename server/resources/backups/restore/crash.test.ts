@@ -57,7 +57,7 @@ test('a restore that is killed repeatedly writes nothing until a run restores ev
 
 const startWorker = () => forkBeside(service, new URL('worker.testing.ts', import.meta.url))
 
-/** Statements already sent still run after the process dies. They may commit, and block the next run. */
+/** Statements that were already sent still run after the process dies. They can commit and block the next run. */
 const nothingAtWork = () =>
   until(async () => {
     const { rowCount } = await service.query(

@@ -147,7 +147,7 @@ describe('a row that the API would refuse fails the restore, which then writes n
     })
 })
 
-test('a page whose row names another origin as its own is restored without that origin', async () => {
+test('an archived page whose canonical URL has a foreign origin is restored without that origin', async () => {
   const content = await changing('web_page_versions', (row) => ({ ...row, canonical_url: 'https://evil.example/x' }))
   const done = await restore(content)
   assert.equal(done.status, 'completed', JSON.stringify(done.error))

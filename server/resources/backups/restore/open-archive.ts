@@ -103,7 +103,7 @@ const pieceBytes = 64 * 1024
 async function unpacked(zip: ZipFile, entry: Entry): Promise<Readable> {
   if (entry.compressionMethod !== deflated) return zip.openReadStreamPromise(entry)
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-  // The consumer gets the error, and stopping early closes both streams.
+  // The consumer gets the error. If the consumer stops early, both streams close.
   return pipeline(packed, createInflateRaw({ chunkSize: pieceBytes }), () => {})
 }
 

@@ -131,7 +131,7 @@ describe('a whole store moves to another organization', () => {
     assert.deepEqual(pictures(again).sort(), pictures(archive).sort())
   })
 
-  test('reviews read the same, with their photos', async () => {
+  test('restored reviews equal the original reviews, including their photos', async () => {
     const ids = await listImportIds(target, done.id as string)
     const of = async (api: Api) => (await api.get('/reviews?limit=100')).body.data
     const shown = (review: Record<string, unknown>) => {

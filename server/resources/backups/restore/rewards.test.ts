@@ -27,7 +27,7 @@ let restored: Line[]
 let ids: Map<string, string>
 const incentives: Record<string, string> = {}
 const rewards: Record<string, string> = {}
-/** Codes that were assigned from the pool, by the idempotency keys of their requests. */
+/** Maps each request's idempotency key to the code that was assigned to the request from the pool. */
 const taken: Record<string, string> = {}
 
 const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {

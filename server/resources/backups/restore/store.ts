@@ -44,10 +44,13 @@ export const hasContents = async (tx: StoreReads): Promise<boolean> =>
 export const deleteRows = (tx: StoreTx, table: StoreTable): Promise<number> =>
   tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
 
-/** A column name from the database's catalogue. The statement check inserts this one, because all tables have it. */
+/**
+ * A column name from the database's catalogue. The statement check inserts `store_env_id`, because all tables have this
+ * column.
+ */
 export type ColumnName = 'store_env_id'
 
-/** A type name as the database writes it. The statement check inserts the type of the column above. */
+/** A type name as the database writes it. The statement check inserts `uuid`, the type of `store_env_id`. */
 export type TypeName = 'uuid'
 export type Columns = ReadonlyMap<ColumnName, TypeName>
 
@@ -144,7 +147,7 @@ export const lockRestore = (tx: StoreTx, importId: string) =>
       from archive_restores a join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
      where a.store_env_id = ${tx.storeEnvId} and a.import_id = ${importId} for update of a`)
 
-/** `tries` identifies the run. It reads without a lock, because the restoring transaction has one until its commit. */
+/** `tries` identifies the run. Reads without a lock, because the restore's transaction has a lock until it commits. */
 export const isRunning = async (tx: StoreReads, importId: string, tries: number): Promise<boolean> =>
   (await tx.first(sql`
     select 1 from archive_restores a join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id

@@ -128,7 +128,8 @@ test('ten thousand due subscriptions become one job each, which advances only it
     const counted = await superuser.query('select count(*)::int as count from invoices')
     const due = await superuser.query(
       `select count(*)::int as count from subscriptions where next_step_at <= $1 and provider = 'manual'`,
-      // Compares with the service's clock. By the machine's clock, the next step of advanced stores may be due too.
+      // Compares with the service's clock. By the machine's clock, the next step of stores that were just advanced could
+      // also be due.
       [service.service.clock.now()],
     )
     assert.deepEqual([counted.rows[0].count, due.rows[0].count], [20, 9_980])

@@ -20,7 +20,10 @@ export const updateNextStep = (tx: StoreTx, at: Date | undefined) =>
  */
 const billingAddress = 'billing-email'
 
-/** Adds this notice for each owner and for the invoices' address, unless it exists. Returns the new recipients. */
+/**
+ * Adds this notice for each owner and for the invoices' address. Existing notices stay unchanged. Returns the recipients of
+ * new notices.
+ */
 export async function insertNotice(tx: StoreTx, { kind, about }: Notice): Promise<string[]> {
   const recipients = await tx.all<{ userId: string }>(sql`
     select m.user_id as "userId" from memberships m

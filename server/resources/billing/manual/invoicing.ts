@@ -64,8 +64,8 @@ export async function withdraw({ tx, audit }: Omit<IssueContext, 'services'>, in
 }
 
 /**
- * Returns open invoices with these purposes, which would extend the subscription. They are withdrawn when it is replaced or
- * ends.
+ * Returns open invoices with these purposes. These invoices would extend the subscription, so they are withdrawn when the
+ * subscription is replaced or ends.
  */
 export const listOpenByPurpose = async (tx: StoreTx, purposes: readonly string[]) =>
   (await listOpenInvoices(tx)).filter(({ purpose }) => purposes.includes(purpose))

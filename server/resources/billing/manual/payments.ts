@@ -66,7 +66,7 @@ async function checkout({ services, audit }: PaymentContext, tx: StoreTx, plan: 
   const begun = open.find((each) => each.purpose !== 'upgrade' && each.plan === plan)
   if (begun && (lapsed || status === 'trialing')) return { url: null, invoice: begun, isNew: false }
   if (hasJustChanged) throw changedMeanwhile()
-  // A plan set by hand has no paid month, so it can be bought.
+  // A plan that was set by hand has no paid month, so a plan can still be bought.
   if (!lapsed && (status === 'active' || status === 'past_due') && record.periodStartsAt !== null)
     throw conflict('The store already has a subscription. Change its plan instead.', 'already_subscribed')
   if (status === 'cancelled' && !lapsed && record.periodStartsAt !== null) {

@@ -145,7 +145,7 @@ test('two parallel checkouts open one page', async () => {
   assert.equal(open.length, 1)
 })
 
-test('a checkout opens no page if another checkout opened one after it read the state', async () => {
+test('only one of two checkouts that found the same state opens a page', async () => {
   const { fake, service } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -176,7 +176,7 @@ test('a checkout opens no page if another checkout opened one after it read the 
   assert.equal(open.length, 1)
 })
 
-test("the act begun last is the newest, even if its request's clock is slow", async () => {
+test("the act that began last is the newest, even if its request's clock is slow", async () => {
   const shop = await selling.service.shop()
   const begin = async () => {
     const id = randomUUID()

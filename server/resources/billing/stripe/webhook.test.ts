@@ -58,7 +58,7 @@ test('an event is accepted only if it is recent and Stripe signed its exact byte
   assert.deepEqual(await eventsKept(), kept, 'nothing of it is kept')
 })
 
-test('an event dated ahead of our clock is refused with a reason', async () => {
+test('an event with a time ahead of our clock is refused with a reason', async () => {
   const { service, post, fake } = selling
   await selling.buyer()
   const event = fake.account.events.find(({ type }) => type === 'customer.subscription.created') as Stripe.Event

@@ -33,7 +33,7 @@ export type ClaimedEvent = {
   kind: string
   key: string
   requestId: string | null
-  /** Only settling an event clears its payload, and settled events are never claimed. */
+  /** An event's payload is cleared only when the event is settled, and settled events are never claimed. */
   payload: NotNull<Buffer>
   occurredAt: string
   attempt: number
@@ -97,7 +97,7 @@ export async function settle(tx: StoreTx, settlements: readonly Settlement[]): P
   return rows.map((row) => row.id)
 }
 
-/** Claims waiting events of a removed connection to settle them, except events whose call is running. */
+/** To settle them, claims the waiting events of a removed connection. Skips events whose calls are running. */
 export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number) =>
   claimToSettle(
     tx,

@@ -104,7 +104,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
 
 const unknown: Settlement = { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken: true }
 
-/** Pauses the connection after a round without any success, or for as long as the provider asks. */
+/** Pauses the connection after a round without any success, or for the time that the provider requests. */
 function resultOfRound(answered: readonly SendResult[], failuresBefore: number, now: Date): store.RoundResult {
   const unusable = answered.find(({ kind }) => kind === 'unusable')
   const allFailed = answered.length > 0 && answered.every(({ kind }) => kind === 'retry')

@@ -214,7 +214,7 @@ test('a missing audience stops the connection until it is replaced, and loses no
   assert.deepEqual(await countStates(id), { accepted: 6 })
 })
 
-test('a key that this deployment cannot decrypt is requested again, and no attempt is made', async () => {
+test('a connection whose key cannot be decrypted asks for a new key and sends nothing', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, 'e1')
   await asSuperuser(`update connections set api_key = '\\x00' where id = $1`, [id])
@@ -353,7 +353,7 @@ test('two parallel workers send every event of three providers once', { timeout:
   }
 })
 
-test('counting given-up events reads no other row', async () => {
+test('the count of given-up events uses an index and reads no other row', async () => {
   const { rows } = await asSuperuser(`
     set enable_seqscan = off;
     explain select count(*) from connection_events

@@ -24,7 +24,7 @@ export const nextRun = ({ storeEnvId, organizationId }: StoreScope): NextRun => 
 
 export const enqueueRun = (tx: StoreTx, inMs = 0) => startRun(tx, nextRun(tx), inMs)
 
-/** Returns the unfinished sync if there is one. A manual request ends its pause. */
+/** Returns the unfinished sync if there is one. A manual request ends the pause of that sync. */
 export async function requestSync(tx: StoreTx, connectionId: string, kind: Kind, trigger: Trigger): Promise<string> {
   const unfinished = await store.lockUnfinished(tx, kind)
   if (unfinished) {

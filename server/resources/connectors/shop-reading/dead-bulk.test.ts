@@ -28,7 +28,7 @@ async function connect(shop: Shop): Promise<string> {
 const started = () => fake.calls.filter(({ document }) => document === 'startBulk').length
 const lastSync = async (shop: Shop, id: string) => (await shop.api.get(`/connectors/shops/${id}`)).body.lastSync
 
-/** Runs the job as a due worker does, regardless of the queue's own clock. */
+/** Runs the job like a worker, even if the job is not due by the queue's own clock. */
 async function read({ storeEnvId, organizationId }: Shop): Promise<void> {
   const job = jobs.find(({ id }) => id === 'shops.read') ?? assert.fail()
   const { db, services } = service.service
@@ -36,7 +36,7 @@ async function read({ storeEnvId, organizationId }: Shop): Promise<void> {
 }
 
 for (const how of ['a retry', 'a sync by hand'])
-  test(`${how} begins a new bulk operation after one that failed four times`, async () => {
+  test(`after four failed bulk operations, ${how} starts a new one`, async () => {
     const shop = await service.shop()
     fake.bulk.end = 'FAILED'
     const id = await connect(shop)
@@ -53,7 +53,7 @@ for (const how of ['a retry', 'a sync by hand'])
     await shop.api.delete(`/connectors/shops/${id}`)
   })
 
-test('an order placed in the second of connecting does not count as earlier', async () => {
+test('an order from the same second as the connection does not count as earlier', async () => {
   const shop = await service.shop()
   const second = Math.ceil(service.service.clock.nowMs() / 1_000) * 1_000
   freezeClock(service, second + 700)

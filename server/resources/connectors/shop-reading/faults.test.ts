@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => makeProduct(`p${from + i}`, 2))
 
-/** Runs the job as a due worker does, regardless of the queue's own clock. */
+/** Runs the job like a worker, even if the job is not due by the queue's own clock. */
 async function read(by: TestService = service): Promise<void> {
   const job = jobs.find(({ id }) => id === 'shops.read') as Job
   const { db, services } = by.service

@@ -96,7 +96,7 @@ export async function loadCategories(step: Step, run: store.Run): Promise<Catego
   return step.categories
 }
 
-/** A restarted sync counts from zero, but the reported number of read rows never falls. */
+/** A restarted sync counts from zero, but the number of rows that it reports as read never falls. */
 export const countedOn = ({ read, pass_read }: store.Run, more: number) => ({
   read: Math.max(read, pass_read + more),
   pass_read: pass_read + more,

@@ -193,8 +193,8 @@ export const markSeen = (tx: StoreTx, run: Pass, platformIds: readonly string[])
       where shop_products.seen_by <> excluded.seen_by`)
 
 /**
- * Records a product that came without a sync. A running sync that has not seen the product asks the shop before it counts
- * as deleted.
+ * Records a product that came without a sync. Before such a product counts as deleted, a running sync that has not seen it
+ * asks the shop.
  */
 export const insertBrought = (tx: StoreTx, connectionId: string, platformId: string) =>
   tx.run(sql`
@@ -294,8 +294,8 @@ export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: read
   )
 
 /**
- * Moved variants must be removed from their missing products before they are written. They are rare, so the missing
- * products are read first.
+ * Moved variants must be removed from their missing products before their new products are written. Moved variants are
+ * rare, so the missing products are read first.
  */
 export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
   tx.all<{ variantId: string }>(sql`

@@ -60,7 +60,7 @@ export async function findConsent(
 const isAwaited = (row: store.Row, callback: Callback, now: Date) =>
   row.install_state === callback.state && row.address === callback.address && new Date(row.install_until ?? 0) > now
 
-/** Redeems a consent for a person who may connect shops. False if it was used or Shopify refuses it. */
+/** Redeems a consent for a person who may connect shops. False if the consent was already used or Shopify refuses it. */
 export async function finishInstallation(
   db: CrossDb,
   services: Services,

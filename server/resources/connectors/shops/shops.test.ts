@@ -207,7 +207,7 @@ test('orders from before the connection are imported, and their buyers get no re
   assert.equal((await read('3')).reviewRequest.reason, null)
 })
 
-test('an order older than the stored version changes nothing', async () => {
+test('an order changes nothing if it is older than the stored version', async () => {
   plain.products = many(1)
   plain.orders = [makeOrder('1', { total: '20.00' })]
   const id = await connect()

@@ -63,7 +63,7 @@ test('an adapter neither calls a private address nor downloads a file from one',
   await strict.close()
 })
 
-test('a shop that does not respond is given up at the deadline for all calls', async () => {
+test('calls to a silent shop end at the deadline that all calls share', async () => {
   const startedAt = performance.now()
   const tools = shopTools({ fetch, clock }, { withinMs: 300 })
   await assert.rejects(tools.call(`${origin}/silence`), { code: 'shop_unreachable', message: /in time/ })

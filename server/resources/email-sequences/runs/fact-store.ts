@@ -21,7 +21,7 @@ export type FactsRow = {
 /** Counting ends at this number, because conditions compare smaller numbers. */
 const countedOrders = 10_000
 
-// `offset 0` makes each run use an index. Without it, a query for 200 runs read all reviews of the store.
+// `offset 0` makes each run use an index. Without it, a query for 200 runs would read all reviews of the store.
 export const factColumns = (tx: StoreReads, products: readonly string[]) => sql`
   o.id as "orderId", r.platform_order_id is not null as "isOfOrder", o.email as "orderEmail",
   o.cancelled_at is not null as "isCancelled", coalesce(o.refunded_total > 0, false) as "isRefunded", o.country,

@@ -46,7 +46,7 @@ async function stillWanted(tx: StoreTx, message: Message, { config }: Services):
 // stale.
 const known = new LRUCache<string, MailStep>({ maxSize: 1_000_000 })
 
-/** Reads all data when the mail is sent, so that no mail contains data that was erased or corrected in between. */
+/** Reads all data when the mail is sent, so that the mail reflects every earlier erasure and correction. */
 async function fill(tx: StoreReads, { key }: Message): Promise<FilledMail> {
   const { runId, step } = handedBy(key)
   const [handed, [row], shop] = [

@@ -146,12 +146,12 @@ test('waits are durations across clock changes and leap days', () => {
   }
 })
 
-test('a run may end or reach its goal during its last wait', () => {
+test('a run stays active until its last wait ends', () => {
   assert.equal(walk([mail, wait(24)], 0, [0, 23 * hour]).end, 'active')
   assert.equal(walk([mail, wait(24)], 0, [0, 24 * hour]).end, 'completed')
 })
 
-test('a cancelled order ends a run first, then a goal, then other events', () => {
+test('a cancelled order takes precedence over a goal, and a goal over other exit events', () => {
   const all = { ...facts, isRefunded: true, hasOrderedSince: true, hasReviewedSince: true }
   const said = { exitOn: ['order.refunded'], goal: ['review.created'] } as const
   const of = (more: object) => decideEnd({ exitOn: [...said.exitOn], goal: [...said.goal] }, { ...all, ...more })

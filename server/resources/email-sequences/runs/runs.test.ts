@@ -187,7 +187,7 @@ test('a goal still counts for 30 days after a run has finished', async () => {
   assert.equal((await shop.api.get(`/email-sequences/${id}/stats`)).body.goalReached, 1)
 })
 
-test('without consent no mail is sent; the newest order decides, even between two steps', async () => {
+test("without consent no mail is sent; the newest order's consent counts, even between two steps", async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { consent: 'opted_in_only', steps: [mail(), wait(1), mail()] })
   const at = now()
@@ -251,7 +251,7 @@ test('a run uses the version with which it began', async () => {
   )
 })
 
-test('a paused sequence begins no run; once resumed, it skips mails that are 72 hours late', async () => {
+test('a paused sequence begins no run; after resuming, it skips mails that are 72 hours late', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail('A'), wait(4), mail('B')] })
   await ordered(shop, 'o1', now())

@@ -7,7 +7,7 @@ import { day, mail, orderedByMany, published, startSequences, wait } from '../se
 import { workRuns } from './commands.ts'
 import { sequenceMails } from './kind.ts'
 
-// Registered before the first service starts, because that service drops the database.
+// This hook is registered before the first service's own hook, which drops the database.
 after(() => Promise.all(others.map((other) => other.close())))
 const { service, shop: open, now } = await startSequences()
 const others = await Promise.all([1, 2].map(() => startService({ beside: service })))

@@ -85,7 +85,7 @@ test('repeated and parallel reports have no further effect', async () => {
   assert.equal(before.data.length, 1)
 })
 
-test('a report without the address of one of our messages has no effect', async () => {
+test('a report without a valid return address of our messages has no effect', async () => {
   const { returnAddress } = await sent()
   assert.equal(await receive(sample('postfix-unknown-user')), 'unmatched')
   const [local = '', host = ''] = returnAddress.split('@')
@@ -107,7 +107,7 @@ test('a report counts for the recipient of its message, even if it names another
   assert.deepEqual(await listReasons('other@buyer.example'), ['all hard_bounce bounce 5.1.1'])
 })
 
-test("a report affects only its own store, and another store's ids forge no report", async () => {
+test("a report affects only its own store, and mixing two stores' ids has no effect", async () => {
   const other = await service.shop()
   const { returnAddress } = await sent('jane@buyer.example', other)
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')

@@ -3,7 +3,7 @@ export type Severity = 'hard' | 'soft' | 'none'
 
 export type Failure = { address: string | null; severity: Severity; status: string | null }
 
-/** RFC 3464's fields. `diagnostic` is the receiving server's own text. */
+/** Takes the values of RFC 3464 fields. `diagnostic` is the receiving server's own text. */
 export function classifyFailure(
   action: string,
   status: string,

@@ -20,8 +20,8 @@ test('mails respect the minimum interval and the weekly limit', () => {
   assert.equal(capUntil([ago(30), ago(60)], cap, now), undefined)
   assert.deepEqual(capUntil([ago(100), ago(60), ago(30)], cap, now), new Date(ago(100) + 168 * hour))
   assert.equal(capUntil([ago(170), ago(60), ago(30)], cap, now), undefined)
-  // A time slightly ahead counts, because another process's clock may be ahead. A time far ahead, from before the clock was
-  // set back, does not.
+  // A time slightly ahead counts, because another process's clock may be ahead. A time far ahead does not count, because it
+  // was recorded before the clock was set back.
   assert.deepEqual(capUntil([ago(-0.5)], cap, now), new Date(ago(-20.5)))
   assert.equal(capUntil([ago(-24 * 365)], cap, now), undefined)
 })

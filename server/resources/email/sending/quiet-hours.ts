@@ -11,7 +11,7 @@ export function quietUntil(hours: QuietHours, zone: string, now: Date): Date | u
 function endOfQuiet({ start, end }: QuietHours, zone: string, now: Date): Date | undefined {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const today = at.toZonedDateTimeISO(zone).toPlainDate()
-  // Compares intervals of instants, so that quiet hours end once on the night with a repeated hour.
+  // Compares intervals of instants, so that quiet hours end only once on the night with a repeated hour.
   for (const days of [-1, 0]) {
     const day = today.add({ days })
     const from = toInstant(day, start, zone)
@@ -27,7 +27,7 @@ function toInstant(day: Temporal.PlainDate, time: string, zone: string): Tempora
   const wanted = day.toPlainDateTime(time)
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'compatible' })
   if (found.toPlainDateTime().equals(wanted)) return found.toInstant()
-  // Temporal moves a skipped time forward, so look up the clock change itself.
+  // Temporal moves a skipped time forward, so the time of the clock change is looked up instead.
   return (found.add({ milliseconds: 1 }).getTimeZoneTransition('previous') ?? found).toInstant()
 }
 

@@ -18,7 +18,7 @@ const storesAtOnce = 2
 
 type Sending = { turns: RoundRobin<StoreScope>; outage: Outage }
 
-/** One for each service, because jobs of one process share it. It needs no closing. */
+/** Each service has one `Sending`, because the jobs of a process share it. A `Sending` needs no closing. */
 const sendings = new WeakMap<Services, Sending>()
 
 function openSending(services: Services): Sending {

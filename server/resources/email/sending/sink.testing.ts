@@ -8,9 +8,9 @@ export type Refusal = { code: number; text: string } | undefined
 export type Sink = {
   url: string
   received: Received[]
-  /** Responses to RCPT TO and to the message. Undefined accepts it. */
+  /** Decides the responses to RCPT TO and to the message. Undefined means acceptance. */
   rules: { recipient?: (address: string) => Refusal; message?: (mail: Received) => Refusal | Promise<Refusal> }
-  /** Closes every connection, like servers with an idle timeout. Resolves when the client has noticed the closing. */
+  /** Closes every connection, as servers with an idle timeout do. Resolves when the client has noticed this. */
   hangUp(): Promise<void>
   close(): Promise<void>
 }

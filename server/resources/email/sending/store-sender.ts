@@ -1,5 +1,5 @@
-// A second commit marks a message right before its text is sent. After a kill, at most one message a connection becomes
-// `unknown`.
+// A second commit marks a message right before its text is sent. A kill therefore leaves at most one `unknown` message per
+// connection.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fixed, onlyWhatBegins, type Policy } from '#platform/jobs/delivery/policy.ts'
 import type { AttemptEnd, Care, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'
@@ -29,7 +29,7 @@ export const mailPolicy: Policy<DeliveryResult> = {
   room: onlyWhatBegins,
   record: { atOnce: 10, withinMs: 100 },
   sliceMs,
-  // Messages that wait for a connection to a failing server are called off, because they were not sent.
+  // Aborts attempts that wait for a connection to a failing server. Their messages were not sent.
   callsOff: true,
   metrics: { total: 'evident_mail_total', seconds: 'evident_mail_seconds', outcomeOf: ({ outcome }) => outcome },
 }

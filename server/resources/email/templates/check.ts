@@ -190,8 +190,8 @@ function readLayout(
   const mustEnd = definition.category !== 'transactional' && !html.includes('unsubscribeUrl')
   if (mustEnd) wrong.push('must link to {{ unsubscribeUrl }}: whoever gets this mail must be able to end it')
   if (wrong.length > 0) return refused(wrong)
-  // The text part is derived from the HTML. If that breaks its Liquid, the built-in text part with the same content is
-  // used.
+  // The text part is derived from the HTML. If the derived text has invalid Liquid, the built-in text part with the same
+  // content is used.
   const isTextWhole = liquidProblems(engines.text, scope, text).length === 0
   return { html, text: isTextWhole ? text : layouts[definition.layout].text, problems: [] }
 }

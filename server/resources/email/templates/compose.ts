@@ -59,7 +59,7 @@ export function compose(
   }
 }
 
-/** A template may print far more with real data than with the sample data used when it was saved. */
+/** A template can print far more with real data than with the sample data that was used when saving. */
 function bounded(text: string, what: keyof typeof most): string {
   if (text.length > most[what]) throw new Error(`becomes ${Math.ceil(text.length / 1024)} kB, far more than a mail`)
   return text

@@ -64,7 +64,7 @@ test('a slow or huge template is refused quickly', async () => {
     const answer = await shop.api.put(at('review_request', 'pl'), { body })
     assert.equal(answer.status, 400, name)
     assert.equal(answer.body.code, 'validation_failed', name)
-    // A valid template takes a few milliseconds, and these would never end without limits.
+    // A valid template takes a few milliseconds. Without limits, the templates in this test would never end.
     assert.ok(performance.now() - start < 15_000, `${name} took ${performance.now() - start} ms`)
   }
 })

@@ -4,7 +4,7 @@ export type FilterContext = { lang: string; timezone: string }
 type Run = { context: { globals: object } }
 type Filter = (this: Run, value: unknown, ...args: unknown[]) => unknown
 
-/** Excludes filters that print unescaped output, hash, evaluate expressions, or search by regular expression. */
+/** Excludes filters that print unescaped output, compute hashes, evaluate expressions or search by regular expression. */
 export const plainFilters = [
   ...['append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'squish', 'remove'],
   ...['remove_first', 'replace', 'replace_first', 'split', 'join', 'slice', 'first', 'last', 'size', 'reverse', 'sort'],

@@ -1,4 +1,4 @@
-// The data can come from anybody, so it must be in text or inside quotes, where escaping protects.
+// Anybody can supply the data, so it must be in text or inside quotes, where escaping makes it safe.
 
 // Placeholders for Liquid output: the look's own values, and all others.
 const ownValue = '\ue001'

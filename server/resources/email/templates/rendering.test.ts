@@ -47,7 +47,7 @@ test('no mail in any language names a variable that it lacks', () => {
   }
 })
 
-test("the body states a decision's reason; the footer states once why the mail was sent", () => {
+test("the body has a decision's reason, and the footer explains the mail exactly once", () => {
   for (const { definition, locale } of everyMail) {
     const { text, html } = mail(definition, locale)
     const { words } = textsIn('mails', chooseLocale(locale, 'en', new Set()).language)
@@ -236,7 +236,7 @@ const hostile = [
 
 test('names, titles and texts are rendered as plain text, with any content', () => {
   for (const definition of definitions) {
-    // The expected mail also has a value for everything that may be empty.
+    // In the expected mail, every field that can be empty also has a value.
     const plain = mail(definition, 'en', withWords(definition.sample, 'Words'))
     for (const words of hostile) {
       const { html, subject, text } = mail(definition, 'en', withWords(definition.sample, words))

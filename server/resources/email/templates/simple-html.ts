@@ -108,7 +108,7 @@ class Reader implements Callbacks {
 class Writer {
   private readonly out: string[] = []
   private readonly opened: string[] = []
-  /** True inside a paragraph that a blank line may end. */
+  /** True inside a paragraph that a blank line can end. */
   private loose = false
   private readonly style: Style
 

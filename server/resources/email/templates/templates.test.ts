@@ -140,7 +140,7 @@ test('saving the response of GET unchanged deletes no texts', async () => {
   assert.equal((await shop.api.get(at('review_request', 'de'))).body.content.subject, 'A')
 })
 
-test("a store may leave out a mail's preheader", async () => {
+test("a store can leave a mail's preheader empty", async () => {
   const shop = await setup.service.shop()
   const { body } = await shop.api.put(at('review_request', 'en'), { preheader: '' })
   assert.deepEqual([body.customized, body.content.preheader], [true, ''])
@@ -210,7 +210,7 @@ test('after two parallel saves, one of the two texts is stored completely', asyn
   assert.equal(content.heading, content.subject)
 })
 
-test('a template has a limit of languages', async () => {
+test('a template accepts at most sixty languages', async () => {
   const shop = await setup.service.shop()
   const locales = Array.from(
     { length: 61 },

@@ -1,4 +1,5 @@
-// Only the form files an appeal, because scanners follow every link. A decision accepts one appeal. Works without scripts.
+// Only submitting the form files an appeal, because scanners follow every link. Each decision accepts one appeal. The page
+// works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fill } from '#locales/fill.ts'
 import { languageOf } from '#locales/languages.ts'

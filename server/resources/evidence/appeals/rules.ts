@@ -8,10 +8,10 @@ const dayMs = 86_400_000
 const undoMs = 5 * minuteMs
 export const linkDays = 183
 export const decisionDays = 14
-/** Strangers can type any address, so the limit protects the mailbox of its owner. */
+/** Strangers can type any address, so the limit protects the owner of the address. */
 export const maxUnprovenMailsPerDay = 5
 
-/** On a whole minute, like the schedule. */
+/** Rounded up to a whole minute, as in the schedule. */
 export const mailDueAt = (now: Date): Date => new Date(Math.ceil((now.getTime() + undoMs) / minuteMs) * minuteMs)
 
 export const linkExpiresAt = (rejectedAt: Date): Date => new Date(rejectedAt.getTime() + linkDays * dayMs)

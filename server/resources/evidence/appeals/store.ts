@@ -139,7 +139,7 @@ export type Link = SubscriptionFacts & {
   origins: string[]
 }
 
-/** Runs before the tenant is known, and returns it. */
+/** Runs before the tenant is known, and returns the tenant. */
 export const byDigest = (digest: Buffer): Query<Link> => sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId", rejection_id as "rejectionId",
            expires_at as "expiresAt", store_name as "storeName", origins, plan, status, trial_ends_at as "trialEndsAt",
@@ -178,7 +178,7 @@ export const findRejected = (tx: StoreReads, rejectionId: string) =>
       left join appeals a on a.store_env_id = ${tx.storeEnvId} and a.rejection_id = j.id
      where j.store_env_id = ${tx.storeEnvId} and j.id = ${rejectionId}`)
 
-/** Locks the review of a rejection in force, so that it is not approved during the appeal. */
+/** Locks the rejection's review, so that the review is not approved during the appeal. */
 export const lockRejected = (tx: StoreTx, rejectionId: string) =>
   tx.first<{ reviewId: string; stands: boolean }>(sql`
     select r.id as "reviewId", r.status = 'rejected' and j.ended_at is null as stands

@@ -6,7 +6,7 @@ export const dayBefore = (at: Date): string => dayOf(new Date(at.getTime() - day
 
 export type LedgerDates = { firstEntryAt: string | null; lastClosedDay: string | null; lastHeadDay: string | null }
 
-/** A head signed before the daily job is also dated yesterday. Otherwise dates would go backwards. */
+/** Until the daily job has closed yesterday, a head is dated yesterday. Otherwise dates would go backwards. */
 export function dayToSign(now: Date, { firstEntryAt, lastClosedDay, lastHeadDay }: LedgerDates): string {
   const [today, yesterday] = [dayOf(now), dayBefore(now)]
   const isYesterdayOpen =

@@ -7,7 +7,7 @@ type Range = Parameters<typeof rangeHash>[0]
 const width = 2 ** keptEvery
 const nodesAtOnce = 1_000
 
-/** Needs no lock, because every caller computes the same nodes. Returns false when nodes are left. */
+/** Needs no lock, because every caller computes the same nodes. Returns false if some nodes must still be added. */
 export async function growTree(tx: StoreTx, size: number): Promise<boolean> {
   let isWhole = true
   for (let level = keptEvery, below = size; below >= width; level += keptEvery) {

@@ -1,4 +1,4 @@
-// Visitors have no credentials. They find a review only if it was public once and its author is not erased.
+// Visitors have no credentials. They find a review only if it was ever public and its author is not erased.
 import type { CrossDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { AppError, notFound } from '#platform/values/errors.ts'

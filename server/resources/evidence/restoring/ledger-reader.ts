@@ -7,7 +7,7 @@ import { hashLeaf } from '../rules.ts'
 export type ArchivedLedger = {
   size: number
   root: Buffer
-  /** Entries below this number are signed by a known key. 0 when no entry is. */
+  /** Entries below this number are signed by a known key. The number is 0 if no entry is signed by one. */
   signedSize: number
 }
 

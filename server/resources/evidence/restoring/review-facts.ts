@@ -39,7 +39,7 @@ export function createReviewFacts(signedSize: number) {
       facts.set(id, known)
       learn(known, entry)
     },
-    /** True if a signed entry binds this review's text, and no entry is stricter than its row. */
+    /** True if a signed entry has the hash of this review's text, and no entry contradicts the row. */
     proves(row: ArchivedRow): boolean {
       const id = String(row.id).toLowerCase()
       const facts = signed.get(id)

@@ -10,7 +10,7 @@ import { type CountedReason, type CountedReviews, suppressionReport } from './ru
 import type { Suppression } from './schema.ts'
 import * as store from './store.ts'
 
-/** The share of reviews from these days that is withheld now. Defaults to the last thirty days. Needs a snapshot. */
+/** Reports the share of these days' reviews that is withheld now. The default is the last thirty days. Needs a snapshot. */
 export async function readSuppression(
   tx: StoreReads,
   days: { from?: string; to?: string },

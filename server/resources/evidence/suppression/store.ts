@@ -18,7 +18,7 @@ export const insertDeleted = (tx: StoreTx, rows: readonly DeletedReview[]) =>
                   ${rows.map(({ submittedAt }) => submittedAt)}::timestamptz[],
                   ${rows.map(({ reason }) => reason)}::text[]) as d(id, rating, submitted_at, reason)`)
 
-/** True if owners were not notified since the gap was last below the threshold. */
+/** Returns true if the store had no alert. An alert is deleted when the gap falls below the threshold. */
 export const insertAlert = async (tx: StoreTx): Promise<boolean> =>
   (await tx.run(sql`
     insert into evidence_alerts (store_env_id, since) values (${tx.storeEnvId}, ${tx.now}) on conflict do nothing`)) > 0

@@ -70,7 +70,7 @@ test('a question needs consent, a plausible form time, and a product of this sto
     assert.deepEqual([status, body.details?.[0].path], [400, path], JSON.stringify(more))
   }
   assert.equal((await ask({ platformProductId: 'unknown' })).status, 404)
-  // The clock is frozen, since a slow machine may use up the three seconds.
+  // The clock is frozen, because a slow machine could take longer than the form's minimum of three seconds.
   const goOn = freezeClock(service, service.service.clock.nowMs())
   const fresh = (await shop.storefront.get('/storefront/forms')).body.startedAt
   assert.equal((await ask({ startedAt: fresh })).status, 400, 'nobody types so fast')

@@ -22,7 +22,10 @@ export const readAsked = (said: NewQuestion): AskedQuestion => ({
   notify: said.notify ?? false,
 })
 
-/** An HMAC that includes the network, so neither database readers nor repeats can confirm a guessed address. */
+/**
+ * An HMAC that includes the network. Therefore neither database readers nor people who repeat a question can confirm a
+ * guessed address.
+ */
 export const hashQuestion = (
   secrets: Secrets,
   { question, email, platformProductId }: AskedQuestion,

@@ -107,7 +107,7 @@ test('a day of page views writes one row with the first and last time', async ()
   assert.ok(last.last_seen_at > first.last_seen_at)
 })
 
-test('a stored sighting holds nothing about the visitor', async () => {
+test('a stored widget sighting contains no data about the visitor', async () => {
   const { rows } = await service.query(
     `select column_name from information_schema.columns where table_name = 'widget_sightings' order by 1`,
   )

@@ -1,4 +1,4 @@
-// The mail quotes nothing that the visitor wrote, since the address may belong to somebody else.
+// The mail quotes nothing that the visitor wrote, because the address might belong to somebody else.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

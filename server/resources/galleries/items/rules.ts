@@ -35,5 +35,5 @@ export function toPicture({ key, width, height, variants }: PictureRow, media: M
 
 export const placeOf = ({ position, id }: { position: number; id: string }) => ({ at: String(position), id })
 
-/** Authors of photos sent by our forms agreed that the store may show them. */
+/** Authors who send photos through our forms allow the store to show the photos. */
 export const isFromForm = (source: string): boolean => source === 'email_form' || source === 'widget_form'

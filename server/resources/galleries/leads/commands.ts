@@ -61,7 +61,7 @@ async function tell(tx: StoreTx, lead: LeadContent & { id: string; galleryId: st
   await noteForNotice(tx, id)
 }
 
-/** Returns true if the lead is confirmed now or was before. Returns false if it can no longer be confirmed. */
+/** Returns true if the lead is confirmed now or was confirmed earlier. Returns false if it can no longer be confirmed. */
 export async function confirmLead(tx: StoreTx, id: string): Promise<boolean> {
   const lead = await store.lock(tx, id)
   if (!lead || isTooOld(lead, tx.now) || (lead.status === 'spam' && lead.confirmedAt === null)) return false

@@ -84,7 +84,7 @@ test('a lead needs consent, a plausible form time, and valid fields', async () =
     const { status, body } = await send(more)
     assert.deepEqual([status, body.details?.[0].path], [400, path], JSON.stringify(more))
   }
-  // The clock is frozen, since a slow machine may use up the three seconds.
+  // The clock is frozen, because a slow machine could take longer than the form's minimum of three seconds.
   const goOn = freezeClock(service, service.service.clock.nowMs())
   const fresh = (await shop.storefront.get('/storefront/forms')).body.startedAt
   assert.equal((await send({ startedAt: fresh })).status, 400, 'nobody types so fast')
@@ -208,7 +208,7 @@ test('a flood of leads is stored completely, and sends twenty mails and one dige
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
 
-test('one mail notifies the store, and a reply to it reaches the sender', async () => {
+test("one mail notifies the store, and a reply to that mail reaches the lead's sender", async () => {
   const { shop, id, send } = await opened({ notificationEmail: 'sales@shop.example' }, { name: hostile.slice(0, 120) })
   await send({ name: hostile, message: `${hostile}\n{{ store.name }}`, phone: '<b>+47</b>' })
   await send({ name: hostile, message: `${hostile}\n{{ store.name }}`, phone: '<b>+47</b>' })
@@ -274,7 +274,7 @@ test('with confirmEmail nothing is sent until the button is pressed; opening the
   assert.equal(mails.length, 1)
   assert.doesNotMatch(
     `${mails[0]?.html}${mails[0]?.text}${mails[0]?.subject}`,
-    // A phrase, since the link's token may contain a single word.
+    // Searches for phrases, because the link's token could contain a single word by chance.
     /evil\.example|alert\(/,
     'nothing that was written',
   )

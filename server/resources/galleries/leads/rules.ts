@@ -30,7 +30,10 @@ export function readLead({ fields }: FormSettings, said: NewLead): LeadContent {
 
 export type Keys = { key: Buffer; visitor: Buffer }
 
-/** `visitor` includes the network, so guesses confirm nothing. Spam has its own key and blocks no real message. */
+/**
+ * `visitor` includes the network, so a guess from another network confirms nothing. Spam has its own key and blocks no real
+ * message.
+ */
 export function computeKeys(
   secrets: Secrets,
   { galleryId, isSpam, address, ...said }: Pick<LeadContent, 'email' | 'message'> & LeadSubmission,

@@ -17,7 +17,7 @@ const galleriesPerJob = 100
 /** Maximum number of leads in a digest. A longer mail would not be read, and the list of leads shows all of them. */
 export const shownInDigest = 20
 
-/** Runs in the transaction in which a lead starts to count. */
+/** Runs in the transaction that accepts a lead, or that confirms it if confirmation is required. */
 export async function noteForNotice(tx: StoreTx, leadId: string): Promise<void> {
   if ((await store.updateDue(tx, leadId)) === 0) return
   await wake(tx, noticeJob)

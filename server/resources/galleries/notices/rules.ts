@@ -15,7 +15,7 @@ export type NoticePlan = {
 
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - hourMs)
 
-/** Once a lead waits, all later leads join its digest, which is due an hour after the first lead arrived. */
+/** While a lead waits, all later leads join its digest. The digest is due an hour after the first waiting lead arrived. */
 export function planNotices({ due, waitingSince, sentSingly }: Backlog, now: Date): NoticePlan {
   if (waitingSince !== null) {
     const at = new Date(waitingSince.getTime() + hourMs)

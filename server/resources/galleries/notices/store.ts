@@ -2,7 +2,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { StoredForm } from '../lead-form/rules.ts'
 
-/** Serialises the jobs of a store, since each counts the mails sent. */
+/** Serialises the jobs of a store, because each job counts the mails sent. */
 export const lockStore = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`gallery lead notices ${tx.storeEnvId}`}::text, 0))`)
 

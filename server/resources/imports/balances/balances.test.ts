@@ -127,7 +127,7 @@ describe('files of other platforms', () => {
     assert.equal((await member(shop, 'ida@customer.example')).balance, 10)
   })
 
-  test('points expire by the date of the call or of the row', async () => {
+  test("the expiry of points is computed from the call's date or the row's date", async () => {
     const shop = await shopWith({
       expiry: { enabled: true, days: 30, startsAt: '2026-01-01T00:00:00Z' },
       timezone: 'UTC',

@@ -16,7 +16,7 @@ export function readAuthor(cells: RowCells): { authorName: string; authorEmail?:
     const fromName = email ?? (loosely.test(name) ? name : undefined)
     return { authorName: anonymous, ...(fromName && { authorEmail: fromName }) }
   }
-  // Anonymous reviews are accepted, since refusing them would lose honest ones.
+  // Anonymous reviews are accepted, because refusing them would lose honest reviews.
   if (name === '') {
     cells.warn('author_missing', `The review has no name. It is shown as by “${anonymous}”.`, 'author')
   }

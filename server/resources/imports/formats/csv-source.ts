@@ -1,4 +1,4 @@
-// The parser's line number counts a CRLF in a quoted cell twice, so we derive it from the row's end.
+// The parser's line number counts a CRLF in a quoted cell twice, so the line number is derived from the row's end.
 
 export type SourceRow = { line: number; lastLine: number; isQuotedProperly(): boolean }
 

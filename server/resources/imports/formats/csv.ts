@@ -2,7 +2,7 @@ import { parse } from 'csv-parse'
 import { CsvSource, type SourceRow } from './csv-source.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 
-// An unclosed quotation mark ends the file, since the start of the next row is unknown.
+// An unclosed quotation mark ends the file, because the start of the next row is unknown.
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: RowProblem }
 

@@ -37,8 +37,7 @@ function fits(format: Format, header: ReadonlySet<string>): boolean {
   return format.required.every(has) && (!format.anyColumn || format.anyColumn.some(has))
 }
 
-// The most specific format knows most columns of the header. Columns that it ignores therefore count like columns that it
-// reads.
+// The most specific format is the one that knows the most columns of the header. Ignored columns therefore count as known.
 function knownColumns(format: Format): Set<string> {
   return new Set([...format.required, ...(format.ignored ?? []), ...Object.values(format.fields).flat()])
 }

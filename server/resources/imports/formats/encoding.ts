@@ -151,7 +151,7 @@ function* text(decoded: string): Generator<Buffer> {
   if (decoded !== '') yield Buffer.from(decoded)
 }
 
-// Limits the chunk size, since a caller may pass one chunk of 200 MB and later steps queue whole chunks.
+// Limits the chunk size, because a caller could pass one chunk of 200 MB and later steps queue whole chunks.
 async function* slices(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)

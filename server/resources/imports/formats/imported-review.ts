@@ -13,7 +13,7 @@ export type ImportedReview = {
   submittedAt: string
   /** The status that the file states. The caller of the import decides about publication. */
   status: ClaimedStatus
-  /** The file states a verified purchase. Only an order proves one. */
+  /** True if the file states a verified purchase. Only an order can prove one. */
   claimedVerified: boolean
   incentivized: boolean
   incentive?: 'coupon' | 'points'

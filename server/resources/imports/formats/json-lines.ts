@@ -24,7 +24,7 @@ export async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<J
   }
 }
 
-/** `line` is the position in the list, since all elements may be on one line. */
+/** `line` is the position in the list, because all elements can be on one line. */
 export async function* jsonListRows(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<JsonRow> {
   let line = 0
   for await (const element of splitElements(chunks, start)) {

@@ -278,7 +278,7 @@ describe('reply', () => {
     for (const values of shown) assert.equal(review({ reply: 'Thanks', ...values }).reply?.body, 'Thanks')
   })
 
-  test('retains its date, or has no date if that is unreadable', () => {
+  test('retains its date, but an unreadable date is left out', () => {
     assert.deepEqual(review({ reply: 'Thanks', repliedat: '2024-02-01' }).reply, {
       body: 'Thanks',
       repliedAt: '2024-02-01T00:00:00.000Z',

@@ -69,7 +69,7 @@ function refuseAnswers(cells: RowCells): void {
   cells.fail('not_a_review', message, 'parentId')
 }
 
-// An overlong text fails its row. A truncated text would show half a sentence under the customer's name that they never
+// An overlong text fails its row. Truncating the text would attribute to the customer a half sentence that they never
 // wrote.
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
   const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)

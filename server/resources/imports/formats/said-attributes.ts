@@ -22,7 +22,7 @@ export function readSaidAttributes(cells: RowCells): { attributes?: SaidAttribut
 function readLine(line: string): SaidAttribute | undefined {
   try {
     const { label, kind, value, choice = null } = JSON.parse(line) as Partial<SaidAttribute>
-    // JSON Lines preserves long ids as texts.
+    // `value` can be a text, because a JSON line with a long id gets all its numbers as texts.
     const number = Number(value)
     const isWhole = Number.isInteger(number) && number >= 0 && number <= 8
     if (typeof label !== 'string' || !isWhole || (kind !== 'scale' && kind !== 'choice')) return undefined

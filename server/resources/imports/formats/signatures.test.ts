@@ -108,7 +108,7 @@ describe('detection', () => {
     }
   })
 
-  test('column names of formats are normalised, and each format is listed once', () => {
+  test('column names of formats are normalised, and no format is listed twice', () => {
     for (const format of signatures) {
       const names = [
         ...format.required,

@@ -91,7 +91,7 @@ async function fetchAll(
   return fetched
 }
 
-/** Undefined if another try may succeed. */
+/** Undefined if another try could succeed. */
 async function fetchOne(
   { services, stopping }: JobContext,
   storeEnvId: string,

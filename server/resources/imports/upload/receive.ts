@@ -34,7 +34,10 @@ export type Detect = (
 ) => Promise<{ format: { name: string }; unusedColumns: string[]; close(): Promise<void> }>
 const detectReviews: Detect = openReviewFile
 
-/** Module variable, because the limit protects the process. It contains stores only during their uploads. */
+/**
+ * `receiving` is a module variable, because the limit protects the whole process. It contains a store only during its
+ * uploads.
+ */
 const maxAtOnce = 3
 const receiving = new Map<string, number>()
 

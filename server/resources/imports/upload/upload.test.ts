@@ -40,7 +40,7 @@ describe('upload formats', () => {
     })
   }
 
-  test('a form with one file is accepted, and the file name loses its folders', async () => {
+  test('a form with one file is accepted, and folders are removed from the file name', async () => {
     const [body, headers] = await form({ note: 'ignored', file: file('C:\\exports\\réviews.csv') })
     const answer = await upload(shop.api, body, '', headers)
     assert.equal(answer.status, 202, answer.text)

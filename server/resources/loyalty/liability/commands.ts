@@ -43,7 +43,7 @@ async function countedIn(tx: StoreReads, { timezone, dayTimezone }: store.Zones)
   return isSame ? counted.countedUntil : undefined
 }
 
-/** Counts a part of the uncounted lines if there are many. Returns true while more may exist. */
+/** Counts only a part of the uncounted lines if there are many. Returns true if more uncounted lines may exist. */
 export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most): Promise<boolean> {
   const zones = { timezone: await findZone(tx), dayTimezone: (await findFacts(tx))?.timezone ?? 'UTC' }
   const until = new Date(tx.now.getTime() - unseenMs)

@@ -71,7 +71,7 @@ async function recordUnder(
     if (hasMoved) takeBack(before, order.id)
     const earned = member ? earn(member, order, terms) : []
     written.push(...earned)
-    // If the order earns the new buyer nothing, no new row replaces the former buyer's row, so it is deleted.
+    // If the order earns the new buyer nothing, no new row replaces the former buyer's row. The former row is then deleted.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
   const isRecommended = orders.some(({ is_recommended }) => is_recommended)

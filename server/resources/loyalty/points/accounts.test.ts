@@ -13,7 +13,7 @@ const fact = { member_id: 'm1', at: '2026-11-01T00:00:00Z', matures_at: null, re
 const member = { ...fact, id: 'm1', kind: 'member', points: 0 } as FactColumns
 const order = { ...fact, id: 'o1', kind: 'order' } as FactColumns
 
-test('a member whose row was locked but whose facts were not read does not change', () => {
+test('a locked member does not change if its facts were not read', () => {
   assert.deepEqual(openLocked(tx, terms, [row], []), [])
 })
 

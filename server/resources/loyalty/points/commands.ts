@@ -119,7 +119,7 @@ export class Account {
     const steps = this.balance.steps.filter(({ at }) => at > since)
     const difference = this.balance.balance - this.row.balance
     const explained = steps.reduce((sum, { delta }) => sum + delta, 0)
-    // Other terms change past results too.
+    // Changed terms also change past results.
     if (this.row.revision !== this.#terms.revision || explained !== difference)
       this.#record({ kind: 'program', ref: null }, difference, this.now)
     else for (const step of steps) this.#record(this.#causeOf(step), step.delta, step.at)
@@ -144,8 +144,8 @@ export const selectLocked = store.selectLocked
 export const selectFacts = store.selectFacts
 
 /**
- * Brings locked members up to date. Skips a member that was not locked, which only the newer snapshot of the facts
- * contains.
+ * Brings locked members up to date. A member that appears only in the newer snapshot of the facts was not locked and is
+ * skipped.
  */
 export function openLocked(
   tx: StoreTx,
@@ -221,7 +221,7 @@ export async function closeAccounts(
   for (const { row, tier, balance } of accounts)
     if (tier !== row.tier)
       publish(tx, tierChanged, { id: row.id, from: row.tier, to: tier, tierPoints: balance.tierPoints })
-  // If the terms are the same, a wake-up already exists for a change time that the row contains.
+  // If the terms are unchanged and the row already contains the change time, a wake-up for that time exists.
   const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
     at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],
   )
@@ -232,7 +232,7 @@ export async function closeAccounts(
 
 const settledAtOnce = 200
 
-/** Updates balances affected by time or new terms. Returns true while more may exist. */
+/** Updates balances affected by time or new terms. Returns true if more such balances may exist. */
 export async function settleDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   const due = await store.listDue(tx, terms.revision, settledAtOnce)
   const accounts = await openAccounts(tx, terms, { ids: due.map(({ id }) => id) })

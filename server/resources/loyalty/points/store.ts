@@ -42,7 +42,7 @@ export const findByEmail = (tx: StoreReads, email: string): Promise<MemberRow | 
   tx.first<MemberRow>(sql`
     select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
 
-/** Includes the facts if time or terms changed since the row was written; otherwise null. */
+/** The facts are null unless time or terms have changed after the row was written. */
 export type KnownMemberRow = MemberRow & {
   is_stale: boolean
   facts: { earnings: EarningFact[]; redemptions: RedemptionJson[] } | null

@@ -50,7 +50,8 @@ export const findOfFriend = (tx: StoreReads, friendEmail: string): Promise<Refer
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = ${friendEmail} and f.state <> 'blocked'`)
 
 /**
- * A referral with the facts that decide its state. Facts about the advocate are null once they no longer affect the state.
+ * A referral with the facts that decide its state. Facts about the advocate are null if they cannot affect the state any
+ * more.
  */
 export type ReferralFacts = ReferralRow & {
   first_id: string | null

@@ -44,7 +44,7 @@ async function redeem(idempotencyKey: string): Promise<string> {
 const find = async (id: string) => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
 const is = (id: string, status: string) => async () => (await find(id)).status === status
 const asked = (path: RegExp, times: number) => askedFor(woo, path, times)
-/** The process is killed at the same moment, but the request never reaches the shop. */
+/** The process is killed at the same moment as with `asked`, but the request never reaches the shop. */
 const unheard =
   (path: RegExp, times: number): Moment =>
   (come) =>
@@ -77,7 +77,7 @@ test("a redemption killed during the shop's call has one code and never two", { 
   assert.equal((await member(shop)).balance, 200 - 4 * cost)
 })
 
-test('a redemption killed before the shop goes offline returns the points and withdraws the code', {
+test('a kill followed by an offline shop returns the points and withdraws the code', {
   timeout: 400_000,
 }, async () => {
   const before = woo.coupons.length

@@ -186,7 +186,7 @@ export const claimIssue = (tx: StoreTx, until: Date): Promise<IssueRow | undefin
      where r.store_env_id = ${tx.storeEnvId} and r.id = due.id and w.store_env_id = ${tx.storeEnvId} and w.id = r.reward_id
     returning r.id, r.member_id, w.name as reward_name, r.code, r.created_at, r.issue_state, r.issue_worth, r.issue_attempts`)
 
-/** False if another run claimed the row after this one, or if issuing has ended. */
+/** False if a later run has claimed the redemption, or if its issuing or withdrawal has ended. */
 export const extendIssue = async (tx: StoreTx, { id, issue_attempts }: IssueRow, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update loyalty_redemptions r set issue_after = ${until}

@@ -58,7 +58,7 @@ test('the page shows organization, stores, role, scopes and redirect address', a
   assert.deepEqual(listOptions(text, 'scope').sort(), ['orders:read', 'reviews:read', 'reviews:write'])
 })
 
-test('the page cannot be framed, run scripts or be cached, and leaks no referrer', async () => {
+test('the page cannot be framed or cached, runs no scripts, and leaks no referrer', async () => {
   for (const page of [await open(), await open({ redirect_uri: 'https://evil.example.com' })]) {
     const policy = String(page.headers['content-security-policy'])
     for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
@@ -254,7 +254,7 @@ test('a form from another site, session or request, or an expired form, has no e
   assert.equal(await consents(), before)
 })
 
-test('choices narrow the request and can never widen it', async () => {
+test("a person's choices can narrow the program's request and never widen it", async () => {
   const asked = { scope: 'reviews:write orders:read' }
   const given = async (chosen: Parameters<typeof choose>[1], by = asked) => {
     const answer = await approve(service, cookie, buildAuthorizeQuery(client.clientId, verifier, by), chosen)

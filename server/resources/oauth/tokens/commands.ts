@@ -70,8 +70,8 @@ export async function refreshTokens(
     }
     if (scopes.some((each) => !isCovered(each, grant.scopes)))
       throw new OAuthProblem('invalid_scope', 'A requested scope was not granted. Request only granted scopes.')
-    // The new token is derived from the shown one, so concurrent refreshes get the same successor and the family does not
-    // fork.
+    // The new token is derived from the token that the client sent. Concurrent refreshes therefore get the same successor,
+    // and the family does not fork.
     const refresh = `evnr_${secrets.tokenFor(`oauth refresh token after ${shown}`)}`
     const next = hashSecret(refresh)
     if (row.rotatedAt === null) {

@@ -14,7 +14,7 @@ type Sorting = {
   field: 'created_at' | 'placed_at' | 'updated_at' | 'scheduled_for' | 'sent_at'
   direction: Direction
   only: Fragment
-  /** Columns of one index that give the same sorting. */
+  /** Columns of one index that produce this sorting. */
   columns: readonly string[]
   beyond(filters: Filters, direction: Direction): Fragment
 }
@@ -26,8 +26,8 @@ const byOrder = (field: 'created_at' | 'placed_at' | 'updated_at'): Sorting => (
 })
 
 /**
- * Sorts like `createdAt`, but by id, which an index of the requests contains. A page therefore needs no long search past
- * skipped requests.
+ * Gives the same order as `createdAt` by sorting by the order's id, which an index of the requests contains. A page
+ * therefore needs no long search past skipped requests.
  */
 const createdOfState: Sorting = {
   ...byOrder('created_at'),
@@ -109,8 +109,8 @@ function matching(tx: StoreTx, filters: Filters) {
 }
 
 /**
- * Applies the filter first where no index has both the condition and the sorting. Otherwise the planner may scan all orders
- * to find a few.
+ * Applies the filter first if no index has both the condition and the sorting. Otherwise the planner may scan all orders to
+ * find a few.
  */
 const among = (tx: StoreTx, condition: Fragment, most?: number) => sql`
   and o.id = any(array(

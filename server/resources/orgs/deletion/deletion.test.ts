@@ -248,7 +248,7 @@ test('a member of another organization keeps the account', async () => {
   assert.deepEqual(await countLeftRows(shop), [])
 })
 
-test('a deletion interrupted after any transaction resumes at that point', async () => {
+test('an interrupted deletion resumes after its last completed transaction', async () => {
   for (const cut of [1, 2, 3, 4, 5, 6, 7]) {
     const shop = await filled()
     const context = contextNow()
@@ -300,7 +300,7 @@ test('a partner with a grant cannot write to a closing organization either', asy
   assert.equal((await partner.get('/reviews')).status, 200)
 })
 
-test('support with earlier access can read a closing organization until its deletion, but change nothing', async () => {
+test('support staff with existing access can only read a closing organization, until its deletion', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { id } = (await owner.post('/support/tickets', { subject: 'Help', body: 'Where is my feed?' })).body

@@ -155,7 +155,7 @@ test('one of many concurrent requests to two processes succeeds', async () => {
   }
 })
 
-test('ten guesses of the token block that client address and no other', async () => {
+test("ten guesses of the token block the client's address and no other address", async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s' } })
   try {
     const from = (remoteAddress: string, more: object = {}) => make(asked(more), { at: limited, remoteAddress })

@@ -207,7 +207,7 @@ test('a link expires after a day', async () => {
   assert.deepEqual(refusal(await confirm('x'.repeat(43))), [404, 'not_found'])
 })
 
-test('weak passwords, foreign origins and blank names are refused, and passwords never stored', async () => {
+test('weak passwords, foreign origins and blank names are refused; no password is stored', async () => {
   for (const [more, path] of [
     [{ password: 'password123' }, '/password'],
     [{ password: 'short' }, '/password'],

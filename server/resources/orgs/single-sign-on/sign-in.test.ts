@@ -338,7 +338,7 @@ test("a session from one organization's provider cannot reach the person's other
   assert.equal((await whole.get('/account/stores')).status, 200)
 })
 
-test("if single sign-on is required, its domain's members cannot use passwords, and owners can", async () => {
+test('if single sign-on is required, members of its domain cannot use passwords, but owners can', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })

@@ -159,7 +159,7 @@ const answer = (way: (to: ServerResponse) => unknown) => {
   provider.answer = (to) => void way(to)
 }
 
-test('a provider in a private network is called only where allowed', async () => {
+test('a provider in a private network is called only if the configuration allows it', async () => {
   const strict = await startService({ beside: service, env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
   try {
     const cookies = await strict.service.services.users.signIn(shop.ownerEmail, shop.password)

@@ -59,8 +59,8 @@ async function fanOut(tx: StoreTx, recorded: readonly RecordedEvent[], subscribe
 }
 
 /**
- * A job is needed unless every queue is leased and due. Due alone is not enough, because a sender skips a queue that is
- * locked here.
+ * A job is unnecessary only if every queue is leased and due. A due queue without a lease needs a job, because a sender may
+ * have skipped the queue while it was locked here.
  */
 export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Promise<void> {
   const locked = await queues.lock(tx, endpointIds)

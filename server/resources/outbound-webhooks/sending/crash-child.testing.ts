@@ -1,5 +1,5 @@
-// Publishes EVENTS events and rolls back every fifth transaction. Then the process reports that it is done and only
-// delivers.
+// Publishes `CRASH_EVENTS` events and rolls back every fifth transaction. The process then reports `published` and only
+// delivers from then on.
 
 import { publish } from '#platform/areas/events.ts'
 import { startWorkers } from '#platform/jobs/jobs.ts'

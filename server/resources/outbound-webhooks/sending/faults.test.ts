@@ -112,7 +112,7 @@ for (const [what, respond, expected] of bad) {
   })
 }
 
-test('a permanently failing endpoint is only probed, and gets all deliveries once it works', async () => {
+test('a failing endpoint is only probed, and gets all deliveries after its recovery', async () => {
   const shop = await newShop()
   const receiver = await startReceiver(status(500))
   await register(shop, receiver.url)
@@ -152,7 +152,7 @@ test('a lost database connection loses no delivery, and sending resumes automati
   good.answers(ok)
 })
 
-test('a clock jumping back delays only scheduled attempts; jumping forward makes them due', async () => {
+test('setting the clock back delays only scheduled attempts; setting it forward makes them due', async () => {
   const shop = await newShop()
   const webhook = await register(shop, good.url)
   good.answers(status(500))

@@ -9,7 +9,7 @@ export type LeasedQueue = { store_env_id: string; organization_id: string; endpo
  */
 export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
 
-/** A lease or pause longer than any we write was written before the clock was set back. */
+/** If a lease or pause is longer than any that we write, it was written before the clock was set back. */
 const implausibleMs = 300_000
 const longestPauseMs = 2 * 3_600_000
 

@@ -7,7 +7,7 @@ import type { ShownPlacementFilters } from './schema.ts'
 
 export type PagePlacements = {
   rows: ShownRow[]
-  /** Next time at which the answer changes without a write. */
+  /** The next instant at which the response changes without a write. */
   changesAt: string | null
 }
 

@@ -79,7 +79,7 @@ test('reviews of archived products, and of products without live variants, are c
   )
 })
 
-test('an empty store has nothing to cover', async () => {
+test('an empty store has zero coverage counts and no gaps', async () => {
   const shop = await service.shop()
   const { body } = await shop.api.get('/products/identifier-coverage')
   assert.deepEqual(new Set(Object.values(body)), new Set([0]))

@@ -74,7 +74,7 @@ test('concurrent reviews, orders and decisions are preserved, and the next merge
     assert.equal((await shop.api.get(`/orders/by-platform-id/late-${i}`)).body.lineItems[0].productId, into)
 })
 
-test('a concurrent review for the same order leaves the target exactly one review', async () => {
+test('the target has exactly one review after a concurrent review for the same order', async () => {
   for (let round = 0; round < 10; round++) {
     const { from, into, old, anew } = await addPair(shop)
     const email = `race${round}@customer.example`

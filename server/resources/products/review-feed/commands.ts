@@ -22,5 +22,5 @@ export async function deleteFeed(tx: StoreTx, audit: Audit): Promise<void> {
   if ((await store.deleteFeed(tx)) > 0) await audit(tx, 'review_feed.deleted', toTarget(tx))
 }
 
-// The audit log does not contain the token, because not all readers of the log may read the feed.
+// The audit log does not contain the token, because some readers of the log are not allowed to read the feed.
 const toTarget = (tx: StoreTx) => ({ type: 'review_feed', id: tx.storeEnvId })

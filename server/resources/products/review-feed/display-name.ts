@@ -88,7 +88,7 @@ const unjoined = /^[A-Za-z\u00C0-\u024F\u0400-\u04FF](?:$|[!-~\u00C0-\u024F\u040
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 function initial(word: string): string {
-  // Letters of these scripts do not combine with the next one. Using the segmenter for them would dominate the run time.
+  // Letters of these scripts do not combine with the next letter. Using the segmenter for them would dominate the run time.
   if (unjoined.test(word)) return capital(word.charAt(0))
   for (const { segment } of graphemes.segment(word)) {
     if (/\p{L}/u.test(segment)) return capital(segment)

@@ -107,7 +107,7 @@ test('the newest reviews of a part above the limit move to a new last part', asy
   assert.deepEqual([...(now[0]?.ids ?? []), ...(now.at(-1)?.ids ?? [])], old[0]?.ids)
 })
 
-test("all readers of a store's parts share its limits", async () => {
+test("all readers of a store's parts share the store's limits", async () => {
   const shop = await shopWith(12)
   const path = await createFeedPath(shop)
   await readPart(path, 1)

@@ -101,7 +101,7 @@ const breakingOff = (tx: StreamTx): StreamTx['stream'] =>
 
 test('a stalled reader is disconnected, and the snapshot is released', async () => {
   let [isRead, isWhole] = [false, false]
-  // The test observes the read itself, because on a slow machine it may miss the short time of its snapshot.
+  // The test watches the feed being read, because the snapshot may be too short for a slow machine to notice.
   const watched = streaming(
     (tx) =>
       async function* (query, batchSize) {

@@ -6,7 +6,7 @@ export type Part = { fromId: string; bytes: number }
 /** Ids from `from` up to but excluding `before`. */
 export type IdRange = { from: string; before: string | null }
 
-/** Bytes of a document excluding its reviews (`filled`), and bytes of an empty document (`empty`). */
+/** Bytes of a document apart from its reviews: with the `reviews` container (`filled`) and without it (`empty`). */
 export type Frame = { filled: number; empty: number }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'

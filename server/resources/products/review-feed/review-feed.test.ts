@@ -268,7 +268,7 @@ async function fillWithReviews(shop: Shop, n: number) {
   )
 }
 
-test('creating a feed is 201, repeating returns the existing feed, and the address is long', async () => {
+test('creating a feed returns 201, creating it again returns the same feed; addresses are long', async () => {
   const shop = await service.shop()
   const off = (await shop.api.get('/products/review-feed')).body
   assert.deepEqual([off.enabled, off.url, off.createdAt, off.lastFetchedAt], [false, null, null, null])
@@ -322,7 +322,7 @@ test("a Member can read but not change the feed's settings", async () => {
   assert.equal((await (await shop.signedIn()).post('/products/review-feed')).status, 201)
 })
 
-test('unknown addresses return 404 in the format of every error', async () => {
+test('unknown addresses return 404 in the usual error format', async () => {
   for (const path of [
     '/feeds/x.xml',
     `/feeds/${'a'.repeat(32)}.xml`,

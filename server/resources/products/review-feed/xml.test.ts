@@ -161,7 +161,7 @@ for (const [source, method] of [
   ['api', 'unsolicited'],
   ['import', 'unsolicited'],
 ] as const) {
-  test(`a review from ${source} was collected ${method}`, () => {
+  test(`a review from ${source} has the collection method ${method}`, () => {
     assert.deepEqual(parsed(feed({ ...review, source })).text('collection_method'), [method])
   })
 }

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 /** 132 bits in base64url encoding. */
 const tokenLength = 22
 
-/** The form of a token. Undefined if the token is invalid or expired. */
+/** Finds the review form that a token opens. Undefined if the token is invalid or expired. */
 export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<FormLink | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [link] = await db.ask(store.byDigest(hashToken(token)))

@@ -45,7 +45,7 @@ export function planRequest(facts: PlanFacts, terms: Terms, now: Date, connected
   return { state: 'scheduled', reason: null, scheduledFor: dueAt(facts, terms) }
 }
 
-/** A request that waits for its order's dispatch becomes due once the order is too old. It is then skipped. */
+/** The request of an undispatched order becomes due when the order is too old, and is then skipped. */
 export function dueAt(
   { placedAt, fulfilledAt, deliveredAt }: OrderDates,
   { trigger, delayDays, maxOrderAgeDays, onlyDispatched }: DueTerms,

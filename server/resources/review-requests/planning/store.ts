@@ -128,8 +128,8 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
     returning reminder_due_at as at`)
 
 /**
- * Requests on their way count as sent. The rows are locked, because the order of a concurrent handover is deleted before
- * its mail has an outcome.
+ * Requests that are being sent count as sent. The lock includes requests that are queued concurrently, because their orders
+ * are deleted before their mails have an outcome.
  */
 export const insertAsked = (tx: StoreTx, orderIds: readonly string[]) =>
   tx.all<{ sentAt: NotNull<string> }>(sql`

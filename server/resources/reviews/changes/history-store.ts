@@ -16,8 +16,8 @@ export type NewAct = {
 }
 
 /**
- * Runs in the round trip of the next statement. Every deciding act has locked its review, so no other transaction adds a
- * first act.
+ * Runs in the round trip of the next statement. A transaction that decides on a review has locked it, so no other
+ * transaction adds a first act.
  */
 export const insert = (tx: StoreTx, { role, via }: Party, acts: readonly NewAct[]): void =>
   tx.sendAlong(sql`

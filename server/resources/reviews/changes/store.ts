@@ -65,5 +65,5 @@ export function toState(row: StateRow): ReviewState {
   }
 }
 
-/** Use it only for rows that a statement wrote or deleted, and then returned. */
+/** Use it only for rows that were returned by the statement that wrote or deleted them. */
 export const toWritten = (row: StateRow): WrittenReview => toState(row) as WrittenReview

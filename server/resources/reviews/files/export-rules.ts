@@ -47,7 +47,7 @@ const exported = ({ label, kind, value, choice }: AttributeAnswer): string =>
 
 const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail ?? null }
 
-/** Signed-in users get the whole address, and other callers get only its end. */
+/** Signed-in users also get the whole address. Other callers get only `authorEmailLast4`. */
 const columnsFor = (withAddress: boolean) => (withAddress ? addressed : shared)
 
 export const csvHeader = (withAddress: boolean): string[] => Object.keys(columnsFor(withAddress))

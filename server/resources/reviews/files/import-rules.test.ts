@@ -22,7 +22,7 @@ const review: ImportedReview = {
   photoUrls: [],
 }
 
-test('the fingerprint changes exactly when an update would write something else', () => {
+test('the fingerprint changes if and only if an update would write different values', () => {
   const changes: Partial<ImportedReview>[] = [
     { productId: 'q' },
     { orderId: 'o' },

@@ -80,7 +80,7 @@ export function findRefusal(
     present.submittedAt === imported.submittedAt &&
     present.incentive === imported.incentive &&
     present.locale === imported.locale &&
-    // Exports by keys have no whole address.
+    // An export that was made with an API key does not contain the whole address.
     (imported.authorEmail === null || imported.authorEmail === present.authorEmail) &&
     // An import never changes a reply.
     (present.replyBody !== null || imported.replyBody === null)

@@ -10,8 +10,8 @@ export type Candidate = ImportedReview & { id: string; fingerprint: Buffer; answ
 type WrittenRow = StateRow & { key: NotNull<string> }
 
 /**
- * Locks in the given order. Stored reviews keep their status and reply, and their address if the row has none. Erased
- * authors remain erased.
+ * Locks reviews in the given order. A stored review keeps its status and reply, and its address if the imported row has
+ * none. Erased authors remain erased.
  */
 export async function upsert(
   tx: StoreTx,

@@ -11,7 +11,7 @@ import * as store from './store.ts'
 /** `by` is the caller's name in rows. `isSilent` suppresses the mail, for replies in the demo shop. */
 type Options = { by?: string; isSilent?: true }
 
-/** Changes all fields or none: one refused field refuses the call. */
+/** Changes all fields or none: if one field is refused, the whole call is refused. */
 export async function updateReview(
   tx: StoreTx,
   audit: Audit,

@@ -117,7 +117,7 @@ test('both export formats have the reason', async () => {
   assert.deepEqual([line.moderation.reason, line.moderation.policyVersion], ['illegal', 1])
 })
 
-test('a review sent back unchanged writes nothing, not even its date', async () => {
+test('sending a review back unchanged writes nothing, not even its date', async () => {
   const { id } = await post(shop.api, mug, { title: 'Lovely' })
   await shop.api.put(`/reviews/${id}`, { reply: { body: 'Thank you!' } })
   const before = await read(id)

@@ -1,5 +1,5 @@
-// The mail is sent once, when review and reply are both public, and after some time to correct a slip. Columns of the
-// reviews contain its due time.
+// The mail is sent one time, some minutes after review and reply became public, so that slips can be corrected. The
+// review's row contains the mail's due time.
 import { createHash } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

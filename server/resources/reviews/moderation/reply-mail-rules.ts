@@ -3,7 +3,7 @@ import type { Status } from '../schema.ts'
 export type ShownReply = { status: Status; reply: { body: string } | null }
 
 const minuteMs = 60_000
-/** A reply can be withdrawn for this time before its mail is sent. */
+/** Delay before the mail about a reply is sent. During this time the reply can be withdrawn. */
 const undoMs = 5 * minuteMs
 
 /** The due time is a whole minute, because the schedule runs each minute. The time shown is then the time of sending. */

@@ -78,7 +78,7 @@ test('withdrawing a reply or rejecting its review in time prevents the mail', as
   assert.deepEqual([await listStates(one), await listStates(other)], [[], []])
 })
 
-test('a reply changed in time is mailed with its new text, after the full delay', async () => {
+test('if a reply changes in time, its new text is mailed after the full delay', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Thank you, Sma!' } })
   await wait(4)
@@ -142,7 +142,7 @@ test('after a kill, the next process sends the mail exactly once', async () => {
   assert.deepEqual(await listStates(id), ['sent'])
 })
 
-test('a reply changed while its mail is queued is mailed with its new text', async () => {
+test('if a reply changes while its mail is queued, the new text is mailed', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Old words.' } })
   service.advance(6 * 60_000)

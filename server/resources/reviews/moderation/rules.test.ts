@@ -170,7 +170,7 @@ const anyChanges: fc.Arbitrary<ReviewChanges> = fc.record(
 )
 const anySource = fc.constantFrom(...sources)
 
-test('a review sent back unchanged is never a change, and never refused', () => {
+test('sending a review back unchanged is never a change, and is never refused', () => {
   fc.assert(
     fc.property(anyState, anySource, (before, source) => {
       assert.deepEqual(decide({ ...before, source }, before, act), { after: before, applied: [], refused: [] })

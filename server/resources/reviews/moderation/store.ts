@@ -21,7 +21,10 @@ export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> 
   return rows.map(({ policyVersion, ...row }) => ({ ...toState(row), policyVersion }))
 }
 
-/** The ids are in the statement twice: from the record set alone the planner estimates so badly that it reads the whole store. */
+/**
+ * The statement contains the ids twice. With the record set alone, the planner estimates so badly that the statement reads
+ * the whole store.
+ */
 export const update = async (tx: StoreTx, reviews: (State & { id: string })[]): Promise<WrittenReview[]> => {
   const rows = await tx.all<StateRow>(sql`
     update reviews r

@@ -107,7 +107,7 @@ test('a rejection also removes the photo from the cache of other processes', asy
 })
 
 test('photo requests are limited per client address, at ten pages of a hundred photos', async () => {
-  // The limit covers an hour, so that a slow machine counts the same number.
+  // The limit covers an hour, so that its window does not end during the test, even on a slow machine.
   const limited = await startService({
     beside: service,
     env: { RATE_LIMITS: '10/1s,50/10s,200/60s', MEDIA_RATE_LIMITS: '1000/1h' },

@@ -91,7 +91,7 @@ export const listWithoutVariants = async (tx: StoreTx, limit: number): Promise<s
        order by f.id limit ${limit}`)
   ).map((row) => row.id)
 
-/** True for photos of approved reviews, and for a gallery's own photos that it shows. */
+/** True for photos of approved reviews, and for a gallery's own photos that the published gallery shows. */
 export const isPublished = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
   (await tx.first(sql`
     select f.id

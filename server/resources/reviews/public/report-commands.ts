@@ -24,7 +24,9 @@ export async function reportReview(
   if (await store.insert(tx, row)) await store.updateCount(tx, reviewId)
 }
 
-/** The hash is useless without the deployment's key and in another store. The address cannot be recovered from it. */
+/**
+ * The hash differs in every store, and is useless without the deployment's key. The address cannot be recovered from it.
+ */
 const hashVisitor = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
   createHash('sha256')
     .update(secrets.tokenFor(`visitor ${tx.storeEnvId} ${parseNetwork(address)}`))

@@ -44,7 +44,7 @@ test("a reported review stays published, and the store sees the reports' reasons
   assert.deepEqual(reported, { ...before, reportCount: 1, updatedAt: reported.updatedAt })
 })
 
-test('repeated reports of a review by one visitor count once, and each other visitor counts', async () => {
+test("a visitor's repeated reports of a review count once, and each other visitor's report counts", async () => {
   const id = await approved()
   await Promise.all(Array.from({ length: 5 }, () => report(id, { reason: 'spam' })))
   await report(id, { reason: 'other' })

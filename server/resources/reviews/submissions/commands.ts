@@ -29,7 +29,8 @@ type Outside = Pick<Services, 'secrets' | 'origin'>
 /** Throws 404 for an unknown product or an order that was just deleted, 400 for a photo that cannot be claimed. */
 export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Promise<SubmissionResult> {
   const key = submissionKey(outside.secrets, form.submission, form.sentBy)
-  // A mailed link allows one review, and refuses a second. A widget form that is sent twice makes one review without an error.
+  // A mailed link allows one review, and refuses a second. If a widget form is sent twice, the second call creates no
+  // review and gets no error.
   const isRepeatable = form.source === 'widget_form'
   const existing = isRepeatable ? await store.findByKey(tx, key) : undefined
   if (existing) return toSubmissionResult(existing)

@@ -42,7 +42,7 @@ test('after a review of the only product, the page requests no other review', as
   }
 })
 
-test('after one of two reviews the page requests the other, and then none', async () => {
+test('after one of two reviews the page requests the other; after both, it requests none', async () => {
   const { token, products } = await order(service, shop, { products: ['mug', 'jug'] })
   const [mug = '', jug = ''] = products
   const url = `/f/${token}`

@@ -119,7 +119,7 @@ export async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // A POST to the page without a form records an opening.
+  // A POST without form data records that the form was opened.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
   const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))

@@ -38,7 +38,7 @@ test('a buyer without scripts writes a review with a photo, and is thanked', asy
   assert.equal(countPhotos(review), 1)
 })
 
-test('a GET of the page records nothing, from anyone and any number of times', async () => {
+test('requesting the page with GET records nothing, even repeatedly', async () => {
   const { orderId, token, products } = await order(service, shop)
   for (const method of ['GET', 'HEAD', 'GET'] as const)
     assert.equal((await ask(service, method, `/f/${token}?product=${products[0]}&rating=4`)).status, 200)
@@ -46,7 +46,7 @@ test('a GET of the page records nothing, from anyone and any number of times', a
   assert.deepEqual([reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], [null, 0, null])
 })
 
-test("the page's script reports each opening with the clicked star", async () => {
+test("the page's script reports each view of the form with the clicked star", async () => {
   const { orderId, token, products } = await order(service, shop)
   const first = await postJson(service, `/f/${token}/open`, { productId: products[0], rating: 4 })
   assert.equal(first.status, 204)
@@ -55,7 +55,7 @@ test("the page's script reports each opening with the clicked star", async () =>
   assert.deepEqual([typeof reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], ['string', 2, 4])
 })
 
-test('without scripts, the submission counts as one opening of the form', async () => {
+test('without scripts, the submission counts as one view of the form', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '', { body: '' })
   const again = await postForm(service, `/f/${token}`, fields)
@@ -250,7 +250,7 @@ test('a form sent ten times concurrently creates one review', async () => {
   assert.equal((await listReviews(orderId)).length, 1)
 })
 
-test('a review of a concurrently deleted order is not refused as already existing', async () => {
+test('if an order is deleted concurrently, its review is not refused as already existing', async () => {
   const { token, orderId, products } = await order(service, shop)
   const { consent: _, rating: __, ...fields } = await filled(token, products[0] ?? '')
   const [clearing, watching] = [0, 1].map(() => new Client({ connectionString: service.databaseUrl })) as [

@@ -121,7 +121,7 @@ function toFormProps(view: FormView, { id: productId }: FormProduct, id: string)
       productId,
       // A form that is shown again keeps its start and its offer.
       startedAt: sent?.startedAt || view.startForm(productId),
-      // Without scripts the submission counts as the opening, and contains the mail's star.
+      // Without scripts the submission counts as a view of the form, and contains the star that was clicked in the mail.
       ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
     },
     draftKey: view.deriveDraftKey(productId),

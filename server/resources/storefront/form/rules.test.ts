@@ -7,7 +7,7 @@ import { computeAge, isFromElsewhere, requirePace, signStart } from './rules.ts'
 const secrets = createSecrets('a secret key of the deployment, long enough')
 const at = (ms: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + ms)
 
-test("a form's age counts from its start, and a start serves only one purpose", () => {
+test("a signed start gives a form's age, and is valid for its own scope only", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 10 }), fc.uuid(), (ms, scope) => {
       const start = signStart(secrets, scope, at(0))

@@ -39,7 +39,7 @@ export function shownBy(
   const whole = withProof(secrets, `${at}.${proof}`, product, word)
   const given = words.join('.')
   if (whole.length !== given.length || !timingSafeEqual(Buffer.from(whole), Buffer.from(given))) return null
-  // A form from before versions were recorded showed version 1.
+  // A form without a recorded version showed version 1.
   const [incentiveId = '', points = '', version = '1'] = words.slice(0, -1)
   return {
     incentiveId,

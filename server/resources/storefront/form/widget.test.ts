@@ -253,7 +253,7 @@ test('invalid input is reported by field and not stored', async () => {
 
 test('a form is refused within three seconds, after a day, and at another store', async () => {
   const begin = async (from: Shop) => (await from.storefront.get('/storefront/review-form')).body
-  // The clock is frozen, since a slow machine may use up the three seconds.
+  // The clock is frozen, because the three seconds may pass on a slow machine.
   const goOn = freezeClock(service, service.service.clock.nowMs())
   const { startedAt, storeName } = await begin(shop)
   assert.equal(storeName, 'Larkmoor')

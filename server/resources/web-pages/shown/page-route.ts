@@ -160,7 +160,7 @@ async function readSitemap(kernel: Kernel, tx: StoreTx, asked: PageRequest): Pro
   return async () => ({ text, headers: { 'content-security-policy': "default-src 'none'" } })
 }
 
-/** Throws an error that `isGone` recognises if shoppers may see nothing of the store. */
+/** If shoppers are not allowed to see anything of the store, throws an error that `isGone` recognises. */
 async function reading<T>(kernel: Kernel, storeEnvId: string, work: (tx: StoreTx, facts: Facts) => Promise<T>) {
   let seen: Facts | undefined
   const admit = async (rows: Record<string, unknown>[]) => {

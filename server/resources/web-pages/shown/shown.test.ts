@@ -271,7 +271,7 @@ test('active products are shown in the given order', async () => {
   assert.doesNotMatch(text, /Beta/)
 })
 
-test("a page is in the reader's language, its parent or the original, with its direction", async () => {
+test("a page uses the reader's language, its parent language or the original, with matching direction", async () => {
   const shop = await service.shop()
   const { url } = await published(shop.api, {
     title: 'Reviews',
@@ -580,7 +580,7 @@ test('a look appears in the page’s style; colours for one scheme disable the o
   assert.equal((await shop.api.patch(`/web-pages/${id}`, { variables: { '--evident-accent': 'red;x:y' } })).status, 400)
 })
 
-test('a page names and links its shop, and adds no heading', async () => {
+test('a page names its shop, links to it, and adds no heading', async () => {
   const shop = await service.shop('Brand & Sons')
   const productId = await addProduct(shop)
   for (const rating of [4, 4, 4, 5])

@@ -225,7 +225,7 @@ describe('orders', () => {
 })
 
 describe('products', () => {
-  test('are read again and stored unchanged, and missing variants are retired', async () => {
+  test('are read again and stored as in the shop, and missing variants are retired', async () => {
     plain.products = [makeProduct('p1', 3), makeProduct('p2', 1)]
     const { store, hear } = await connected()
     plain.products = [{ ...makeProduct('p1', 2), title: 'Renamed' }, makeProduct('p2', 1), makeProduct('p3', 1)]
@@ -318,7 +318,7 @@ describe('failures', () => {
       const calls = plain.calls.length
       await after(delayMs - 5_000)
       assert.equal(plain.calls.slice(calls).filter((name) => name === 'order').length, 0, 'not before its time')
-      // The job is on time. Its wake-up is up to two minutes later by the test's clock.
+      // The job is on time, but by the test's clock its wake-up is up to two minutes late.
       await after(125_000)
       event = (await listEvents(store))[0] ?? assert.fail()
     }

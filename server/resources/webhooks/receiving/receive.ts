@@ -69,7 +69,7 @@ async function take(
   const accepted = verdicts.flatMap(({ connection, verdict }) =>
     verdict.kind === 'accepted' ? [{ connection, webhook: verdict.webhook }] : [],
   )
-  // A shop may be connected to several stores. Each store whose secret verifies the webhook stores it.
+  // A shop may be connected to several stores. The webhook is stored for each store whose secret verifies it.
   for (const { connection, webhook } of accepted) await keep(receiver, parts, platform, connection, webhook, body)
   if (accepted.length > 0) return { received: true }
   if (verdicts.some(({ verdict }) => verdict.kind === 'ping')) return { received: false }

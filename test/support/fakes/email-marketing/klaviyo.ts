@@ -1,5 +1,5 @@
-// Klaviyo's Create Event by its OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Events with the same
-// unique id, metric and profile count once. Event limits come from its rate-limit guide.
+// Imitates Klaviyo's Create Event by its OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Events with
+// the same unique id, metric and profile count as one event. Event limits come from Klaviyo's rate-limit guide.
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Misfit, type Reply, type Vendor, window } from './vendor.ts'

@@ -1,5 +1,5 @@
-// Omnisend's Send Customer Event by its OpenAPI document (version 2026-03-15). It sends problem documents, sends no
-// rate-limit headers, and does not deduplicate.
+// Imitates Omnisend's Send Customer Event by its OpenAPI document (version 2026-03-15). The fake sends problem documents,
+// sends no rate-limit headers, and does not deduplicate.
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Reply, type Vendor, window } from './vendor.ts'
 

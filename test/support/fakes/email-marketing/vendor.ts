@@ -41,7 +41,10 @@ export function fitting(shape: TSchema): (value: unknown) => Misfit[] {
       : compiled.Errors(value).map(({ instancePath, message }) => ({ path: instancePath, message }))
 }
 
-/** Allows `limit` calls in any period of `ms`. Returns the seconds to wait, or 0 for an allowed call. */
+/**
+ * Returns a function that allows `limit` calls in any period of `ms`. The function returns the seconds to wait, or 0 for an
+ * allowed call.
+ */
 export function window(limit: number, ms: number): () => number {
   const times: number[] = []
   return () => {

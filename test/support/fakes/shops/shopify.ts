@@ -46,8 +46,8 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       ['shpat_good', { scopes: allScopes, endsAt: Number.POSITIVE_INFINITY, isExpiring: false }],
     ]),
     /**
-     * A used refresh token stays valid until its replacement is used, because a process may never have received the
-     * response: https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
+     * A used refresh token stays valid until its replacement is used, because the response with the replacement may be
+     * lost: https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
      */
     refreshTokens: new Map<string, { scopes: string[]; replaces: string | undefined }>(),
     /** The operator's app and the merchants' own apps. A secret that was removed is refused. */
@@ -334,7 +334,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     return accessToken
   }
 
-  /** Sends to every webhook of the topic, as Shopify does. Returns the response statuses. */
+  /** Sends the body to every webhook of the topic, like Shopify. Returns the response statuses. */
   async function deliver(
     topic: string,
     body: unknown,

@@ -98,7 +98,7 @@ export const makePrice = (
   unit_amount_decimal: decimal(sent.amount),
 })
 
-/** The older form of a price, which items still contain. */
+/** The older Plan object for a price. Items still contain this object. */
 const makePlan = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',

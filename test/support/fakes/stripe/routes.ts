@@ -37,7 +37,7 @@ function page<T extends { id: string; created: number }>(all: T[], sent: Form, u
   const created = readForm(sent.created)
   const from = readNumber(created.gte) ?? 0
   const to = readNumber(created.lt) ?? Number.POSITIVE_INFINITY
-  // If two objects have the same second, the later one in the list is newer.
+  // If two objects were created in the same second, the object later in the list is newer.
   const newest = all.filter((each) => each.created >= from && each.created < to).reverse()
   newest.sort((a, b) => b.created - a.created)
   const after = readText(sent.starting_after)
@@ -358,7 +358,7 @@ function afterMonths(start: number, interval: string | undefined, count: number)
   return at.getTime() / 1000
 }
 
-/** Only these names may be expanded, as Stripe's document marks them. */
+/** Only these names can be expanded. Stripe's document marks them as expandable. */
 const expandable: Record<string, string> = {
   customer: 'customer',
   subscription: 'subscription',

@@ -13,7 +13,7 @@ export function TestDialog({ shop, onClose }: { shop: Shop; onClose(): void }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...shopsKey(storeId), 'test', shop.id],
     queryFn: () => testShop(storeId, shop.id),
-    // Each opening runs a new test.
+    // Each time the dialog opens, it runs a new test.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -9,7 +9,7 @@ export type BulkBehaviour = {
   order: 'together' | 'apart' | 'children first'
   end: 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED'
   errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT' | null
-  /** Bytes after which the file ends, as if it were complete. */
+  /** Number of bytes after which the file ends, as if it were complete. */
   cutAt: number | null
   /** Bytes after which the connection breaks, one time only. */
   breakAt: number | null
