@@ -6,7 +6,7 @@ create table review_incentive_versions (
   kind text not null constraint review_incentive_versions_kind_known check (kind in ('coupon', 'points')),
   text text not null,
   terms text,
-  -- Null: the points of the loyalty programme, which promises store with their own points.
+  -- Null for points of the loyalty programme. Each promise then stores its own number of points.
   points bigint,
   code text,
   buyers_only boolean not null,

@@ -170,7 +170,7 @@ test('outside a store no row is visible or writable', async () => {
   }
 })
 
-test('deleting everything without a scope deletes one store', async () => {
+test('a request to delete all that names no scope deletes only one store', async () => {
   await inOurs(async (tx) => {
     for (const { name } of tables.toReversed().filter((table) => !isAppendOnly(table) && !isOfLedger(table)))
       await tx.run(sql.raw(`delete from ${name}`))

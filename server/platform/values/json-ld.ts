@@ -1,4 +1,4 @@
-/** Escapes `<`, which alone can end a `<script>`; JSON never needs it. */
+/** Escapes `<`, the only character that can close a `<script>`. In JSON it occurs only inside strings. */
 export const writeJsonLd = (value: object): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -394,7 +394,7 @@ describe('outcomes', () => {
     assert.deepEqual(none.body, { data: [], pagination: { limit: 20, hasMore: false, nextCursor: null, total: 0 } })
   })
 
-  test('a cursor of another list or with an impossible line returns 400', async () => {
+  test('a cursor from another list, or with an invalid line, returns 400', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
     for (const position of ['2026-01-01T00:00:00.000Z', '999999999999999']) {

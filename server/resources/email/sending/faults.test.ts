@@ -350,7 +350,7 @@ test('a server that closes an idle connection does not delay the next mail', asy
   assert.deepEqual(sayings(await rows()), ['sent null', 'sent null'])
 })
 
-test('mail that a dead process had begun becomes unknown after its lease, and is not repeated', async () => {
+test('a mail of a crashed process gets the outcome unknown after its lease, and is not resent', async () => {
   const { service, shop, rows, witness } = await newShop()
   const [queued] = await queue(service, shop, confirmation())
   await witness.query(

@@ -12,7 +12,10 @@ const retries: RetrySchedule = {
 }
 export const givenUpAfterMs = 24 * hourMs
 
-/** After this time without a result, the outcome of a message whose text has begun is unknown. No conversation takes longer. */
+/**
+ * If a message has no result after this time and its body had begun to be sent, its outcome is unknown. No SMTP session
+ * takes longer.
+ */
 export const conversationMs = 15 * minuteMs
 
 export type NextState = {

@@ -1,4 +1,5 @@
-// Due mails are columns of the questions. The transaction that makes a mail due also adds its job, so neither exists alone.
+// Columns of a question record which mails are due. The transaction that sets them also adds the job, so neither exists
+// alone.
 import { htmlToText } from 'html-to-text'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
