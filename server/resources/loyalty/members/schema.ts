@@ -1,33 +1,12 @@
 import { Type } from 'typebox'
-import { Amount, described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { Nullable } from '#platform/values/wire.ts'
 import { Explanation, Tier } from '../program/schema.ts'
-import { rewardKinds } from '../rewards/schema.ts'
+import { shownReward } from '../rewards/schema.ts'
 import { summary } from '../schema.ts'
 
 const OfferedReward = Type.Object(
   {
-    id: described(Id, 'Id of the reward, a UUIDv7.'),
-    name: Type.String({ description: 'Name of the reward.', examples: ['Acme'] }),
-    description: Nullable(
-      Type.String({
-        description: 'Description of the reward for shoppers. Null without one.',
-        examples: ['Stoneware, holds 0.4 litres.'],
-      }),
-    ),
-    kind: OneOf(rewardKinds, { description: 'Kind of the reward.' }),
-    value: Nullable(
-      described(
-        Amount,
-        'Value of the reward: an amount in `currency`, or a percentage, as a decimal string. Null for kinds without one.',
-        '5.00',
-      ),
-    ),
-    currency: Nullable(
-      Type.String({
-        description: 'Currency of `value`, as an ISO 4217 code. Null for kinds without an amount.',
-        examples: ['EUR'],
-      }),
-    ),
+    ...shownReward,
     cost: Type.Integer({ description: 'Number of points the reward costs.' }),
   },
   { title: 'StorefrontLoyaltyReward' },

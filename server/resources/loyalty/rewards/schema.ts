@@ -82,30 +82,35 @@ export const RewardChanges = Type.Partial(Type.Object(reward), { title: 'Loyalty
 
 export type RewardChanges = Static<typeof RewardChanges>
 
+/** Fields of a reward that members see too. */
+export const shownReward = {
+  id: described(Id, 'Id of the reward, a UUIDv7.'),
+  name: Type.String({ description: 'Name of the reward.', examples: ['Acme'] }),
+  description: Nullable(
+    Type.String({
+      description: 'Description of the reward for shoppers. Null without one.',
+      examples: ['Stoneware, holds 0.4 litres.'],
+    }),
+  ),
+  kind: OneOf(rewardKinds, { description: 'Kind of the reward.' }),
+  value: Nullable(
+    described(
+      Amount,
+      'Value of the reward: an amount in `currency`, or a percentage, as a decimal string. Null for kinds without one.',
+      '5.00',
+    ),
+  ),
+  currency: Nullable(
+    Type.String({
+      description: 'Currency of `value`, as an ISO 4217 code. Null for kinds without an amount.',
+      examples: ['EUR'],
+    }),
+  ),
+}
+
 export const Reward = Type.Object(
   {
-    id: described(Id, 'Id of the reward, a UUIDv7.'),
-    name: Type.String({ description: 'Name of the reward.', examples: ['Acme'] }),
-    description: Nullable(
-      Type.String({
-        description: 'Description of the reward for shoppers. Null without one.',
-        examples: ['Stoneware, holds 0.4 litres.'],
-      }),
-    ),
-    kind: OneOf(rewardKinds, { description: 'Kind of the reward.' }),
-    value: Nullable(
-      described(
-        Amount,
-        'Value of the reward: an amount in `currency`, or a percentage, as a decimal string. Null for kinds without one.',
-        '5.00',
-      ),
-    ),
-    currency: Nullable(
-      Type.String({
-        description: 'Currency of `value`, as an ISO 4217 code. Null for kinds without an amount.',
-        examples: ['EUR'],
-      }),
-    ),
+    ...shownReward,
     platformProductId: Nullable(
       Type.String({
         description: 'Id of the product in the shop that the reward gives. Null for other kinds.',
