@@ -105,7 +105,8 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
   if (!due) return 0
   const { found, facts, terms } = due
   const wanted = found.filter((each) => isReminderWanted(each, terms))
-  const [early, ready] = partition(wanted, (each) => reminderDueAt(each, terms) > tx.now)
+  const early = wanted.filter((each) => reminderDueAt(each, terms) > tx.now)
+  const ready = wanted.filter((each) => !early.includes(each))
   const { waiting, ready: outgoing } = triage(ready, facts, terms, tx.now, 'reminder')
   const sent = await sendThrough(tx, services, terms, outgoing)
   const later = [
@@ -120,14 +121,9 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
     found.map(({ id }) => ({ id, at: moved.get(id) ?? null })),
   )
   await scheduleWakeUpsAt(tx, later)
-  if (sent) await store.updateReminderQueued(tx, sent.handed)
+  if (sent && sent.handed.length > 0) await store.updateReminderQueued(tx, sent.handed)
   return found.length
 }
-
-const partition = <T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]] => [
-  all.filter(test),
-  all.filter((each) => !test(each)),
-]
 
 const reminderDueAt = (due: DueRequest, { settings }: Terms): Date =>
   new Date(Date.parse(due.remindedAt.at(-1) ?? due.sentAt ?? due.placedAt) + settings.reminderDelayDays * dayMs)
