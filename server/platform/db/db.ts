@@ -94,7 +94,7 @@ type StoreAsOptions = {
 
 export type Db = {
   store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
-  /** Occupies a slot without waiting. Throws 429 and 503; see `streams.ts`. */
+  /** Occupies a slot without waiting. Throws 429 and 503; see `stream-slots.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>

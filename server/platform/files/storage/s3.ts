@@ -59,7 +59,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
           yield chunk
         }
         if (at >= size) return
-        throw new Error('The stored file broke off.')
+        throw new Error('The download of a stored file ended early.')
       } catch (error) {
         if (++failures >= timing.attempts) throw unavailable(error)
         await pause(timing.pauseMs * failures)

@@ -56,7 +56,7 @@ export async function takeReading(tx: StoreTx): Promise<string> {
     on conflict (store_env_id) do update
        set last_reading_at = greatest(excluded.last_reading_at, s.last_reading_at + interval '1 millisecond')
     returning last_reading_at as at`)
-  if (!row) throw new Error('The reading got no number.')
+  if (!row) throw new Error('The insert returned no number for the read.')
   return row.at
 }
 

@@ -18,7 +18,7 @@ export async function setAttributes(
   const wanted = readAttributes(attributes, present)
   const added = wanted.filter(({ id }) => id === undefined).length
   if (added > 0 && (await store.countAll(tx)) + added > mostInStore)
-    throw conflict(`A store has asked at most ${mostInStore} things. Rename one that is there.`)
+    throw conflict(`A store can have at most ${mostInStore} questions, including removed ones. Rename an existing one.`)
   const kept = new Set(wanted.map(({ id }) => id))
   const retired = present.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
   if (retired.length > 0) await store.updateRetired(tx, retired)
