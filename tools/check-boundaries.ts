@@ -152,7 +152,8 @@ function nameProblems(path: string): string[] {
   const vague = /(^|\/)(utils?|lib|helpers?|common|types|shared|misc)\//.exec(`${dirname(path)}/`)
   if (vague) return [`${path}: a folder named "${vague[2]}" says nothing about what is in it`]
   const [, room] = /^server\/platform\/([^/]+)/.exec(path) ?? []
-  if (room !== undefined && !rooms.includes(room)) return [`${path}: the kernel has rooms only, listed in this check`]
+  if (room !== undefined && !rooms.includes(room))
+    return [`${path}: the kernel has only the folders listed in this check`]
   const [, area] = /^server\/resources\/([^/]+)\//.exec(path) ?? []
   if (area !== undefined && !groupOfArea.has(area)) return [`${path}: the area ${area} has no group in this check`]
   return /(^|\/)index\.tsx?$/.test(path) ? [`${path}: no barrels; import from the file itself`] : []

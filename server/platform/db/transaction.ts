@@ -184,7 +184,7 @@ export class Transaction {
   }
 
   private async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
-    if (this.spent) throw new Error('The transaction is over, or it declared one query and sent another.')
+    if (this.spent) throw new Error('The transaction has ended, or it declared a single query and sent a second one.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this
