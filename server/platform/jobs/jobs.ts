@@ -70,21 +70,28 @@ export function job<P extends TObject, const X extends true | undefined = undefi
 
 type Validator = { Check(value: unknown): boolean }
 
-/** Adds a job in the caller's transaction. With `key`, it replaces a waiting job of that key. */
-export const enqueue = (
+/**
+ * Adds a job in the caller's transaction, in the round trip of its next statement. With `key`, it replaces a waiting job of
+ * that key.
+ */
+export const enqueue = async (
   tx: StoreTx | OrganizationTx | SystemTx,
   id: string,
   payload: object,
   options: { key?: string; inMs?: number; maxAttempts?: number } = {},
-) => {
+): Promise<void> => {
   if (!options.inMs) consequences.getStore()?.push({ id, payload })
-  return tx.run(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+  tx.sendAlong(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
     make_interval(secs => ${(options.inMs ?? 0) / 1000}), ${options.maxAttempts ?? 25})`)
 }
 
-export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, payloads: object[]) => {
+export const enqueueAll = async (
+  tx: StoreTx | OrganizationTx | SystemTx,
+  id: string,
+  payloads: object[],
+): Promise<void> => {
   consequences.getStore()?.push(...payloads.map((payload) => ({ id, payload })))
-  return tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
+  tx.sendAlong(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
 }
 
 type NewJob = { id: string; payload: object }
