@@ -146,7 +146,7 @@ function locate(path: string): { house?: string; area?: string; role: string } {
  * The role of a file named `view-store` is `store`, because a folder with two subjects has one file for each subject and
  * role.
  */
-const parseRole = (name: string) => name.replace(/^.+-(?=(?:schema|rules|store|commands|jobs|routes)$)/, '')
+const parseRole = (name: string) => name.replace(/^.+-(?=(?:schema|rules|fragments|store|commands|jobs|routes)$)/, '')
 
 function nameProblems(path: string): string[] {
   const vague = /(^|\/)(utils?|lib|helpers?|common|types|shared|misc)\//.exec(`${dirname(path)}/`)
