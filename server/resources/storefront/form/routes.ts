@@ -91,6 +91,8 @@ export default [
       status: 202,
       errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
     },
+    transaction: 'shared',
+    sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)
