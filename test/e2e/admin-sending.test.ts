@@ -346,7 +346,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('every page is accessible and fits its window in every look', async () => {
+  test('every page is accessible and never overflows in light, dark and narrow layouts', async () => {
     const { page, assertClean, settled } = await open()
     for (const { place, path, see, press } of await preparePlaces(shop)) {
       await page.goto(inStore(path))

@@ -106,7 +106,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
   })
 
-  test('signing up is accessible in every look', async () => {
+  test('signing up is accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-up?code=larkmoor`)
     await page.getByLabel('Your name').waitFor()

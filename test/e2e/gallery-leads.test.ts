@@ -233,7 +233,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     assertClean(/foreign request/)
   })
 
-  test('the form and the leads of a gallery fit their window in every look', async () => {
+  test("a gallery's form and leads never overflow, in light, dark and narrow layouts", async () => {
     const { body } = await admin.shop.storefront.get('/storefront/forms', { origin: pages.origin })
     admin.service.advance(5_000)
     await admin.shop.storefront.post(

@@ -212,7 +212,10 @@ function requireAccess(
   if (row.closing && !isRead(op.method) && !op.access.personal && !op.access.whileClosing) throw organizationClosing()
 }
 
-/** The caller as it was at its last call, unless that caller would be refused. The database still proves every call. */
+/**
+ * Returns the caller cached at its last call, or undefined if that caller would be refused now. The database still
+ * authenticates every call.
+ */
 function readKnownCaller(kernel: Kernel, op: Operation, { incoming }: Call, claim: Claim): Caller | undefined {
   const row = claim.known?.row
   if (!row) return undefined

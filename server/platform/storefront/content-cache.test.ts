@@ -114,7 +114,7 @@ test('a change during the computation prevents caching, and later requests get a
   assert.equal(textOf(cache.find('a', 'k')), 'new')
 })
 
-test('a change during a manual watch prevents caching too', () => {
+test('a response is not cached if its store changed while `watch` was open', () => {
   const cache = live()
   const watch = cache.watch('a')
   cache.purge('a')

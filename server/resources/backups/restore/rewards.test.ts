@@ -192,7 +192,7 @@ test('an assigned code is never assigned again, and a used key repeats its respo
   assert.equal((await target.api.post(`/loyalty/members/${memberId}/grants`, gesture)).status, 200)
 })
 
-test('waiting coupons are assigned oldest first; authors with a coupon are not mailed again', async () => {
+test('new codes go to the oldest waiting rewards; rewarded authors are not mailed again', async () => {
   const coupon = ids.get(incentives.coupon ?? '') as string
   const api = await target.signedIn()
   const addresses = async (state: string) =>

@@ -319,7 +319,7 @@ test('another store cannot find an invoice, and an Admin key has no owner rights
   assert.equal((await owner.post('/billing/payment-methods/client-token')).body.code, 'not_offered')
 })
 
-test("an invoice and its PDF contain the names of the invoice's day, even after renames", async () => {
+test('an invoice and its PDF show the names at issue, even after renames', async () => {
   const shop = await service.shop('Łódź & Søhne')
   const owner = await shop.signedIn()
   const { body } = await owner.post('/billing/checkout', { plan: 'growth' })

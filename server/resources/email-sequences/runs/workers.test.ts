@@ -7,7 +7,7 @@ import { day, mail, orderedByMany, published, startSequences, wait } from '../se
 import { workRuns } from './commands.ts'
 import { sequenceMails } from './kind.ts'
 
-// This hook is registered before the first service's own hook, which drops the database.
+// Registered before `startSequences` adds its hook, so that the other services close before the database is dropped.
 after(() => Promise.all(others.map((other) => other.close())))
 const { service, shop: open, now } = await startSequences()
 const others = await Promise.all([1, 2].map(() => startService({ beside: service })))

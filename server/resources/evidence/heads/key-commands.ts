@@ -1,4 +1,5 @@
-// The key that signs heads. All stores of the installation share it, it is stored sealed, and its operator rotates it.
+// Signing key of the heads. All stores of the installation share it, it is stored sealed, and the installation's operator
+// rotates it.
 import { randomBytes } from 'node:crypto'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
