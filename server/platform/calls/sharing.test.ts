@@ -286,6 +286,24 @@ test('waiting pushes of orders share a transaction and report each row', async (
   assert.equal(rows[0].n, 20)
 })
 
+test('parallel votes of visitors count once each, and an unknown review gets 404', async () => {
+  const shop = await openShop()
+  const { id } = (await shop.api.post('/reviews', review())).body
+  await shop.api.put(`/reviews/${id}`, { status: 'approved' })
+  const cast =
+    (voteId: string, reviewId = id) =>
+    () =>
+      shop.storefront.post(`/storefront/reviews/${reviewId}/vote`, { voteId, helpful: true })
+  const voters = times(8, (n) => `visitor-number-${String(n).padStart(7, '0')}`)
+  const answers = await sendTogether(shop, [
+    ...[...voters, ...voters].map((voter) => cast(voter)),
+    cast(voters[0] as string, randomUUID()),
+  ])
+  assert.deepEqual(codesOf(answers), [...[...voters, ...voters].map(() => 202), 'not_found'])
+  const { rows } = await service.query('select count(*)::int as n from review_votes where review_id = $1', [id])
+  assert.equal(rows[0].n, 8)
+})
+
 test('calls with an idempotency key are replayed, also beside each other', async () => {
   const shop = await openShop()
   const [key, body] = [randomUUID(), review()]

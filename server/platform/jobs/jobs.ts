@@ -68,15 +68,18 @@ export function job<P extends TObject, const X extends true | undefined = undefi
 
 type Validator = { Check(value: unknown): boolean }
 
-/** Adds a job in the caller's transaction. With `key`, it replaces a waiting job of that key. */
-export const enqueue = (
+/**
+ * Adds a job in the caller's transaction, together with its next statement or its commit. With `key`, it replaces a waiting
+ * job of that key.
+ */
+export const enqueue = async (
   tx: StoreTx | OrganizationTx | SystemTx,
   id: string,
   payload: object,
   options: { key?: string; inMs?: number; maxAttempts?: number } = {},
-) => {
+): Promise<void> => {
   if (!options.inMs) consequences.getStore()?.push({ id, payload })
-  return tx.run(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+  tx.sendAlong(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
     make_interval(secs => ${(options.inMs ?? 0) / 1000}), ${options.maxAttempts ?? 25})`)
 }
 

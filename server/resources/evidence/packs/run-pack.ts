@@ -46,11 +46,10 @@ async function makePack(ctx: CrossJobContext, run: Run, work: store.Work, lease:
     if (error instanceof TakeoverError) throw error
     services.log.warn({ err: (error as Error).message, pack: run.packId }, 'a pack of evidence was not made')
     const isRetried = stopping.aborted || error instanceof Busy || work.tries < maxTries
-    await lease.finish((tx) =>
-      isRetried
-        ? startRun(tx, nextRun(run), stopping.aborted ? 0 : retryAfterMs)
-        : store.updateFailed(tx, run.packId, failed),
-    )
+    await lease.finish(async (tx) => {
+      if (isRetried) await startRun(tx, nextRun(run), stopping.aborted ? 0 : retryAfterMs)
+      else await store.updateFailed(tx, run.packId, failed)
+    })
   }
 }
 
