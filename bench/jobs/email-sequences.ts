@@ -13,7 +13,9 @@ import { startBenchService } from '../support/bench-service.ts'
 import { explain, recordStatements } from '../support/plans.ts'
 
 const runs = Number(process.argv[2] ?? 100_000)
-/** Runs of a second sequence, which are processed first: for the warm-up and for the statements' plans. */
+/**
+ * Number of runs of a small, separate sequence. They are processed first, for the warm-up and for the statements' plans.
+ */
 const first = 2_000
 const batch = 200
 const now = new Date('2026-11-23T12:00:00Z')
@@ -46,7 +48,10 @@ try {
 
 type Scope = { storeEnvId: string; organizationId: string }
 
-/** Each run belongs to its own person with two orders, in the first sequence or in the second, which is due later. */
+/**
+ * Each person has two orders and a run of the large sequence, which is paused at first. The first people also have a run of
+ * the small sequence.
+ */
 async function fill(store: string): Promise<void> {
   const startedAt = performance.now()
   const id = (kind: number, n: string) =>
@@ -100,12 +105,12 @@ async function fill(store: string): Promise<void> {
                t.at, 'o' || n * 2, 'active', 0, t.at, t.at, t.at
           from generate_series(0, ${count - 1}) n, lateral (select timestamptz '${now.toISOString()}' - interval '1 hour' as at) t`)
   await sql('vacuum analyze')
-  console.log(`${runs} runs due at once, filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  console.log(`${runs} runs due at the same time, filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
 }
 
 async function work(scope: Scope): Promise<void> {
   const found = jobs.find(({ id }) => id === 'email_sequences.work')
-  if (!found) throw new Error('The job of sequences is missing.')
+  if (!found) throw new Error('The job for email sequences is missing.')
   const { db, services } = service
   await perform(found, { db, services, stopping: new AbortController().signal }, scope)
 }

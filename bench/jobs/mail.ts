@@ -72,7 +72,7 @@ async function drain(): Promise<void> {
     Math.max(...samples),
   ].map((bytes) => Math.round(bytes / 1e6))
   console.log(
-    `${drained} due at once: ${Math.round(rate)} mails/s; resident memory ${atRest} MB before, ${early} MB in the second quarter, ${late} MB in the last, ${most} MB at most`,
+    `${drained} due at the same time: ${Math.round(rate)} mails/s; resident memory ${atRest} MB before, ${early} MB in the second quarter, ${late} MB in the last, ${most} MB at most`,
   )
 }
 
@@ -127,7 +127,7 @@ async function sendAll(count: number): Promise<number> {
   return (count / tookMs) * 1000
 }
 
-/** Sends the same mails, already rendered, over as many connections. */
+/** Sends the same mails, already rendered, over the same number of connections. */
 async function sendAlone(count: number): Promise<number> {
   const { template, locale, data } = message()
   const content = await db.store(scope, 'read', (tx) => renderMessage(tx, { template, locale, data }))

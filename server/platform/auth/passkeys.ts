@@ -35,7 +35,7 @@ export type Passkeys = {
   delete(userId: string, id: string): Promise<{ name: string } | undefined>
   deleteAll(userId: string): Promise<number>
   /**
-   * Accepts any passkey of this host, since the page does not know the person yet. `browser` is a value that only this
+   * Accepts any passkey of this host, because the page does not know the person yet. `browser` is a value that only this
    * browser has.
    */
   beginSignIn(browser: string): ReturnType<typeof signInOptions>
@@ -123,7 +123,7 @@ async function taken(challenges: Challenges, given: GivenAssertion | GivenAttest
 const decodeHandle = ({ response }: GivenAssertion) => Buffer.from(response.userHandle ?? '', 'base64url').toString()
 
 function required(place: Place | undefined): Place {
-  if (!place) throw new Error('Passkeys need a host name; the operations refuse before this.')
+  if (!place) throw new Error('Passkeys need a host name, and each operation must check this first.')
   return place
 }
 

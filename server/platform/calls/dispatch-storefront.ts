@@ -132,7 +132,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
 }
 
 function rendered(op: Operation, { status, text, headers, until }: Answer): Omit<CachedAnswer, 'facts'> {
-  if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer is 200, JSON or a text`)
+  if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer must be 200, and JSON or text`)
   const content = buildContent(text, String(headers['content-type']))
   return until === null ? { content } : { content, untilMs: Date.parse(until) }
 }

@@ -26,7 +26,7 @@ export type Options = {
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
   constraints?: Constraints
-  /** Called once the commit may have happened, before the caller gets the transaction's result. */
+  /** Called when the commit has happened or may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
@@ -189,7 +189,7 @@ export class Transaction {
   }
 
   async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
-    if (this.spent) throw new Error('The transaction is over, or it declared one query and sent another.')
+    if (this.spent) throw new Error('The transaction has ended, or it declared a single query and sent a second one.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this

@@ -10,11 +10,13 @@ import { Compile } from 'typebox/compile'
 import { isRemoved } from '../calls/closing.ts'
 import type { Services } from '../calls/services.ts'
 import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from '../db/db.ts'
+import { findDueIn } from '../db/due-jobs.ts'
 import { reportLoss } from '../db/loss-log.ts'
 import { ownDb } from '../db/own.ts'
 import { sql } from '../db/query.ts'
 import { createWorkerLeases } from '../db/worker-leases.ts'
 import { isDatabaseAway } from '../values/errors.ts'
+import { DueJobs } from './due-jobs.ts'
 import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
 
@@ -69,8 +71,8 @@ export function job<P extends TObject, const X extends true | undefined = undefi
 type Validator = { Check(value: unknown): boolean }
 
 /**
- * Adds a job in the caller's transaction, together with its next statement or its commit. With `key`, it replaces a waiting
- * job of that key.
+ * Adds a job in the caller's transaction, in the round trip of its next statement. With `key`, it replaces a waiting job of
+ * that key.
  */
 export const enqueue = async (
   tx: StoreTx | OrganizationTx | SystemTx,
@@ -83,9 +85,13 @@ export const enqueue = async (
     make_interval(secs => ${(options.inMs ?? 0) / 1000}), ${options.maxAttempts ?? 25})`)
 }
 
-export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, payloads: object[]) => {
+export const enqueueAll = async (
+  tx: StoreTx | OrganizationTx | SystemTx,
+  id: string,
+  payloads: object[],
+): Promise<void> => {
   consequences.getStore()?.push(...payloads.map((payload) => ({ id, payload })))
-  return tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
+  tx.sendAlong(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
 }
 
 type NewJob = { id: string; payload: object }
@@ -131,7 +137,13 @@ function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'service
   }
 }
 
-type WorkerOptions = { jobs: readonly Job[]; db: Db; services: Services; concurrency?: number }
+type WorkerOptions = {
+  jobs: readonly Job[]
+  db: Db
+  services: Services
+  concurrency?: number
+  lookEveryMs?: number | undefined
+}
 
 async function startRunners(options: WorkerOptions, lease: Lease): Promise<Workers> {
   const { jobs, db, services } = options
@@ -143,8 +155,11 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
     ),
   )
+  const due = new DueJobs(findDueIn(db.workerPool), services.log, options.lookEveryMs)
   const startRunner = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
     const { events, forbiddenFlags } = takingTurns(Math.max(1, concurrency >> 1))
+    const tasks = some.map(({ id }) => id)
+    events.on('pool:create', ({ workerPool }) => due.add(workerPool, tasks))
     return runWorker({
       forbiddenFlags,
       events: lease.follow(events),
@@ -153,8 +168,8 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      // Each worker of a runner polls on its own.
-      pollInterval: concurrency === 2 ? 4000 : 2000,
+      // `due` wakes the workers. Each of some forty workers also polls on its own.
+      pollInterval: 600_000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
     })
@@ -170,6 +185,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   return {
     async stop() {
       stopping.abort()
+      due.stop()
       await Promise.all(runners.map((runner) => runner.stop()))
     },
   }
@@ -192,7 +208,7 @@ export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + groupB
 export const buildTasks = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
 
-/** The time that a command waits for a job in another process, once it has no other job to run. */
+/** The time that a command waits for a job in another process, when it has no other job to run. */
 const patienceMs = 60_000
 const lookAgainMs = 100
 

@@ -116,10 +116,7 @@ export function refuseStatus({ status, headers, body }: GuardedResponse, now: Da
       'This address redirects elsewhere. Use the shop’s own .myshopify.com address.',
     )
   if (status === 404)
-    throw new ShopFailure(
-      'shop_unreachable',
-      'There is no Shopify shop at this address. Check the address. Check the address.',
-    )
+    throw new ShopFailure('shop_unreachable', 'There is no Shopify shop at this address. Check the address.')
   if (status === 429) throw new ShopFailure('throttled', 'Shopify asked us to wait.', afterMs)
   if (status === 402)
     throw new ShopFailure('shop_failed', 'Shopify has frozen the shop until its plan is paid.', afterMs)
@@ -140,7 +137,7 @@ function toFailure(errors: readonly GraphqlError[], codes: readonly string[]): S
   return new ShopFailure('shop_failed', code ? `Shopify returned ${code}.` : 'Shopify returned an error.')
 }
 
-/** Only error codes: a message may repeat what was sent. */
+/** Returns only error codes, because a message may repeat what was sent. */
 function readCode(error: GraphqlError): string {
   const code = error?.extensions?.code
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''

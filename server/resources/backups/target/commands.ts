@@ -13,7 +13,7 @@ import { cleanEndpoint, cleanPrefix, explainError, formatLocation, toS3Address }
 import type { BackupTarget, BackupTargetSettings } from './schema.ts'
 import * as store from './store.ts'
 
-/** A person waits for this probe, so its timeouts are short. A backup allows many times more. */
+/** A person waits for this probe, so its timeouts are short. A backup allows much longer timeouts. */
 const timing = { connectMs: 5_000, answerMs: 20_000, silenceMs: 20_000, attempts: 2, pauseMs: 250 }
 
 const buildContext = (storeEnvId: string, id: string) => `backup target ${storeEnvId} ${id}`
@@ -95,7 +95,7 @@ async function probe(services: Services, address: S3Address): Promise<void> {
     await bucket.put(key, content)
     const read = await buffer(bucket.read(key))
     await bucket.remove(key)
-    if (!read.equals(content)) throw new Error('The test object came back changed.')
+    if (!read.equals(content)) throw new Error('The test object had other content when it was read back.')
   } catch (error) {
     throw new AppError(400, 'backup_target_failed', `The bucket cannot be used. ${explainError(error)}`, {
       cause: error,
