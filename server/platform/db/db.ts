@@ -271,7 +271,10 @@ export function createDb(options: {
       ...workFor(true),
       ...createSharedWrites(
         ({ storeEnvId, organizationId }, entry) =>
-          enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }),
+          // Work that starts with the entry belongs to the organization that the entry then proves.
+          Object.assign(enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }), {
+            organizationId,
+          }),
         dispatchEvents,
         app.organizationOf,
       ),
