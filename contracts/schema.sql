@@ -2678,12 +2678,9 @@ create table public.reviews (
 -- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email) WHERE (author_email IS NOT NULL);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
--- CREATE INDEX reviews_order_idx ON public.reviews USING btree (store_env_id, order_id, submitted_at) WHERE (order_id IS NOT NULL);
 -- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
--- CREATE INDEX reviews_shown_helpful_idx ON public.reviews USING btree (store_env_id, product_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE (status = 'approved'::text);
--- CREATE INDEX reviews_shown_helpful_of_store_idx ON public.reviews USING btree (store_env_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_newest_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
@@ -2693,9 +2690,14 @@ create table public.reviews (
 -- CREATE INDEX reviews_status_idx ON public.reviews USING btree (store_env_id, status, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_submitted_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, status, rating, verified, source, photo_count, incentive, replied_at);
 -- CREATE INDEX reviews_updated_idx ON public.reviews USING btree (store_env_id, updated_at, id);
--- CREATE INDEX reviews_withheld_idx ON public.reviews USING btree (store_env_id, submitted_at, moderation_reason) WHERE (status = ANY (ARRAY['rejected'::text, 'spam'::text]));
+-- CREATE INDEX reviews_voted_idx ON public.reviews USING btree (store_env_id, product_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE ((status = 'approved'::text) AND (helpful_count > 0));
+-- CREATE INDEX reviews_voted_of_store_idx ON public.reviews USING btree (store_env_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE ((status = 'approved'::text) AND (helpful_count > 0));
 -- CREATE UNIQUE INDEX reviews_imported_once ON public.reviews USING btree (store_env_id, import_key) WHERE (import_key IS NOT NULL);
--- CREATE UNIQUE INDEX reviews_one_per_order_and_product ON public.reviews USING btree (store_env_id, order_id, product_id) WHERE ((order_id IS NOT NULL) AND (source <> 'import'::text));
+-- CREATE UNIQUE INDEX reviews_one_per_order_and_product ON public.reviews USING btree (store_env_id, order_id, product_id, (
+CASE
+    WHEN (source = 'import'::text) THEN id
+    ELSE NULL::uuid
+END)) INCLUDE (submitted_at) NULLS NOT DISTINCT WHERE (order_id IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

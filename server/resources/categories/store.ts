@@ -144,7 +144,7 @@ export const insertNamed = (tx: StoreTx, names: readonly string[]): Promise<numb
 export const findNamed = (tx: StoreTx, names: readonly string[]) =>
   tx.all<{ name: string; id: string }>(sql`
     select n.name, c.id
-      from unnest(${names}::text[]) n(name)
+      from unnest((select ${names}::text[])) n(name)
      cross join lateral (
            select c.id from categories c
             where c.store_env_id = ${tx.storeEnvId} and (c.name_key = n.name or c.platform_category_id = n.name)

@@ -18,3 +18,19 @@ test('a page continues in the run where the previous page ended, then in later r
 test('a cursor outside every run, such as one from an unfiltered list, is refused', () => {
   assert.throws(() => runsAfter({ sort: 'highest', rating: 5 }, { ...last, rank: 1 }), { status: 400 })
 })
+
+test('the most helpful reviews are followed by those without votes, with every filter', () => {
+  const others = [[5], [4], [3], [2], [1]].map(([rating]) => [rating, false, undefined])
+  const places = (rank: number, choice: Parameters<typeof runsAfter>[0]) =>
+    runsAfter({ sort: 'helpful', ...choice }, { ...last, rank }).map(({ rating, voted, after }) => [
+      rating,
+      voted,
+      after?.id,
+    ])
+  assert.deepEqual(places(3, {}), [
+    [undefined, true, last.id],
+    [undefined, false, undefined],
+  ])
+  assert.deepEqual(places(1, { hasPhotos: false }), [[undefined, true, last.id], ...others])
+  assert.deepEqual(places(0, { rating: 4 }), [[4, false, last.id]])
+})

@@ -11,23 +11,24 @@ import type { ShownReview, Sort, Summary } from './schema.ts'
  * A list combines runs, each in the newest-first order of an index. Runs of higher rank come first; runs of equal rank are
  * merged by date.
  */
-/** `byVotes`: the rank is the number of helpful votes, in the order of an index. */
-export type Run = { rank: number; rating?: number; photos?: boolean; byVotes?: true }
+/** `voted`: reviews with votes have their number as rank, in the order of an index. All others have rank 0. */
+export type Run = { rank: number; rating?: number; photos?: boolean; voted?: boolean }
 
 const stars = [5, 4, 3, 2, 1] as const
 
 export type Choice = { sort?: Sort; rating?: number; hasPhotos?: boolean }
 
 export function planRuns({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
-  if (sort === 'helpful')
-    return [
-      {
-        rank: 0,
-        byVotes: true,
-        ...(rating !== undefined && { rating }),
-        ...(hasPhotos !== undefined && { photos: hasPhotos }),
-      },
-    ]
+  if (sort === 'helpful') {
+    const photos = hasPhotos === undefined ? {} : { photos: hasPhotos }
+    const voted: Run = { rank: 1, voted: true, ...(rating !== undefined && { rating }), ...photos }
+    const others = planRuns({
+      sort: 'newest',
+      ...(rating !== undefined && { rating }),
+      ...(hasPhotos !== undefined && { hasPhotos }),
+    })
+    return [voted, ...others.map((run) => ({ ...run, voted: false }))]
+  }
   const ratings = rating === undefined ? stars : [rating]
   const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
   // Few reviews have photos, and one index sorts all reviews with photos by date.
@@ -54,7 +55,7 @@ const mostWords = 8
 export const wordsIn = (q: string): string[] =>
   [...new Set(q.toLowerCase().split(/\s+/u).filter(Boolean))].slice(0, mostWords)
 
-export const isRanked = (choice: Choice): boolean => planRuns(choice).some(({ rank, byVotes }) => byVotes || rank > 0)
+export const isRanked = (choice: Choice): boolean => planRuns(choice).some(({ rank }) => rank > 0)
 
 /** Returns the runs that are not finished at the start of a page. Refuses the cursor of a list with another order. */
 export function runsAfter(choice: Choice, position: CursorPosition | undefined): (Run & { after?: CursorPosition })[] {
@@ -62,11 +63,10 @@ export function runsAfter(choice: Choice, position: CursorPosition | undefined):
   if (!position) return runs
   if ((position.rank !== undefined) !== isRanked(choice) || !position.at.includes('T'))
     throw invalidField('/cursor', 'is not a cursor of this list')
-  if (runs[0]?.byVotes) return [{ ...runs[0], after: position }]
   const rank = position.rank ?? 0
   const left = runs.filter((run) => run.rank <= rank)
   if (left.length === 0) throw invalidField('/cursor', 'is not a cursor of this list')
-  return left.map((run) => (run.rank === rank ? { ...run, after: position } : run))
+  return left.map((run) => (run.rank === rank || run.voted ? { ...run, after: position } : run))
 }
 
 export type ReviewRow = {

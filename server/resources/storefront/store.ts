@@ -96,12 +96,12 @@ const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Frag
    where ${inRun(tx, request, run)} ${more}
    ${buildOrder(run)} limit ${limit}`
 
-const buildOrder = ({ byVotes }: Run): Fragment =>
-  byVotes
+const buildOrder = ({ voted }: Run): Fragment =>
+  voted
     ? sql`order by r.helpful_count desc, r.submitted_at desc, r.id desc`
     : sql`order by r.submitted_at desc, r.id desc`
 
-const rankColumn = ({ rank, byVotes }: Run): Fragment => (byVotes ? sql`r.helpful_count` : sql.lit(rank))
+const rankColumn = ({ rank, voted }: Run): Fragment => (voted ? sql`r.helpful_count` : sql.lit(rank))
 
 /** Number of newest reviews of the store that are searched for a category's page first. */
 const categoryWindow = 2_000
@@ -141,9 +141,9 @@ const idOfCategory = (tx: StoreTx, categoryId: string) => sql`(
 
 type RunAfter = Run & { after?: { at: string; id: string; rank?: number } }
 
-const inRun = (tx: StoreTx, request: ListRequest, { rating, photos, byVotes, after }: RunAfter) => sql`
-  ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(photos)}
-  ${after ? (byVotes ? behindWithVotes(after) : sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`) : sql``}`
+const inRun = (tx: StoreTx, request: ListRequest, { rating, photos, voted, after }: RunAfter) => sql`
+  ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(photos)} ${havingVotes(voted)}
+  ${after ? (voted ? behindWithVotes(after) : sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`) : sql``}`
 
 const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =>
   sql`and (r.helpful_count, r.submitted_at, r.id) < (${rank}::integer, ${at}::timestamptz, ${id}::uuid)`
@@ -154,6 +154,9 @@ export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
 
 export const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
+
+const havingVotes = (voted: boolean | undefined) =>
+  voted === undefined ? sql`` : voted ? sql`and r.helpful_count > 0` : sql`and r.helpful_count = 0`
 
 export function shown(tx: StoreTx, { platformProductId, categoryId }: ListRequest): Fragment {
   const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`

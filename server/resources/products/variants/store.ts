@@ -12,7 +12,7 @@ export const listByProducts = (tx: StoreTx, productIds: readonly string[]): Prom
 export const selectVariants = (tx: StoreTx, productIds: readonly string[]) => sql<StoredVariant>`
     select v.id, v.product_id as "productId", v.platform_variant_id as "platformVariantId", v.title, v.sku, v.gtin, v.mpn, v.brand,
            v.price, v.currency, v.image_url as "imageUrl", v.position, v.retired_at is not null as "isRetired"
-      from unnest(${productIds}::uuid[]) p(id)
+      from unnest((select ${productIds}::uuid[])) p(id)
      cross join lateral (
            select * from product_variants v where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id offset 0) v`
 
@@ -36,8 +36,9 @@ export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number>
     update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
 
-/** Comparison key for the GTIN of a row `r`, equal to the result of `gtinKey`. */
-export const gtinKeySql = sql`case when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
+/** Comparison key for the GTIN of a row `r`, equal to the result of `gtinKey`. Plain digits need one pattern instead of three. */
+export const gtinKeySql = sql`case when r.gtin ~ '^[0-9]+$' then nullif(ltrim(r.gtin, '0'), '')
+  when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
   nullif(ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0'), '') end`
 
 export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {
@@ -47,19 +48,19 @@ export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<numb
                                   brand, price, currency, image_url, position, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.product_id, r.platform_variant_id, r.title, r.sku, r.gtin, ${gtinKeySql}, r.gtin_is_valid, r.mpn,
            r.brand, r.price, r.currency, r.image_url, r.position, ${tx.now}, ${tx.now}
-      from unnest(${column(() => newId(tx.now.getTime()))}::uuid[],
-                  ${column((row) => row.productId)}::uuid[],
-                  ${column((row) => row.platformVariantId)}::text[],
-                  ${column((row) => row.title)}::text[],
-                  ${column((row) => row.sku)}::text[],
-                  ${column((row) => row.gtin)}::text[],
-                  ${column((row) => row.gtin !== null && isValidGtin(row.gtin))}::boolean[],
-                  ${column((row) => row.mpn)}::text[],
-                  ${column((row) => row.brand)}::text[],
-                  ${column((row) => row.price)}::numeric[],
-                  ${column((row) => row.currency)}::text[],
-                  ${column((row) => row.imageUrl)}::text[],
-                  ${column((row) => row.position)}::integer[])
+      from unnest((select ${column(() => newId(tx.now.getTime()))}::uuid[]),
+                  (select ${column((row) => row.productId)}::uuid[]),
+                  (select ${column((row) => row.platformVariantId)}::text[]),
+                  (select ${column((row) => row.title)}::text[]),
+                  (select ${column((row) => row.sku)}::text[]),
+                  (select ${column((row) => row.gtin)}::text[]),
+                  (select ${column((row) => row.gtin !== null && isValidGtin(row.gtin))}::boolean[]),
+                  (select ${column((row) => row.mpn)}::text[]),
+                  (select ${column((row) => row.brand)}::text[]),
+                  (select ${column((row) => row.price)}::numeric[]),
+                  (select ${column((row) => row.currency)}::text[]),
+                  (select ${column((row) => row.imageUrl)}::text[]),
+                  (select ${column((row) => row.position)}::integer[]))
         as r(id, product_id, platform_variant_id, title, sku, gtin, gtin_is_valid, mpn, brand, price, currency, image_url,
              position)
     on conflict on constraint product_variants_once_per_product do update set
