@@ -44,7 +44,6 @@ export default [
       ]),
     },
     output: { body: UpsertResult },
-    transaction: 'reads-first',
     async run({ tx, body }) {
       await inSlices(requiringMeaning(body))
       return upsertProducts(tx, body)
