@@ -23,7 +23,10 @@ type PartnersPerson = {
 type StaffMember = { type: 'operator'; via: 'support'; id: string; name: string }
 export type Target = { type: string; id: string; name?: string }
 
-/** Bound to an operation's caller. Details never contain a secret or a shopper's e-mail address. */
+/**
+ * Bound to an operation's caller. Details never contain a secret or a shopper's e-mail address. The entry is written in the
+ * round trip of the transaction's next statement.
+ */
 export type Audit = (
   tx: StoreTx | OrganizationTx,
   action: AuditAction,
@@ -36,7 +39,7 @@ export const auditAs =
   async (tx, action, target, details) => {
     const storeEnvId = 'storeEnvId' in tx ? tx.storeEnvId : null
     const recorded = client?.through ? { ...details, via: client.through } : details
-    await tx.run(sql`
+    tx.sendAlong(sql`
       insert into audit_log (id, organization_id, store_env_id, action, actor, target, details, address, user_agent, at)
       values (${newId(tx.now.getTime())}, ${tx.organizationId}, ${storeEnvId}, ${action}, ${named(tx, actor)},
               ${asJson(target)}::jsonb, ${asJson(recorded)}::jsonb, ${client?.address ?? null}, ${client?.userAgent ?? null}, ${tx.now})`)
