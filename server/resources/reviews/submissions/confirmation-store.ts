@@ -23,13 +23,13 @@ export const byDigest = (digest: Buffer): Query<Confirmation> => sql`
             current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
        from app.find_review_confirmation(${digest})`
 
-export const insert = (tx: StoreTx, row: { digest: Buffer; reviewId: string; expiresAt: Date }) =>
-  tx.run(sql`
+export const insert = (tx: StoreTx, row: { digest: Buffer; reviewId: string; expiresAt: Date }): void =>
+  tx.sendAlong(sql`
     insert into review_confirmations (digest, store_env_id, review_id, created_at, expires_at)
     values (${row.digest}, ${tx.storeEnvId}, ${row.reviewId}, ${tx.now}, ${row.expiresAt})`)
 
-export const deleteExpired = (tx: StoreTx) =>
-  tx.run(sql`delete from review_confirmations where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`)
+export const deleteExpired = (tx: StoreTx): void =>
+  tx.sendAlong(sql`delete from review_confirmations where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`)
 
 export const deleteConfirmations = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
