@@ -1,4 +1,12 @@
-import { sql } from './query.ts'
+import type { Party } from '../identity/caller.ts'
+import { type Query, sql } from './query.ts'
+
+/** A statement that also sets the tenant, and the check of its rows. The check returns the store's organization. */
+export type Entry = {
+  query: Query<unknown>
+  admit: (rows: Record<string, unknown>[]) => Admission | Promise<Admission>
+}
+type Admission = { organizationId: string; by?: Party | undefined }
 
 export const enterStore = (storeEnvId: string, organizationId: string) =>
   sql`select app.set_tenant(${storeEnvId}, ${organizationId})`

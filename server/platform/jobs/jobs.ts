@@ -10,11 +10,13 @@ import { Compile } from 'typebox/compile'
 import { isRemoved } from '../calls/closing.ts'
 import type { Services } from '../calls/services.ts'
 import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from '../db/db.ts'
+import { findDueIn } from '../db/due-jobs.ts'
 import { reportLoss } from '../db/loss-log.ts'
 import { ownDb } from '../db/own.ts'
 import { sql } from '../db/query.ts'
 import { createWorkerLeases } from '../db/worker-leases.ts'
 import { isDatabaseAway } from '../values/errors.ts'
+import { DueJobs } from './due-jobs.ts'
 import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
 
@@ -135,7 +137,13 @@ function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'service
   }
 }
 
-type WorkerOptions = { jobs: readonly Job[]; db: Db; services: Services; concurrency?: number }
+type WorkerOptions = {
+  jobs: readonly Job[]
+  db: Db
+  services: Services
+  concurrency?: number
+  lookEveryMs?: number | undefined
+}
 
 async function startRunners(options: WorkerOptions, lease: Lease): Promise<Workers> {
   const { jobs, db, services } = options
@@ -147,8 +155,11 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
     ),
   )
+  const due = new DueJobs(findDueIn(db.workerPool), services.log, options.lookEveryMs)
   const startRunner = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
     const { events, forbiddenFlags } = takingTurns(Math.max(1, concurrency >> 1))
+    const tasks = some.map(({ id }) => id)
+    events.on('pool:create', ({ workerPool }) => due.add(workerPool, tasks))
     return runWorker({
       forbiddenFlags,
       events: lease.follow(events),
@@ -157,8 +168,8 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      // Each worker of a runner polls on its own.
-      pollInterval: concurrency === 2 ? 4000 : 2000,
+      // `due` wakes the workers. Each of some forty workers also polls on its own.
+      pollInterval: 600_000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
     })
@@ -174,6 +185,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   return {
     async stop() {
       stopping.abort()
+      due.stop()
       await Promise.all(runners.map((runner) => runner.stop()))
     },
   }

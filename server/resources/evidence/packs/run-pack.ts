@@ -53,7 +53,7 @@ async function makePack(ctx: CrossJobContext, run: Run, work: store.Work, lease:
   }
 }
 
-const failed = 'The backup failed several times. Ask your operator.'
+const failed = 'The evidence pack failed several times. Ask your operator.'
 
 async function begin(tx: StoreTx, { packId }: Run): Promise<store.Work | undefined> {
   const work = await store.lockUnfinished(tx, packId)
@@ -102,7 +102,7 @@ function placeToRead({ db }: CrossJobContext, run: Run): Stream {
   try {
     return db.stream('export', run)
   } catch (error) {
-    throw new Busy('Others are reading the store.', { cause: error })
+    throw new Busy('Other exports of this store are running.', { cause: error })
   }
 }
 
