@@ -6,7 +6,7 @@ import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
 import { starsOf } from './changes/counts-fragments.ts'
 import type { WrittenReview as WrittenState } from './changes/events.ts'
-import { type StateRow, stateColumns, toWritten } from './changes/store.ts'
+import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from './changes/store.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
@@ -316,36 +316,38 @@ function toStored({ now }: StoreTx, row: Insert): StoredRow {
 }
 
 export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
-  toWritten({
-    id: row.id,
-    productId: row.product_id,
-    product: [row.platform_product_id, row.product_title],
-    orderId: row.order_id,
-    rating: row.rating,
-    title: row.title,
-    body: row.body,
-    authorName: row.author_name,
-    authorEmail: row.author_email,
-    verified: row.verified,
-    addressProven,
-    status: row.status,
-    moderationReason: row.moderation_reason,
-    moderationPolicy: row.moderation_policy,
-    moderatedAt: row.moderated_at,
-    moderatedBy: null,
-    source: row.source,
-    importedFrom: row.imported_from,
-    incentive: row.incentive,
-    photoCount: row.photo_count,
-    replyBody: row.reply_body,
-    replyAuthorName: row.reply_author_name,
-    repliedAt: row.replied_at,
-    locale: row.locale,
-    submittedAt: row.submitted_at,
-    approvedAt: row.approved_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  })
+  toWrittenState(
+    toState({
+      id: row.id,
+      productId: row.product_id,
+      product: [row.platform_product_id, row.product_title],
+      orderId: row.order_id,
+      rating: row.rating,
+      title: row.title,
+      body: row.body,
+      authorName: row.author_name,
+      authorEmail: row.author_email,
+      verified: row.verified,
+      addressProven,
+      status: row.status,
+      moderationReason: row.moderation_reason,
+      moderationPolicy: row.moderation_policy,
+      moderatedAt: row.moderated_at,
+      moderatedBy: null,
+      source: row.source,
+      importedFrom: row.imported_from,
+      incentive: row.incentive,
+      photoCount: row.photo_count,
+      replyBody: row.reply_body,
+      replyAuthorName: row.reply_author_name,
+      repliedAt: row.replied_at,
+      locale: row.locale,
+      submittedAt: row.submitted_at,
+      approvedAt: row.approved_at,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    }),
+  )
 
 /** Version 1 is the service's own policy, which has no row. */
 export const policyInForce = (tx: StoreTx) => sql`coalesce((
