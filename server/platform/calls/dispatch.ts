@@ -145,7 +145,7 @@ async function readClaim({ services, knownKeys, limits }: Kernel, call: Call): P
 }
 
 /**
- * Checks in the contract's order. `recordUse` gets a function that records a key's use, because this needs its own
+ * Checks in the contract's order. `recordUse` gets a function that records a key's use, because recording needs a separate
  * connection.
  */
 async function admit(

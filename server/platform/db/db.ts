@@ -195,7 +195,7 @@ export function createDb(options: {
       const entry = enter(scope)
       const { storeEnvId, organizationId, by = theService } = scope
       app.learn(storeEnvId, organizationId)
-      // A job's long transaction must not block the store's callers, who may not need its locks.
+      // A job's long transaction must not block the store's callers, who might not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
       const tx = begin<StoreTx>(from, { mode, entry, ...extra }, { storeEnvId, organizationId, by })

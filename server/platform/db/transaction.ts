@@ -26,7 +26,7 @@ export type Options = {
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
   constraints?: Constraints
-  /** Called once the commit may have happened, before the caller gets the transaction's result. */
+  /** Called when the commit has happened or may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
 

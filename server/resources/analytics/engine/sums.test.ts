@@ -84,7 +84,7 @@ test('the nightly recount finds, reports and repairs a wrong sum', async () => {
   assert.deepEqual(await differencesIn(shop), [])
 })
 
-test('a wrong count of a product is found, in a day and in a longer sum', async () => {
+test("a product's wrong count is found, in a day and in a longer sum", async () => {
   const { shop, productId } = await summedShop()
   const spoil = (change: string, days: number) =>
     service.query(

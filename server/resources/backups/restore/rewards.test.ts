@@ -156,7 +156,7 @@ for (const table of tables)
     assert.deepEqual(selectRows(restored, false), rows)
   })
 
-test('a balance equals its journal, before and after the refund of a code never created', async () => {
+test('a balance equals its journal before and after refunding a code that was never created', async () => {
   const sums = async () => {
     const { rows } = await service.query(
       `select m.balance::int, (select coalesce(sum(j.delta), 0)::int from loyalty_journal j

@@ -39,7 +39,7 @@ const countMails = (shop: Shop) =>
       select count(*) as mails, count(distinct recipient) as people from mailbox where store_env_id = ${shop.storeEnvId}`),
   )
 
-test('each due run is claimed by only one process, also at its next step', async () => {
+test("only one process claims each due run, even at the run's next step", async () => {
   const people = 700
   const shop = await open()
   await published(shop.api, { steps: [mail('First'), wait(1), mail('Last')] })

@@ -448,7 +448,7 @@ async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ 
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // A refused first line ends the command, which closes the pipe during the write.
+  // If the first line is refused, the command ends and closes the pipe during the write.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

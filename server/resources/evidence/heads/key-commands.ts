@@ -85,8 +85,8 @@ export const listTrustedKeys = (db: Pick<CrossDb, 'system'>): Promise<TrustedKey
   )
 
 /**
- * Returns the reason why a key cannot be trusted, or undefined if it now is. A key that is already trusted retains its
- * name.
+ * Returns the reason why a key cannot be trusted, or undefined if the key is now trusted. A key that is already trusted
+ * retains its name.
  */
 export async function trustKey(
   db: Pick<CrossDb, 'system'>,

@@ -184,8 +184,8 @@ export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
   /**
-   * Publishes members created in this transaction as joined. Not set for imports, because imported members did not join by
-   * themselves.
+   * Publishes a join for each member that this transaction created. Not set for imports, because imported members did not
+   * join by themselves.
    */
   announcesJoins?: true
   referralsDue?: readonly Date[]

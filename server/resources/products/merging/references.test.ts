@@ -125,7 +125,7 @@ test('a question about the old product becomes one about the target', async () =
   )
 })
 
-test('a form opened before the merge submits its review to the target', async () => {
+test('a form that was opened before the merge submits its review to the target', async () => {
   const { into, from, old } = await addPair(shop)
   const { token, orderId } = await order(service, shop, { products: [`${old}-form`], email: 'form@customer.example' })
   await pushOrder(
