@@ -59,6 +59,19 @@ bites(
   /must return stateColumns/,
 )
 
+const derived = 'const written = (state: ReviewState) => toWrittenState(state)\n'
+
+test('a write in a module that derives the states it writes is accepted', () => {
+  const text = `${derived}${update("status = 'approved'")}`
+  assert.deepEqual(findProblems(new Map([['server/resources/reviews/store.ts', text]])), [])
+})
+
+bites(
+  'a deletion that returns no states is refused in such a module too',
+  { 'server/resources/reviews/store.ts': `${derived}tx.run(sql\`delete from reviews where id = \${id}\`)` },
+  /must return stateColumns/,
+)
+
 const store = {
   'server/resources/reviews/store.ts': `export async function approve(tx: StoreTx): Promise<Written[]> {\n  return ${update("status = 'approved'", ` returning \${stateColumns}`)}\n}\n`,
 }

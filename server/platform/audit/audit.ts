@@ -23,7 +23,10 @@ type PartnersPerson = {
 type StaffMember = { type: 'operator'; via: 'support'; id: string; name: string }
 export type Target = { type: string; id: string; name?: string }
 
-/** Bound to an operation's caller. Details never contain a secret or a shopper's e-mail address. */
+/**
+ * Bound to an operation's caller. Details never contain a secret or a shopper's e-mail address. The entry is written in the
+ * round trip of the transaction's next statement.
+ */
 export type Audit = (
   tx: StoreTx | OrganizationTx,
   action: AuditAction,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { anyText } from '#test/any-text.ts'
 import { provideService } from '#test/service.ts'
 import { newId } from '../values/ids.ts'
 import { Pipeline, type Statement } from './pipeline.ts'
@@ -95,11 +97,11 @@ test('a savepoint costs no round trip on success and undoes only its own work', 
   )
 })
 
-test('a lookup among values has one cached plan, for any number of values', async () => {
+test('a lookup of one value and one among any other number of values have a cached plan each', async () => {
   const shop = await service.shop()
   const plans = await service.service.db.store(shop, 'read', async (tx) => {
-    for (let i = 0; i < 12; i++) {
-      const ids = Array.from({ length: i === 11 ? 500 : 1 }, () => newId())
+    for (let i = 0; i < 24; i++) {
+      const ids = Array.from({ length: i < 12 ? 1 : i === 23 ? 500 : 2 }, () => newId())
       await tx.all(sql`select p.id as kept from products p
                         where p.store_env_id = ${shop.storeEnvId} and ${isAmong('p.id', ids, 'uuid')}`)
     }
@@ -109,7 +111,7 @@ test('a lookup among values has one cached plan, for any number of values', asyn
   })
   assert.deepEqual(
     plans.map(({ generic_plans }) => Number(generic_plans)),
-    [7],
+    [7, 7],
   )
 })
 
@@ -254,6 +256,16 @@ test('arrays are stored and read unchanged, with any content', async () => {
     )
     assert.deepEqual(rows, [{ same: array }])
   }
+  const content = anyText({ maxLength: 20 }).map((text) => text.replaceAll('\0', ''))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(content)), async (array) => {
+      const [row] = await service.service.db.store(shop, 'read', (tx) =>
+        tx.all<{ same: string[] }>(sql`select ${array}::text[] as same`),
+      )
+      assert.deepEqual(row, { same: array })
+    }),
+    { numRuns: 200 },
+  )
   const others = await service.service.db.store(shop, 'read', (tx) =>
     tx.all(sql`select ${[1, null, 25]}::int[] as numbers, ${[true, false, null]}::boolean[] as flags,
                       ${[Buffer.from('\\"')]}::bytea[] = array[decode('5c22', 'hex')] as bytes`),

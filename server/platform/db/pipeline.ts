@@ -181,18 +181,26 @@ export class Pipeline implements Submittable {
 
 const prepared = (value: unknown) => (Array.isArray(value) ? textArray(value) : undefined) ?? prepareValue(value)
 
-/** Builds array literals itself, because pg scans each text twice. Arrays with other values are left to pg. */
+/**
+ * Builds array literals itself, because pg scans each text twice. Arrays with other values are left to pg. Without control
+ * characters and lone surrogates, JSON escapes a text exactly as an array literal does, in a third of the time.
+ */
 function textArray(values: readonly unknown[]): string | undefined {
-  let literal = '{'
+  let isJson = true
   for (const value of values) {
-    if (literal.length > 1) literal += ','
-    if (value === null) literal += 'NULL'
-    else if (typeof value !== 'string') return undefined
-    else literal += `"${special.test(value) ? value.replace(everySpecial, '\\$&') : value}"`
+    if (value === null) continue
+    if (typeof value !== 'string') return undefined
+    isJson &&= !control.test(value) && value.isWellFormed()
   }
-  return `${literal}}`
+  const texts = values as readonly (string | null)[]
+  return `{${isJson ? JSON.stringify(texts).slice(1, -1) : texts.map(toElement).join(',')}}`
 }
 
+const toElement = (value: string | null) =>
+  value === null ? 'NULL' : `"${special.test(value) ? value.replace(everySpecial, '\\$&') : value}"`
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that JSON escapes
+const control = /[\u0000-\u001f]/
 const special = /["\\]/
 const everySpecial = /["\\]/g
 

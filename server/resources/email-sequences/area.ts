@@ -4,7 +4,7 @@ import { mailKinds } from '#resources/email/commands.ts'
 import { requestTimesChanged } from '#resources/email/events.ts'
 import { memberJoined, tierChanged } from '#resources/loyalty/events.ts'
 import { isReceived, ordersChanged } from '#resources/orders/events.ts'
-import { onReviewChanges, reviewsChanged } from '#resources/reviews/changes/events.ts'
+import { reviewsChanged } from '#resources/reviews/changes/events.ts'
 import { decisionsIn, writtenIn } from '#resources/reviews/changes/rules.ts'
 import { archive } from './archive.ts'
 import {
@@ -14,6 +14,7 @@ import {
   hearReviewsWritten,
   hearTiersChanged,
   selectAnySequence,
+  selectWaitingForApprovals,
 } from './entering/commands.ts'
 import { followMerges } from './merge-subscriber.ts'
 import { personalData } from './personal-data.ts'
@@ -61,9 +62,12 @@ export default {
         if (any.length > 0) await hearReviewsWritten(tx, reviews)
       },
     ),
-    onReviewChanges(
-      (change) => decisionsIn(change).flatMap(({ id, from, to }) => (to === 'approved' && from !== to ? [id] : [])),
-      hearReviewsApproved,
+    onPickedAsking(
+      reviewsChanged,
+      ({ reviews }) =>
+        reviews.flatMap(decisionsIn).flatMap(({ id, from, to }) => (to === 'approved' && from !== to ? [id] : [])),
+      (tx) => [selectWaitingForApprovals(tx)],
+      (tx, ids, [waiting]) => hearReviewsApproved(tx, ids, waiting),
     ),
     beforeCommit([memberJoined], (tx, events) =>
       hearMembersJoined(

@@ -1,11 +1,12 @@
 import type { Area } from '#platform/areas/area.ts'
+import { onPickedAsking } from '#platform/areas/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
-import { onReviewChanges, type ReviewChange } from '#resources/reviews/changes/events.ts'
+import { onReviewChanges, type ReviewChange, reviewsChanged } from '#resources/reviews/changes/events.ts'
 import { decisionsIn, lastOf, writtenIn } from '#resources/reviews/changes/rules.ts'
 import { archive } from './archive.ts'
 import { followMerges } from './merge-subscribers.ts'
 import { personalData } from './personal-data.ts'
-import { promiseRewards, rewardMail, settleRewards } from './rewards/commands.ts'
+import { promiseRewards, rewardMail, selectAnyReward, settleRewards } from './rewards/commands.ts'
 import jobs from './rewards/jobs.ts'
 import operations from './routes.ts'
 
@@ -35,7 +36,12 @@ export default {
       (change) => writtenIn(change).flatMap(({ id, offer }) => (offer ? [{ reviewId: id, offer }] : [])),
       promiseRewards,
     ),
-    onReviewChanges((change) => (settlesReward(change) ? [lastOf(change).id] : []), settleRewards),
+    onPickedAsking(
+      reviewsChanged,
+      ({ reviews }) => reviews.filter(settlesReward).map((change) => lastOf(change).id),
+      (tx, ids) => [selectAnyReward(tx, ids)],
+      (tx, ids, [any]) => (any.length > 0 ? settleRewards(tx, ids) : undefined),
+    ),
   ],
   contributions: [mailKinds.of(rewardMail)],
   features: { review_incentives: 'growth' },

@@ -12,7 +12,7 @@ export const followMerges = [
   }),
   beforeCommit([reviewsMerged], async (tx, events) => {
     const ids = events.flatMap(({ data }) => data.ids)
-    if (!(await rewards.hasRewards(tx, ids))) return
+    if ((await tx.all(rewards.selectAnyReward(tx, ids))).length === 0) return
     await rewards.lockAll(tx)
     for (const { data } of events) await store.updateRewards(tx, data, data.ids)
   }),

@@ -43,9 +43,18 @@ export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Pro
   return first ? { row: first, isRepeat: true } : { row: await insertReview(tx, review, facts), isRepeat: false }
 }
 
-/** Throws 404 for an unknown product or order, and 409 if the order already has a review of the product. */
-export const createReview = async (tx: StoreTx, review: NewReviewFacts): Promise<store.Row> =>
-  insertReview(tx, review, await store.findFacts(tx, review))
+export type ReviewFacts = store.Facts
+export const selectReviewFacts = store.selectFacts
+
+/**
+ * Throws 404 for an unknown product or order. If the order already has a review of the product, a later statement throws
+ * 409. `facts` are those of `selectReviewFacts`, if the caller has read them.
+ */
+export const createReview = async (
+  tx: StoreTx,
+  review: NewReviewFacts,
+  facts?: readonly store.Facts[],
+): Promise<store.Row> => insertReview(tx, review, (facts ?? (await tx.all(store.selectFacts(tx, review))))[0])
 
 async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Facts | undefined): Promise<store.Row> {
   if (!facts) throw await refusalOfProduct(tx, review.product)

@@ -150,3 +150,22 @@ test('after erasure the same review is accepted as new: no address remains to co
   const { status, body } = await shop.api.post('/reviews', sent)
   assert.deepEqual([status, body.id === first.id], [201, false])
 })
+
+test('among parallel calls, only the second review of an order and product is refused', async () => {
+  const own = await service.shop()
+  const productId = await addProduct(own)
+  const orderId = await addOrder(service, own, { email: 'buyer@customer.example', productId })
+  for (let round = 0; round < 3; round++) {
+    const others = Array.from({ length: 8 }, (_, i) => ({ authorEmail: `other${round}.${i}@customer.example` }))
+    const ofOrder = Array.from({ length: 3 }, (_, i) => ({
+      orderId,
+      authorEmail: `buyer${round}.${i}@customer.example`,
+    }))
+    const answers = await Promise.all(
+      [...others, ...ofOrder].map((more) => own.api.post('/reviews', submission(productId, more))),
+    )
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual(statuses.slice(0, 8), Array(8).fill(201))
+    assert.deepEqual(statuses.slice(8).sort(), round === 0 ? [201, 409, 409] : [409, 409, 409])
+  }
+})

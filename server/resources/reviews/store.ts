@@ -6,7 +6,7 @@ import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
 import { starsOf } from './changes/counts-fragments.ts'
 import type { WrittenReview as WrittenState } from './changes/events.ts'
-import { type StateRow, stateColumns, toWritten } from './changes/store.ts'
+import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from './changes/store.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
@@ -184,8 +184,8 @@ export function countStars(tx: StoreTx, product: { productId?: string; platformP
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean }
 
-export const findFacts = (tx: StoreTx, submission: Submission): Promise<Facts | undefined> =>
-  tx.first(sql<Facts>`select ${facts(tx, submission)} from products p where ${isReviewed(tx, submission.product)}`)
+export const selectFacts = (tx: StoreTx, submission: Submission) =>
+  sql<Facts>`select ${facts(tx, submission)} from products p where ${isReviewed(tx, submission.product)}`
 
 const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
     p.id as product_id, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url,
@@ -262,71 +262,106 @@ export type Insert = Omit<Submission, 'product'> & {
 const decidedAs = (tx: StoreTx, status: Insert['status']) =>
   status === 'spam' ? sql`'spam', ${policyInForce(tx)}, ${tx.now}` : sql`null, null, null`
 
-export async function insert(
-  tx: StoreTx,
-  row: Insert,
-  { platform_product_id, product_title, product_url, product_image_url }: Product,
-): Promise<Row> {
-  const written = await tx.first(insertOne(tx, row))
-  if (!written) throw new Error('A review was not inserted.')
+/**
+ * Inserts in the round trip of the next statement, so its error is thrown there. Only the database knows the policy that
+ * decides on spam, so spam is read back.
+ */
+export async function insert(tx: StoreTx, row: Insert, { product_id: _, ...product }: Product): Promise<Row> {
+  const stored = { ...toStored(tx, row), ...product, photos: null, attributes: null }
+  if (row.status === 'spam') {
+    const [written] = await tx.all(
+      sql<{ policy: number }>`${insertOne(tx, row)} returning r.moderation_policy as policy`,
+    )
+    const decision = { moderation_reason: 'spam', moderated_at: tx.now.toISOString() } as const
+    return { ...stored, ...decision, moderation_policy: written?.policy ?? null }
+  }
+  tx.sendAlong(insertOne(tx, row))
+  return stored
+}
+
+/** The database writes ids in lower case, and stores a lone surrogate as the replacement character. */
+function toStored({ now }: StoreTx, row: Insert): StoredRow {
+  const at = now.toISOString()
   return {
-    ...written,
+    id: row.id,
     product_id: row.productId,
-    platform_product_id,
-    product_title,
-    product_url,
-    product_image_url,
-    photos: null,
-    attributes: null,
+    order_id: row.orderId?.toLowerCase() ?? null,
+    rating: row.rating,
+    title: row.title?.toWellFormed() ?? null,
+    body: row.body.toWellFormed(),
+    author_name: row.authorName.toWellFormed(),
+    author_email: row.authorEmail.toWellFormed(),
+    verified: row.verified,
+    status: row.status,
+    source: row.source,
+    imported_from: null,
+    incentive: row.incentive,
+    photo_count: 0,
+    report_count: null,
+    helpful_count: 0,
+    reply_body: null,
+    reply_author_name: null,
+    replied_at: null,
+    reply_mail_due_at: null,
+    locale: row.locale?.toWellFormed() ?? null,
+    moderation_reason: null,
+    moderation_policy: null,
+    moderated_at: null,
+    submitted_at: row.submittedAt.toISOString(),
+    approved_at: null,
+    created_at: at,
+    updated_at: at,
+    attribute_values: null,
   }
 }
 
 export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
-  toWritten({
-    id: row.id,
-    productId: row.product_id,
-    product: [row.platform_product_id, row.product_title],
-    orderId: row.order_id,
-    rating: row.rating,
-    title: row.title,
-    body: row.body,
-    authorName: row.author_name,
-    authorEmail: row.author_email,
-    verified: row.verified,
-    addressProven,
-    status: row.status,
-    moderationReason: row.moderation_reason,
-    moderationPolicy: row.moderation_policy,
-    moderatedAt: row.moderated_at,
-    moderatedBy: null,
-    source: row.source,
-    importedFrom: row.imported_from,
-    incentive: row.incentive,
-    photoCount: row.photo_count,
-    replyBody: row.reply_body,
-    replyAuthorName: row.reply_author_name,
-    repliedAt: row.replied_at,
-    locale: row.locale,
-    submittedAt: row.submitted_at,
-    approvedAt: row.approved_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  })
+  toWrittenState(
+    toState({
+      id: row.id,
+      productId: row.product_id,
+      product: [row.platform_product_id, row.product_title],
+      orderId: row.order_id,
+      rating: row.rating,
+      title: row.title,
+      body: row.body,
+      authorName: row.author_name,
+      authorEmail: row.author_email,
+      verified: row.verified,
+      addressProven,
+      status: row.status,
+      moderationReason: row.moderation_reason,
+      moderationPolicy: row.moderation_policy,
+      moderatedAt: row.moderated_at,
+      moderatedBy: null,
+      source: row.source,
+      importedFrom: row.imported_from,
+      incentive: row.incentive,
+      photoCount: row.photo_count,
+      replyBody: row.reply_body,
+      replyAuthorName: row.reply_author_name,
+      repliedAt: row.replied_at,
+      locale: row.locale,
+      submittedAt: row.submitted_at,
+      approvedAt: row.approved_at,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    }),
+  )
 
 /** Version 1 is the service's own policy, which has no row. */
 export const policyInForce = (tx: StoreTx) => sql`coalesce((
   select m.version from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted desc limit 1), 1)`
 
 /** The service itself decided a review that is inserted as spam. */
-const insertOne = (tx: StoreTx, row: Insert) => sql<StoredRow>`
+const insertOne = (tx: StoreTx, row: Insert) => sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, locale, submitted_at,
                          created_at, updated_at, attribute_values)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
             ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status},
             ${decidedAs(tx, row.status)}, ${row.source}, ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now},
-            ${row.answers && JSON.stringify(row.answers)}::jsonb)
-    returning ${columns}`
+            ${row.answers && JSON.stringify(row.answers)}::jsonb)`
 
 /** Locks reviews until the transaction ends, in id order, so that two batches cannot deadlock. */
 export const lock = (tx: StoreTx, ids: string[]) =>

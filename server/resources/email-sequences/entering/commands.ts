@@ -42,13 +42,19 @@ export async function hearReviewsWritten(
   await noteActs(tx, [...new Set([...reviews, ...people].flatMap(({ email }) => email ?? []))])
 }
 
-export async function hearReviewsApproved(tx: StoreTx, ids: readonly string[]): Promise<void> {
-  await begin(tx, ['review.approved'], async () =>
+export const selectWaitingForApprovals = (tx: StoreTx) => store.selectWaiting(tx, ['review.approved'])
+
+export async function hearReviewsApproved(
+  tx: StoreTx,
+  ids: readonly string[],
+  waiting: readonly store.WaitingSequence[],
+): Promise<void> {
+  const readFacts = async () =>
     (await store.listApproved(tx, ids)).map(({ id, email, approvedAt, productId, platformOrderId, ...subject }) => ({
       ...{ event: 'review.approved', ref: id, at: new Date(approvedAt), email, platformOrderId, reviewId: id },
       ...{ ...subject, productIds: [productId] },
-    })),
-  )
+    }))
+  await begin(tx, ['review.approved'], readFacts, waiting)
 }
 
 export async function hearMembersJoined(tx: StoreTx, ids: readonly string[]): Promise<void> {
@@ -90,8 +96,9 @@ async function begin(
   tx: StoreTx,
   events: readonly Fact['event'][],
   readFacts: () => Promise<readonly (Omit<Fact, 'event'> & { event: string })[]>,
+  known?: readonly store.WaitingSequence[],
 ): Promise<void> {
-  const waiting = await store.listWaiting(tx, events)
+  const waiting = known ?? (await tx.all(store.selectWaiting(tx, events)))
   if (waiting.length === 0) return
   const facts = (await readFacts()) as readonly Fact[]
   const runs = waiting.flatMap(({ id, version, event, filter, publishedAt }) =>

@@ -11,15 +11,14 @@ export type WaitingSequence = {
   publishedAt: NotNull<string>
 }
 
-export const listWaiting = (tx: StoreTx, events: readonly TriggerEvent[]) =>
-  tx.all<WaitingSequence>(sql`
+export const selectWaiting = (tx: StoreTx, events: readonly TriggerEvent[]) => sql<WaitingSequence>`
     select s.id, s.version, v.trigger_event as event, v.filter, s.published_at as "publishedAt"
       from email_sequences s
       join email_sequence_versions v
         on v.store_env_id = ${tx.storeEnvId} and v.sequence_id = s.id and v.version = s.version
      where s.store_env_id = ${tx.storeEnvId} and s.status = 'live' and s.removed_at is null and s.published_at is not null
        and v.trigger_event = any(${events}::text[])
-     order by s.id`)
+     order by s.id`
 
 export const selectAny = (tx: StoreTx) => sql<{ id: string }>`
     select s.id from email_sequences s

@@ -57,6 +57,8 @@ export async function decideAppeal(
   return appeal
 }
 
+export const selectAnyOpen = store.selectAnyOpen
+
 export async function settleOfApproved(tx: StoreTx, reviews: readonly { id: string; sameActor: boolean }[]) {
   for (const { id, review_id: reviewId, same_actor: sameActor } of await store.updateOverturned(tx, reviews)) {
     publish(tx, appealDecided, { id, reviewId, decision: 'overturned', sameActor })

@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { languageOf } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
-import { beforeCommit, type Subscriber, subjectErased } from '#platform/areas/events.ts'
+import { beforeCommit, onPickedAsking, type Subscriber, subjectErased } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type MessageKind, queueMessage, queueMessages } from '#resources/email/commands.ts'
-import { onReviewChanges } from '#resources/reviews/changes/events.ts'
-import { decisionsIn } from '#resources/reviews/changes/rules.ts'
-import { eraseAuthors, settleOfApproved } from './commands.ts'
+import { reviewsChanged } from '#resources/reviews/changes/events.ts'
+import { type Decision, decisionsIn } from '#resources/reviews/changes/rules.ts'
+import { eraseAuthors, selectAnyOpen, settleOfApproved } from './commands.ts'
 import * as store from './rejection-store.ts'
 import { dayBefore, linkExpiresAt, mailDueAt, maxUnprovenMailsPerDay, tokenDigest } from './rules.ts'
 
@@ -21,21 +21,30 @@ const batchSize = 100
 const minuteMs = 60_000
 
 export const rejectionSubscribers: Subscriber[] = [
-  onReviewChanges(decisionsIn, async (tx, decided) => {
-    const left = decided.filter(({ from, to }) => from === 'rejected' && to !== 'rejected')
-    const entered = decided.filter(({ from, to }) => to === 'rejected' && from !== 'rejected')
-    if (left.length > 0)
-      await store.updateEnded(
+  onPickedAsking(
+    reviewsChanged,
+    ({ reviews }) => reviews.flatMap(decisionsIn),
+    (tx, decided) => [
+      selectAnyOpen(
         tx,
-        left.map(({ id }) => id),
-      )
-    const approved = decided.filter(({ from, to }) => to === 'approved' && from !== 'approved')
-    if (approved.length > 0) await settleOfApproved(tx, approved)
-    for (const isSilent of [true, false]) {
-      const ids = entered.filter((each) => each.isSilent === isSilent).map(({ id }) => id)
-      if (ids.length > 0) await begin(tx, ids, isSilent)
-    }
-  }),
+        listApproved(decided).map(({ id }) => id),
+      ),
+    ],
+    async (tx, decided, [open]) => {
+      const left = decided.filter(({ from, to }) => from === 'rejected' && to !== 'rejected')
+      const entered = decided.filter(({ from, to }) => to === 'rejected' && from !== 'rejected')
+      if (left.length > 0)
+        await store.updateEnded(
+          tx,
+          left.map(({ id }) => id),
+        )
+      if (open.length > 0) await settleOfApproved(tx, listApproved(decided))
+      for (const isSilent of [true, false]) {
+        const ids = entered.filter((each) => each.isSilent === isSilent).map(({ id }) => id)
+        if (ids.length > 0) await begin(tx, ids, isSilent)
+      }
+    },
+  ),
   beforeCommit([subjectErased], (tx: StoreTx, events) =>
     eraseAuthors(
       tx,
@@ -43,6 +52,9 @@ export const rejectionSubscribers: Subscriber[] = [
     ),
   ),
 ]
+
+const listApproved = (decided: readonly Decision[]) =>
+  decided.filter(({ from, to }) => to === 'approved' && from !== 'approved')
 
 async function begin(tx: StoreTx, reviewIds: readonly string[], isSilent: boolean): Promise<void> {
   const dueAt = isSilent ? null : mailDueAt(tx.now)

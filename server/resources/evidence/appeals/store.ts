@@ -1,6 +1,6 @@
 import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { equalsAny, type Query, sql } from '#platform/db/query.ts'
+import { equalsAny, isAmong, type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { ModerationReason, Status } from '#resources/reviews/schema.ts'
 import { withoutAddresses } from './rules.ts'
@@ -83,6 +83,10 @@ export const updateDecided = async (
   (await tx.run(sql`
     update appeals a set state = ${decision}, note = ${note}, same_actor = ${sameActor}, decided_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = ${id} and a.state = 'open'`)) > 0
+
+export const selectAnyOpen = (tx: StoreTx, reviewIds: readonly string[]) => sql<{ id: string }>`
+    select a.id from appeals a
+     where a.store_env_id = ${tx.storeEnvId} and ${isAmong('a.review_id', reviewIds, 'uuid')} and a.state = 'open' limit 1`
 
 export const updateOverturned = (tx: StoreTx, reviews: readonly { id: string; sameActor: boolean }[]) =>
   tx.all<{ id: string; review_id: string; same_actor: boolean }>(sql`

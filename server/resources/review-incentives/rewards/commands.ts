@@ -20,6 +20,8 @@ export const tellJob = 'review_incentives.tell_owners'
 
 export const lockRewards = store.lockAll
 
+export const selectAnyReward = store.selectAnyReward
+
 export async function listRewards(tx: StoreTx, incentiveId: string, filters: RewardFilters) {
   if (!(await find(tx, incentiveId))) throw notFound('review incentive', incentiveId)
   return store.list(tx, incentiveId, filters)
@@ -38,8 +40,8 @@ export async function promiseRewards(
   )
 }
 
+/** Callers check that any of these reviews has a reward. */
 export async function settleRewards(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
-  if (!(await store.hasRewards(tx, reviewIds))) return
   await store.lockAll(tx)
   await settle(tx, reviewIds)
 }

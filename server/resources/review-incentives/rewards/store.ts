@@ -2,7 +2,7 @@
 
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { equalsAny, sql } from '#platform/db/query.ts'
+import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import type { OfferPromise } from '../offers/rules.ts'
 import type { Reward, RewardFilters } from '../schema.ts'
@@ -107,10 +107,9 @@ export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
   tx.all<DueReward>(sql`
     ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting' order by w.created_at, w.id limit ${limit}`)
 
-export const hasRewards = async (tx: StoreTx, reviewIds: readonly string[]): Promise<boolean> =>
-  (await tx.first<{ id: string }>(sql`
+export const selectAnyReward = (tx: StoreTx, reviewIds: readonly string[]) => sql<{ id: string }>`
     select w.id from review_rewards w
-     where w.store_env_id = ${tx.storeEnvId} and w.review_id = any(${reviewIds}::uuid[]) limit 1`)) !== undefined
+     where w.store_env_id = ${tx.storeEnvId} and ${isAmong('w.review_id', reviewIds, 'uuid')} limit 1`
 
 /** True if this mailbox has another reward for this product, even under a differently written address. */
 export const hasAnother = async (tx: StoreTx, { id, email, productId }: DueReward): Promise<boolean> =>

@@ -66,4 +66,7 @@ export function toState(row: StateRow): ReviewState {
 }
 
 /** Use it only for rows that were returned by the statement that wrote or deleted them. */
-export const toWritten = (row: StateRow): WrittenReview => toState(row) as WrittenReview
+export const toWritten = (row: StateRow): WrittenReview => toWrittenState(toState(row))
+
+/** Use it only for states of locked or inserted rows that this transaction writes before its next event. */
+export const toWrittenState = (state: ReviewState): WrittenReview => state as WrittenReview

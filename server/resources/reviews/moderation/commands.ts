@@ -26,7 +26,7 @@ export async function updateReview(
   if (applied.length === 0) return
   if (isStale(review, asked.seen))
     throw conflict('This review was changed by somebody else. Read it again, then decide.', 'review_changed')
-  const written = await store.update(tx, [{ ...after, id: review.id }])
+  const written = store.update(tx, [{ review, after }])
   const { policyVersion } = review
   recordReviewChanges(tx, pairChanges([review], written, { type: 'edited', actor, audit, policyVersion, isSilent }))
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
@@ -125,9 +125,9 @@ async function write(
 ): Promise<void> {
   const [first] = changed
   if (!first) return
-  const written = await store.update(
+  const written = store.update(
     tx,
-    changed.map((review) => ({ ...(decisions.get(review.id)?.after ?? review), id: review.id })),
+    changed.map((review) => ({ review, after: decisions.get(review.id)?.after ?? review })),
   )
   const { policyVersion } = first
   recordReviewChanges(tx, pairChanges(changed, written, { type: 'edited', actor, audit, policyVersion, isBulk: true }))

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAmong, sql } from '#platform/db/query.ts'
 import type { ReviewState, WrittenReview } from '../changes/events.ts'
-import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
+import { type StateRow, stateColumns, toState, toWrittenState } from '../changes/store.ts'
 import { policyInForce } from '../store.ts'
 import type { State } from './rules.ts'
 
@@ -15,44 +15,79 @@ export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> 
   const rows = await tx.all<Row>(sql`
     select ${stateColumns}, ${policyInForce(tx)} as "policyVersion"
       from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
+     where r.store_env_id = ${tx.storeEnvId} and ${isAmong('r.id', ids, 'uuid')}
      order by r.id
        for update`)
   return rows.map(({ policyVersion, ...row }) => ({ ...toState(row), policyVersion }))
 }
 
+export type ReviewUpdate = { review: LockedReview; after: State }
+
 /**
- * The statement contains the ids twice. With the record set alone, the planner estimates so badly that the statement reads
- * the whole store.
+ * Writes locked reviews in the round trip of the next statement, so their new state is known here. Texts are written only
+ * if one changed, because they are most of a row. The statement contains the ids twice. With the record set alone, the
+ * planner estimates so badly that the statement reads the whole store.
  */
-export const update = async (tx: StoreTx, reviews: (State & { id: string })[]): Promise<WrittenReview[]> => {
-  const rows = await tx.all<StateRow>(sql`
+export function update(tx: StoreTx, changed: readonly ReviewUpdate[]): WrittenReview[] {
+  const contentChanged = changed.some(({ review, after }) =>
+    contentFields.some((field) => review[field] !== after[field]),
+  )
+  const [content, types, pick] = contentChanged ? contentPieces : noContent
+  const columns = changed.map(({ review, after }) => ({ ...toColumns(review.id, after), ...pick(after) }))
+  tx.sendAlong(sql`
     update reviews r
        set status = c.status, moderation_reason = c.moderation_reason, moderation_policy = c.moderation_policy,
-           moderated_at = c.moderated_at, moderated_by = c.moderated_by, approved_at = c.approved_at, rating = c.rating, title = c.title, body = c.body,
-           author_name = c.author_name, verified = c.verified, reply_body = c.reply_body,
-           reply_author_name = c.reply_author_name, replied_at = c.replied_at, updated_at = ${tx.now}
-      from jsonb_to_recordset(${JSON.stringify(reviews.map(toColumns))}::jsonb)
+           moderated_at = c.moderated_at, moderated_by = c.moderated_by, approved_at = c.approved_at, reply_body = c.reply_body,
+           reply_author_name = c.reply_author_name, replied_at = c.replied_at, updated_at = ${tx.now}${content}
+      from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb)
            as c(id uuid, status text, moderation_reason text, moderation_policy integer, moderated_at timestamptz,
-                moderated_by text, approved_at timestamptz, rating smallint, title text, body text, author_name text,
-                verified boolean, reply_body text, reply_author_name text, replied_at timestamptz)
-     where r.store_env_id = ${tx.storeEnvId} and r.id = c.id and r.id = any(${reviews.map((review) => review.id)}::uuid[])
-    returning ${stateColumns}`)
-  return rows.map(toWritten)
+                moderated_by text, approved_at timestamptz, reply_body text, reply_author_name text, replied_at timestamptz${types})
+     where r.store_env_id = ${tx.storeEnvId} and r.id = c.id and ${isAmong(
+       'r.id',
+       changed.map(({ review }) => review.id),
+       'uuid',
+     )}`)
+  const updatedAt = tx.now.toISOString()
+  return changed.map(({ review, after }) => toWrittenState({ ...pickState(review), ...pickStored(after), updatedAt }))
 }
 
-const toColumns = ({
-  id,
+const pickState = ({ policyVersion: _, ...state }: LockedReview): ReviewState => state
+
+/** The database stores a lone surrogate as the replacement character. */
+const pickStored = ({
   status,
   moderation,
-  approvedAt,
   rating,
   title,
   body,
   authorName,
   verified,
   reply,
-}: State & { id: string }) => ({
+  approvedAt,
+}: State): State => ({
+  ...{ status, moderation, rating, verified, approvedAt },
+  title: title?.toWellFormed() ?? null,
+  body: body.toWellFormed(),
+  authorName: authorName.toWellFormed(),
+  reply: reply && { ...reply, body: reply.body.toWellFormed() },
+})
+
+const contentFields = ['rating', 'title', 'body', 'authorName', 'verified'] as const
+
+const contentPieces = [
+  sql.raw(', rating = c.rating, title = c.title, body = c.body, author_name = c.author_name, verified = c.verified'),
+  sql.raw(', rating smallint, title text, body text, author_name text, verified boolean'),
+  ({ rating, title, body, authorName, verified }: State) => ({
+    rating,
+    title,
+    body,
+    author_name: authorName,
+    verified,
+  }),
+] as const
+const noContent = [sql``, sql``, () => ({})] as const
+
+const toColumns = (id: string, { status, moderation, approvedAt, reply }: State) => ({
   id,
   status,
   moderation_reason: moderation?.reason ?? null,
@@ -60,11 +95,6 @@ const toColumns = ({
   moderated_at: moderation?.at ?? null,
   moderated_by: moderation?.by ?? null,
   approved_at: approvedAt,
-  rating,
-  title,
-  body,
-  author_name: authorName,
-  verified,
   reply_body: reply?.body ?? null,
   reply_author_name: reply?.authorName ?? null,
   replied_at: reply?.repliedAt ?? null,

@@ -2,7 +2,7 @@ import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import type { ReviewOffer } from '../changes/events.ts'
-import { createReview } from '../create-review.ts'
+import { createReview, type ReviewFacts, selectReviewFacts } from '../create-review.ts'
 import { alreadyReviewed, type Submission } from '../rules.ts'
 import type { Incentive } from '../schema.ts'
 import { hasReviewedBefore, requestConfirmation } from './confirmation-commands.ts'
@@ -32,15 +32,21 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   // A mailed link allows one review, and refuses a second. If a widget form is sent twice, the second call creates no
   // review and gets no error.
   const isRepeatable = form.source === 'widget_form'
-  const existing = isRepeatable ? await store.findByKey(tx, key) : undefined
+  const reviewed = submissionOf(form)
+  const [[existing], facts] = isRepeatable
+    ? await tx.several<[store.SubmissionRow, ReviewFacts]>([
+        store.selectByKey(tx, key),
+        selectReviewFacts(tx, reviewed),
+      ])
+    : [[], await tx.all(selectReviewFacts(tx, reviewed))]
   if (existing) return toSubmissionResult(existing)
   try {
-    return await tx.savepoint(() => write(tx, outside, form, key))
+    return await tx.savepoint(() => write(tx, outside, form, key, facts))
   } catch (error) {
     if (constraintOf(error) === 'reviews_order_fk') throw notFound('order')
     if (constraintOf(error) !== 'review_submissions_once') throw error
     // The same form arrived twice in parallel, and this insert waited for the first one.
-    const first = await store.findByKey(tx, key)
+    const first = await tx.first(store.selectByKey(tx, key))
     if (first && isRepeatable) return toSubmissionResult(first)
     throw alreadyReceived()
   }
@@ -58,30 +64,48 @@ const alreadyReceived = () => alreadyReviewed('Your review of this product has a
 
 const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
-async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<SubmissionResult> {
+const submissionOf = ({ isSpam, submission }: Form): Submission =>
+  isSpam ? { ...submission, orderId: null } : submission
+
+async function write(
+  tx: StoreTx,
+  outside: Outside,
+  form: Form,
+  key: Buffer,
+  facts: readonly ReviewFacts[],
+): Promise<SubmissionResult> {
   const { isSpam, language, source, offer, begunAt = tx.now } = form
   const addressProven = isProven(form.sentBy)
-  const submission = isSpam ? { ...form.submission, orderId: null } : form.submission
+  const submission = submissionOf(form)
   if (addressProven && !isSpam && submission.orderId === null && (await hasReviewedBefore(tx, submission)))
     throw alreadyReceived()
   const photoIds = [...form.photoIds]
-  const { id, verified } = await createReview(tx, {
-    ...submission,
-    photoIds,
-    source,
-    addressProven,
-    isSpam,
-    ...(offer && {
-      incentive: offer.kind,
-      offer: { incentiveId: offer.incentiveId, version: offer.version, points: offer.points },
-      offeredAt: begunAt,
-    }),
-  })
+  const row = await createReview(
+    tx,
+    {
+      ...submission,
+      photoIds,
+      source,
+      addressProven,
+      isSpam,
+      ...(offer && {
+        incentive: offer.kind,
+        offer: { incentiveId: offer.incentiveId, version: offer.version, points: offer.points },
+        offeredAt: begunAt,
+      }),
+    },
+    facts,
+  )
+  const { id, verified } = row
   const awaitsConfirmation = !addressProven
-  await store.insert(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })
-  if (awaitsConfirmation && !isSpam) {
+  const insertion = store.insertion(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })
+  // The insertion is awaited inside the savepoint, because its error and the review's decide the answer.
+  if (!awaitsConfirmation || isSpam) await tx.run(insertion)
+  else {
+    tx.sendAlong(insertion)
     const { authorEmail: email, authorName: name } = submission
-    await requestConfirmation(tx, outside, { reviewId: id, email, name, locale: language, store: form.store })
+    const product = { title: row.product_title, imageUrl: row.product_image_url }
+    await requestConfirmation(tx, outside, { reviewId: id, email, name, locale: language, store: form.store, product })
   }
   return { id, verified, awaitsConfirmation }
 }

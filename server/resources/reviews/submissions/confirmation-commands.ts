@@ -18,16 +18,16 @@ export type Author = {
   name: string
   locale: string
   store: { name: string; url: string | null }
+  product: { title: string | null; imageUrl: string | null }
 }
 
 export async function requestConfirmation(
   tx: StoreTx,
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
-  { reviewId, email, name, locale, store: shop }: Author,
+  { reviewId, email, name, locale, store: shop, product }: Author,
 ): Promise<void> {
-  const since = new Date(tx.now.getTime() - dayMs)
-  const { count, review } = await store.findForConfirmation(tx, { id: reviewId, email, since })
-  if (count >= maxMailsPerDay) return
+  store.deleteExpired(tx)
+  if ((await store.countSince(tx, email, new Date(tx.now.getTime() - dayMs))) >= maxMailsPerDay) return
   const token = randomBytes(16).toString('base64url')
   const expiresAt = new Date(tx.now.getTime() + confirmationDays * dayMs)
   store.insert(tx, { digest: hashToken(token), reviewId, expiresAt })
@@ -41,7 +41,7 @@ export async function requestConfirmation(
     data: {
       store: shop,
       customer: { name, firstName: name.split(' ')[0] },
-      product: { title: review?.productTitle ?? null, imageUrl: review?.productImageUrl ?? null },
+      product,
       confirmUrl: `${origin}/c/${token}`,
     },
   })

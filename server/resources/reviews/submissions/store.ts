@@ -3,21 +3,19 @@ import { sql } from '#platform/db/query.ts'
 
 export type SubmissionRow = { reviewId: string; verified: boolean; awaitsConfirmation: boolean; isOfOrder: boolean }
 
-export const findByKey = (tx: StoreTx, key: Buffer) =>
-  tx.first<SubmissionRow>(sql`
+export const selectByKey = (tx: StoreTx, key: Buffer) => sql<SubmissionRow>`
     select s.review_id as "reviewId", r.verified, s.awaits_confirmation as "awaitsConfirmation",
            r.order_id is not null and not s.awaits_confirmation as "isOfOrder"
       from review_submissions s
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = s.review_id
-     where s.store_env_id = ${tx.storeEnvId} and s.key = ${key}`)
+     where s.store_env_id = ${tx.storeEnvId} and s.key = ${key}`
 
 export type NewRow = { reviewId: string; key: Buffer; consentedAt: Date; language: string; awaitsConfirmation: boolean }
 
-export const insert = (tx: StoreTx, row: NewRow) =>
-  tx.run(sql`
+export const insertion = (tx: StoreTx, row: NewRow) => sql`
     insert into review_submissions (store_env_id, review_id, key, consented_at, language, awaits_confirmation, created_at)
     values (${tx.storeEnvId}, ${row.reviewId}, ${row.key}, ${row.consentedAt}, ${row.language}, ${row.awaitsConfirmation},
-            ${tx.now})`)
+            ${tx.now})`
 
 /** Needed to erase an author, because the key would let someone test whether the author wrote the review. */
 export const deleteSubmissions = (tx: StoreTx, reviewIds: readonly string[]) =>
