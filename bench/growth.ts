@@ -1,9 +1,14 @@
 // Measures how the cost of a request grows with its store: a store of 20,000 reviews and one of a million in the same
 // database, alternated. Prints processor milliseconds of Node and PostgreSQL per request, and the ratio of both stores. With
 // BENCH_DATA_DIR the filled database is stored there for the next run.
-// Run: node bench/growth.ts [reviews of the large store, default 1000000] [part of a request's name]
+// Run: node bench/growth.ts [reviews of the large store, default 1000000] [part of a request's name]. BENCH_SERVER is the path
+// of another version's service-server.ts.
 import { Client } from 'pg'
+import { createDb } from '#platform/db/db.ts'
 import { parseConnection } from '#platform/db/roles.ts'
+import { createClock } from '#platform/process/clock.ts'
+import { createLog } from '#platform/process/log.ts'
+import { sumCounts } from '#resources/reviews/changes/counts-commands.ts'
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { fillStores, type GrowthStore } from './support/growth-data.ts'
 import { postgresMs } from './support/postgres-time.ts'
@@ -11,7 +16,7 @@ import { postgresMs } from './support/postgres-time.ts'
 const [large = 1_000_000] = process.argv.slice(2).map(Number).filter(Boolean)
 const only = process.argv.slice(2).filter((each) => !Number(each))[0] ?? ''
 const rounds = 3
-const ms = 700
+const ms = 500
 const maxRatio = 1.5
 
 const requests: Record<string, string> = {
@@ -56,7 +61,8 @@ await client.connect()
 try {
   const stores = await fillStores(bench.url, [20_000, large])
   const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
-  const service = await startServer('service-server.ts', env)
+  await sumAll(stores)
+  const service = await startServer(process.env.BENCH_SERVER ?? 'service-server.ts', env)
   const deep = await Promise.all(stores.map((store) => findDeepCursor(service.origin, store)))
   const rows: Record<string, string>[] = []
   for (const [name, template] of Object.entries(requests)) {
@@ -76,6 +82,13 @@ try {
 } finally {
   await client.end()
   await bench.stop()
+}
+
+/** The job does the same every ten minutes. */
+async function sumAll(stores: readonly GrowthStore[]): Promise<void> {
+  const db = createDb({ url: bench.url, secretKey: bench.secretKey, clock: createClock(), log: createLog('warn') })
+  for (const scope of stores) await db.store(scope, 'write', sumCounts)
+  await db.close()
 }
 
 async function measure(service: Awaited<ReturnType<typeof startServer>>, store: GrowthStore, path: string) {

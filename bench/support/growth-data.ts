@@ -2,7 +2,13 @@ import { Client } from 'pg'
 import { hashSecret, newKey } from '#platform/auth/keys.ts'
 import { parseConnection } from '#platform/db/roles.ts'
 
-export type GrowthStore = { storeEnvId: string; key: string; productId: string; reviews: number }
+export type GrowthStore = {
+  storeEnvId: string
+  organizationId: string
+  key: string
+  productId: string
+  reviews: number
+}
 
 const perStep = 50_000
 
@@ -99,6 +105,9 @@ async function addKey(client: Client, size: number): Promise<GrowthStore> {
      values (gen_random_uuid(), ${idOf(1, size, 0)}, 'bench', $1, 'xxxx', 'ADMIN', now(), now(), now())`,
     [hashSecret(key)],
   )
-  const { rows } = await client.query(`select ${idOf(2, size, 0)} as store, ${idOf(3, size, 5)} as product`)
-  return { storeEnvId: rows[0].store, key, productId: rows[0].product, reviews: size }
+  const { rows } = await client.query(
+    `select ${idOf(2, size, 0)} as store, ${idOf(1, size, 0)} as organization, ${idOf(3, size, 5)} as product`,
+  )
+  const { store, organization, product } = rows[0]
+  return { storeEnvId: store, organizationId: organization, key, productId: product, reviews: size }
 }

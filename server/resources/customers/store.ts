@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
-import { byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
+import { beyond, beyondText, byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import { buildPatterns } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
@@ -24,10 +25,37 @@ export const deleteCustomer = (tx: StoreTx, email: string): Promise<number> =>
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
   const { q, ...others } = filters
-  const from = q === undefined ? of(tx) : await fromNamed(tx, q)
-  const count = q === undefined || !filters.includeTotal ? undefined : await countOfNamed(tx, q, matching(others))
-  const list = { columns: columns(tx), from: sql`${from} ${matching(others)}`, table: 'c', ...chooseSorting(filters) }
-  return listNewest(tx, filters, { ...list, count }, toCustomer)
+  const fits = matching(others)
+  const list = { columns: columns(tx), table: 'c', ...chooseSorting(filters) }
+  if (q === undefined) return listNewest(tx, filters, { ...list, from: sql`${of(tx)} ${fits}` }, toCustomer)
+  const count = filters.includeTotal ? await countOfNamed(tx, q, fits) : undefined
+  const near = sql`${nearNamed(tx, filters, q)} ${fits}`
+  const first = await listNewest(tx, filters, { ...list, from: near, count }, toCustomer)
+  if (first.pagination.hasMore) return first
+  const named = sql`${await fromNamed(tx, q)} ${fits}`
+  const { data, pagination } = await listNewest(
+    tx,
+    { ...filters, includeTotal: false },
+    { ...list, from: named },
+    toCustomer,
+  )
+  return { data, pagination: { ...first.pagination, ...pagination } }
+}
+
+/**
+ * Number of customers that are searched first in the page's order. They fill a page for a frequent name, for which the index
+ * would return a large part of the store.
+ */
+const nearCustomers = 500
+
+function nearNamed(tx: StoreTx, filters: Static<typeof CustomerFilters>, q: string) {
+  const { column = 'created_at', direction = 'desc', isText = false } = chooseSorting(filters)
+  const sorting = { at: `c.${column}`, id: 'c.id', direction }
+  const way = sql.raw(direction)
+  return sql`(
+    select * from ${of(tx)} ${isText ? beyondText(filters, sorting) : beyond(filters, sorting)}
+     order by ${sql.ref(sorting.at)} ${way}, c.id ${way} limit ${sql.lit(nearCustomers)}) c
+    where c.name ilike any (${buildPatterns(q)}::text[])`
 }
 
 const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnvId}`
@@ -59,7 +87,9 @@ async function idsOfNamed(tx: StoreTx, q: string, most: number): Promise<string[
   return found?.ids ?? undefined
 }
 
-function chooseSorting({ sort, direction }: Static<typeof CustomerFilters>) {
+type Sorting = { column?: string; direction?: Direction | undefined; isText?: boolean }
+
+function chooseSorting({ sort, direction }: Static<typeof CustomerFilters>): Sorting {
   if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }) }
   return sort === 'name' ? { column: 'name_folded', isText: true, direction: direction ?? 'asc' } : { direction }
 }

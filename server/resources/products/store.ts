@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
 import { buildIdKey, productIdsLike } from '#platform/calls/product-lookup.ts'
+import { containsText } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
@@ -142,12 +143,11 @@ function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter
     }`
 }
 
-const escapePattern = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
+const isNamed = (q: string) => sql`
+  p.id_key = ${idKey(q)}::text or ${containsText('p.title', q)} or ${containsText('p.handle', q)}
+  or ${containsText('p.platform_product_id', q)}`
 
-const isNamed = (q: string) =>
-  sql`p.id_key = ${idKey(q)}::text or p.title ilike ${escapePattern(q)} or p.handle ilike ${escapePattern(q)} or p.platform_product_id ilike ${escapePattern(q)}`
-
-const hasSku = (q: string) => sql`v.retired_at is null and v.sku ilike ${escapePattern(q)}`
+const hasSku = (q: string) => sql`v.retired_at is null and ${containsText('v.sku', q)}`
 
 export const find = async (tx: StoreTx, id: string) => (await listWhole(tx, sql`p.id = ${id}`))[0]
 

@@ -7,6 +7,7 @@ import {
   type PageRequest,
   toPage,
 } from '#platform/calls/paging/page.ts'
+import { containsText } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -148,16 +149,13 @@ const lastOfWindow = (column: Column) =>
   )
 
 /** Finds the matching products once, before the reviews, and limits their number. */
-const contains = (tx: StoreTx, q: string) => {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(
-    r.title ilike ${pattern} or r.body ilike ${pattern} or r.author_name ilike ${pattern}
+const contains = (tx: StoreTx, q: string) => sql`(
+    ${containsText('r.title', q)} or ${containsText('r.body', q)} or ${containsText('r.author_name', q)}
     or r.product_id in (
       select p.id from (
         select p.id, p.title from products p
          where p.store_env_id = ${tx.storeEnvId} order by p.created_at desc, p.id desc limit ${sql.lit(productWindow)}) p
-       where p.title ilike ${pattern}))`
-}
+       where ${containsText('p.title', q)}))`
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { q } = request

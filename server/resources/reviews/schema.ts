@@ -281,7 +281,8 @@ export const reviewFilters = {
 const AllFilters = Type.Object(reviewFilters)
 export type ReviewFilters = Static<typeof AllFilters>
 
-export const searchWindow = 50_000
+/** A store of any size needs the time of so many reviews for a search without a match. */
+export const searchWindow = 20_000
 /** Number of newest products whose titles a search compares. */
 export const productWindow = 20_000
 

@@ -1,6 +1,7 @@
 // SQL of searches. Row-level security prevents a text index, so the newest reviews are scanned, up to a limit.
 
 import { decodeCursor, fetchLimit, type Page, toPage } from '#platform/calls/paging/page.ts'
+import { containsText } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -49,9 +50,9 @@ function selectPage(tx: StoreTx, request: ListRequest & { q: string }): Query<Li
 
 function matching(tx: StoreTx, request: ListRequest & { q: string }) {
   const { rating, hasPhotos, categoryId, platformProductId, q, sort = 'newest' } = request
-  const isHeld = wordsIn(q).map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    return sql`and (r.title ilike ${pattern} or r.body ilike ${pattern} or r.reply_body ilike ${pattern})`
+  const contained = wordsIn(q).map((word) => {
+    const contains = (column: string) => containsText(column, word)
+    return sql`and (${contains('r.title')} or ${contains('r.body')} or ${contains('r.reply_body')})`
   })
   return sql`
     select r.* from (
@@ -62,7 +63,7 @@ function matching(tx: StoreTx, request: ListRequest & { q: string }) {
             where ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
             order by r.submitted_at desc, r.id desc limit ${sql.lit(searchedReviews)}) r
      where ${categoryId === undefined || platformProductId !== undefined ? sql`true` : isIn(tx, categoryId)}
-           ${sql.join(isHeld, sql` `)}`
+           ${sql.join(contained, sql` `)}`
 }
 
 const ranks: Record<Sort, ReturnType<typeof sql>> = {
