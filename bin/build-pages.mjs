@@ -1,5 +1,8 @@
 // Used by the image build, because a container's file system may be read-only.
 import { buildPages } from './build.mjs'
+import { writeBundleApart } from './bundle.mjs'
 import { install } from './install.mjs'
 
-process.exit((await buildPages(await install())) ? 0 : 1)
+const runtime = await install()
+const arePagesBuilt = await buildPages(runtime)
+process.exit((await writeBundleApart(runtime)) && arePagesBuilt ? 0 : 1)

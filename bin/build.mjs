@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { useBundle } from './bundle.mjs'
 import { root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
@@ -20,6 +21,12 @@ export const buildWidgets = (runtime = process.execPath) => build(targets.widget
 export async function buildPages(runtime = process.execPath) {
   const admin = await buildAdmin(runtime)
   return (await buildWidgets(runtime)) && admin
+}
+
+/** Builds the pages and returns the service's bundle, if there is one. */
+export async function prepareService(runtime) {
+  await buildPages(runtime)
+  return useBundle(runtime)
 }
 
 async function build({ what, folder, flags, sources }, runtime) {

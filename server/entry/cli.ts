@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { UnsuitableDatabase } from '#platform/db/unsuitable-database.ts'
 import { ConfigError, unknownVariables } from '#platform/process/config.ts'
@@ -10,6 +11,8 @@ const [name = 'help', ...rest] = process.argv.slice(2)
 const commands: Record<string, Command> = name === 'verify' ? { verify } : (await import('./commands.ts')).commands
 
 process.exitCode = await main().catch(explain)
+// Its channel to the first process would prevent the exit.
+cluster.worker?.disconnect()
 
 async function main(): Promise<number> {
   const command = commands[name]

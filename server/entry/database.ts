@@ -44,10 +44,17 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
+/** A process opens up to 52 connections. Undefined leaves the server's own setting of 100. */
+const connectionsFor = (processes: number) => (processes > 1 ? 60 * processes : undefined)
+
 async function startOwn(config: Config, say: Say): Promise<Reachable> {
   say('starting the embedded PostgreSQL')
   try {
-    const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: say })
+    const { url, stop } = await startEmbedded({
+      dataDir: config.dataDir,
+      log: say,
+      maxConnections: connectionsFor(config.processes),
+    })
     return { url, embedded: true, stop }
   } catch (error) {
     throw new OperatorError((error as Error).message, { cause: error })

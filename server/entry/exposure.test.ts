@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exposureGaps } from './exposure.ts'
+import { exposureGaps, processGaps } from './exposure.ts'
 
 const https = 'https://reviews.example.com'
 
@@ -24,4 +24,14 @@ test('a reachable service reports each missing setting by name', () => {
 test('a reachable address without TLS is reported', () => {
   const [gap] = exposureGaps({ host: '0.0.0.0', publicOrigin: 'http://reviews.example.com', production: true })
   assert.match(gap ?? '', /unencrypted/)
+})
+
+test('several processes report that their rate limits need Redis', () => {
+  const rateLimits = [{ limit: 10, seconds: 1 }] as never
+  const gapsOf = (processes: number, redisUrl?: string, limits = rateLimits) =>
+    processGaps({ processes, redisUrl, rateLimits: limits }).length
+  assert.equal(gapsOf(4), 1)
+  assert.equal(gapsOf(1), 0)
+  assert.equal(gapsOf(4, 'redis://127.0.0.1'), 0)
+  assert.equal(gapsOf(4, undefined, [] as never), 0)
 })

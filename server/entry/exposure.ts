@@ -7,6 +7,8 @@ loopback.addAddress('::1', 'ipv6')
 
 type ExposureConfig = Pick<Config, 'host' | 'publicOrigin' | 'production'>
 
+type ProcessConfig = Pick<Config, 'processes' | 'redisUrl' | 'rateLimits'>
+
 export function exposureGaps({ host, publicOrigin, production }: ExposureConfig): string[] {
   if (isLocal(host)) return []
   const gaps = []
@@ -23,6 +25,14 @@ export function exposureGaps({ host, publicOrigin, production }: ExposureConfig)
       `HOST is ${host}, which others can reach, but NODE_ENV is not production, so settings for tests are accepted. Start with NODE_ENV=production.`,
     )
   return gaps
+}
+
+/** Each process has limits of its own in memory. */
+export function processGaps({ processes, redisUrl, rateLimits }: ProcessConfig): string[] {
+  if (processes === 1 || redisUrl || rateLimits.length === 0) return []
+  return [
+    `PROCESSES is ${processes}, but REDIS_URL is not set: each process counts rate limits alone, so callers reach up to ${processes} times the limits. Set REDIS_URL to count them together.`,
+  ]
 }
 
 function isLocal(host: string): boolean {

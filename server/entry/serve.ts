@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -8,9 +9,10 @@ import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'
 import { createApi } from './api.ts'
 import { jobs } from './areas.ts'
 import { listenForBounces } from './commands/bounces.ts'
-import { type OpenDatabase, startDatabase } from './database.ts'
-import { exposureGaps } from './exposure.ts'
+import { joinDatabase, type OpenDatabase, startDatabase } from './database.ts'
+import { exposureGaps, processGaps } from './exposure.ts'
 import { OperatorError } from './operator.ts'
+import { ownRole, startProcesses } from './processes.ts'
 import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
 
@@ -19,9 +21,27 @@ const stopWithinMs = 9_000
 
 type Stop = () => Promise<void>
 
-export const serve = (config: Config): Promise<number> =>
+export function serve(config: Config): Promise<number> {
+  const role = ownRole()
+  return config.processes > 1 && !role ? serveByProcesses(config) : serveAlone(config, role)
+}
+
+const serveByProcesses = (config: Config): Promise<number> =>
   runUntilAsked(async (stops) => {
     const database = await startDatabase(config, say)
+    stops.push(() => database.stop())
+    const { port, release } = await takePort(config)
+    await release()
+    const processes = await startProcesses(config.processes, port, say).catch(() => {
+      throw new OperatorError('The service did not start: see the lines above.')
+    })
+    stops.push(() => processes.stop())
+    for (const gap of [...exposureGaps(config), ...processGaps(config)]) say(`WARNING: ${gap}`)
+  })
+
+const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: false }): Promise<number> =>
+  runUntilAsked(async (stops) => {
+    const database = await (cluster.isWorker ? joinDatabase(config, say) : startDatabase(config, say))
     stops.push(() => database.stop())
     const { port, release } = await takePort(config)
     stops.push(release)
@@ -31,8 +51,10 @@ export const serve = (config: Config): Promise<number> =>
     stops.push(() => app.close())
     await release()
     await listen(app, service.services.config)
+    if (!role.runsJobs) return
     await startWorking(service, stops)
-    welcome(service, database, await service.services.users.hasAnybody())
+    if (!role.isReplacement) welcome(service, database, await service.services.users.hasAnybody())
+    if (cluster.isWorker) return
     for (const gap of exposureGaps(config)) say(`WARNING: ${gap}`)
   })
 

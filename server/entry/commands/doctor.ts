@@ -7,7 +7,7 @@ import { newId } from '#platform/values/ids.ts'
 import { find as findSeller } from '#resources/billing/seller-store.ts'
 import { checkStripe } from '#resources/billing/stripe/setup.ts'
 import { type OpenDatabase, wrongSecretKey } from '../database.ts'
-import { exposureGaps } from '../exposure.ts'
+import { exposureGaps, processGaps } from '../exposure.ts'
 import type { Service } from '../service.ts'
 import { findRole, findTemporaryRight, findVersion, listLooseFunctions, listOpenTables, readClock } from '../store.ts'
 
@@ -95,6 +95,12 @@ const checks: Record<string, Check> = {
     const gaps = exposureGaps(config)
     if (gaps.length > 0) throw new Error(gaps.join(' '))
     return config.publicOrigin ? `reached at ${config.publicOrigin}` : 'only this machine reaches the service'
+  },
+  processes: async (_service, config) => {
+    const [gap] = processGaps(config)
+    if (gap) throw new Error(gap)
+    if (config.processes === 1) return 'one process serves calls and runs jobs'
+    return `${config.processes} processes serve calls, and the first runs jobs`
   },
   proxies: async ({ db, clock }, config) => {
     const unknown = notCovered(await db.ask(listRecent(clock.now())), config)

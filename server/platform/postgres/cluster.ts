@@ -30,13 +30,18 @@ export type Cluster = {
   password: string
   /** Speed instead of safety, for tests: a crash may lose or damage everything. */
   throwAway: boolean
+  /** Undefined leaves the setting of the data folder. */
+  maxConnections: number | undefined
 }
 
-export type ClusterOptions = { dataDir: string; throwAway: boolean; log: (line: string) => void }
+export type ClusterOptions = Pick<Cluster, 'throwAway' | 'maxConnections'> & {
+  dataDir: string
+  log: (line: string) => void
+}
 
 const majorVersion = '18'
 
-export async function prepareCluster({ dataDir, throwAway, log }: ClusterOptions): Promise<Cluster> {
+export async function prepareCluster({ dataDir, throwAway, maxConnections, log }: ClusterOptions): Promise<Cluster> {
   const folder = clusterFolder(dataDir)
   const account = chooseAccount([folder, dataDir])
   const password = readPassword(dataDir) ?? createPassword(dataDir, folder)
@@ -48,6 +53,7 @@ export async function prepareCluster({ dataDir, throwAway, log }: ClusterOptions
     account,
     password,
     throwAway,
+    maxConnections,
   }
   makeSocketFolder(cluster)
   if (existsSync(join(folder, 'PG_VERSION'))) refuseOtherVersion(folder)

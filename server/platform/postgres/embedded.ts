@@ -13,6 +13,7 @@ export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
   throwAway?: boolean
+  maxConnections?: number | undefined
 }
 
 export type EmbeddedPostgres = {
@@ -23,13 +24,18 @@ export type EmbeddedPostgres = {
 
 const database = 'evident'
 
-export async function startEmbedded({ dataDir, log, throwAway = false }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  throwAway = false,
+  maxConnections,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true })
   const home = realpathSync(dataDir)
   const lock = await takeLockPatiently(home)
   let server: Supervisor | undefined
   try {
-    const cluster = await prepareCluster({ dataDir: home, throwAway, log })
+    const cluster = await prepareCluster({ dataDir: home, throwAway, maxConnections, log })
     await stopOrphanedServer(cluster.folder, log)
     server = await keepRunning(cluster, log)
     await ensureDatabase(buildUrl(cluster, 'postgres'))

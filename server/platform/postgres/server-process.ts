@@ -35,7 +35,7 @@ export function launchServer(cluster: Cluster, log: (line: string) => void): Ser
   return { ready: readiness(child, ended, log), ended, stop: () => stopServer(child, ended) }
 }
 
-function buildSettings({ socketDir, throwAway }: Cluster): string[] {
+function buildSettings({ socketDir, throwAway, maxConnections }: Cluster): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     port: '5432',
@@ -49,6 +49,7 @@ function buildSettings({ socketDir, throwAway }: Cluster): string[] {
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }
+  if (maxConnections !== undefined) settings.max_connections = String(maxConnections)
   if (sharedMemoryIsTiny()) settings.dynamic_shared_memory_type = 'mmap'
   if (throwAway) {
     Object.assign(settings, {

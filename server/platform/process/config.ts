@@ -29,6 +29,8 @@ export type Config = Readonly<{
   bounceAddress: string | undefined
   /** The address on which the bounce listener accepts mail. When absent, something else delivers bounces. */
   bounceListen: { host: string; port: number } | undefined
+  /** Number of processes that serve calls. The first also runs the jobs. */
+  processes: number
   storageUrl: string
   dnsServers: readonly string[]
   secretKey: string
@@ -77,6 +79,7 @@ export const variables: readonly string[] = [
   'HOST',
   'PORT',
   'PUBLIC_ORIGIN',
+  'PROCESSES',
   'TRUSTED_PROXIES',
   'DATA_DIR',
   'DATABASE_URL',
@@ -131,6 +134,7 @@ export function loadConfig(env: Env = process.env): Config {
     port: port(read('PORT') ?? '8080'),
     publicOrigin: origin('PUBLIC_ORIGIN', read('PUBLIC_ORIGIN')),
     trustedProxies: trustedProxies(read('TRUSTED_PROXIES') ?? ''),
+    processes: wholeNumber('PROCESSES', read('PROCESSES') ?? '1', 64),
     dataDir,
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:', 'valkey:', 'unix:']),
