@@ -339,7 +339,7 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   }
   return {
     caller,
-    entry: prepareEntry(claim, admitRows),
+    entry: prepareEntry(op, claim, admitRows),
     admit: admitRows,
     isAsked: () => isAsked,
     recordUse: () => recordUse(),
@@ -347,8 +347,22 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
 }
 
 /** Versions prove a known key. When they have changed, the call starts over with a full lookup. */
-function prepareEntry({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
+function prepareEntry(
+  op: Operation,
+  { entry, known, remember }: Claim,
+  admitRows: (rows: unknown[]) => Promise<Caller>,
+): Entry {
   const admitted = (caller: Caller) => ({ organizationId: caller.organizationId, by: toParty(caller) })
+  if (known && op.transaction === 'single-query') {
+    return {
+      query: known.read,
+      isReadOnly: true,
+      admit: async (rows) => {
+        if (typeof rows[0]?.stamp !== 'number') throw outdated
+        return admitted(await admitRows([known.row]))
+      },
+    }
+  }
   if (known) {
     return {
       query: known.entry,

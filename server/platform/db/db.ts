@@ -6,7 +6,7 @@ import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
 import { type AppError, databaseUnavailable } from '../values/errors.ts'
 import { type Connections, ofPool, sharePool } from './connections.ts'
-import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
+import { announceStorefronts, enterOrganization, enterStore, readStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import { reportLoss } from './loss-log.ts'
 import type { PublishedEvent } from './published-event.ts'
@@ -76,6 +76,8 @@ type ActingScope = StoreScope & { by?: Party | undefined }
 /** A statement that also sets the tenant, and the check of its rows. The check returns the store's organization. */
 export type Entry = {
   query: Query<unknown>
+  /** The statement makes the transaction read-only, so a single query needs no BEGIN and COMMIT. */
+  isReadOnly?: boolean
   admit: (rows: Record<string, unknown>[]) => Admission | Promise<Admission>
 }
 type Admission = { organizationId: string; by?: Party | undefined }
@@ -198,13 +200,16 @@ export function createDb(options: {
 
   const workFor = (isCall: boolean): CrossDb => ({
     store(scope, mode, work, extra) {
-      const entry = enter(scope)
       const { storeEnvId, organizationId, by = theService } = scope
+      const endsAtSync = mode === 'read' && extra?.oneQuery === true && extra.statementMs === undefined
+      const entry = endsAtSync
+        ? { ...compile(readStore(storeEnvId, organizationId)), quiet: true }
+        : enter(scope)
       app.learn(storeEnvId, organizationId)
       // A job's long transaction must not block the store's callers, who may not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
-      const tx = begin<StoreTx>(from, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
+      const tx = begin<StoreTx>(from, { mode, entry, endsAtSync, ...extra }, { storeEnvId, organizationId, by })
       return tx.perform(() => withEvents(tx, work))
     },
     stream(kind, scope) {
@@ -257,7 +262,7 @@ export function createDb(options: {
       ...workFor(true),
       storeAs(
         storeEnvId,
-        { query, admit },
+        { query, isReadOnly = false, admit },
         work,
         {
           organizationId,
@@ -274,7 +279,8 @@ export function createDb(options: {
           if (proven) app.learn(storeEnvId, proven)
           Object.assign(tx, { organizationId: proven, by })
         }
-        const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot, startsOver }
+        const endsAtSync = isReadOnly && oneQuery
+        const settings = { mode, entry: compile(query), admit: admitted, oneQuery, endsAtSync, snapshot, startsOver }
         const from = app.for(
           {
             organizationId: organizationId ?? app.organizationOf(storeEnvId),

@@ -25,6 +25,10 @@ export type Facts = {
 export const buildEntryQuery = (storeEnvId: string): Query<Facts> =>
   sql`select * from app.enter_as_storefront(${storeEnvId})`
 
+/** The same for a single query. */
+export const buildReadQuery = (storeEnvId: string): Query<Facts> =>
+  sql`select * from app.read_as_storefront(${storeEnvId})`
+
 export const isKnownOrigin = (candidates: readonly string[]): Query<{ known: boolean }> =>
   sql`select app.is_storefront_origin(${candidates}) as known`
 
