@@ -1,12 +1,16 @@
 -- Stamp of a store's last committed change, a random number. Each transaction that wrote to the store replaces it right before
 -- COMMIT. Equal stamps mean that nothing was committed in between, even after a failover that lost the last commits.
 create table change_stamps (
-  store_env_id uuid primary key,
+  store_env_id uuid primary key references stores on delete cascade,
   stamp bigint not null
-) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.1);
-call app.fence('change_stamps');
+) with (fillfactor = 50);
+alter table change_stamps enable row level security, force row level security;
+create policy store on change_stamps to evident_app
+  using (store_env_id = nullif(current_setting('app.store_env_id', true), '')::uuid);
+create policy owner on change_stamps to current_user using (true);
 create policy definer on change_stamps for select to evident_definer using (true);
-grant select (store_env_id, stamp) on change_stamps to evident_definer;
+grant select, insert, update on change_stamps to evident_app;
+grant select on change_stamps to evident_definer;
 
 -- Reads enter through the next three functions. They make the transaction read-only, so it needs no BEGIN and COMMIT: messages
 -- under one Sync are one transaction.

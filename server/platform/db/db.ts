@@ -5,6 +5,7 @@ import { type Party, theService } from '../identity/caller.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
 import { type AppError, databaseUnavailable } from '../values/errors.ts'
+import { newStamp } from './change-stamps.ts'
 import { type Connections, ofPool, sharePool } from './connections.ts'
 import { announceStorefronts, enterOrganization, enterStore, readStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
@@ -100,8 +101,11 @@ export type Db = {
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
-  /** Runs outside any tenant. `by` is the organization, store or address whose share is charged. */
-  ask<Row>(query: Query<Row>, by?: string): Promise<Row[]>
+  /**
+   * Runs outside any tenant. `by` is the organization, store or address whose share is charged. A statement that cannot write
+   * needs no BEGIN and COMMIT.
+   */
+  ask<Row>(query: Query<Row>, by?: string, more?: { isReadOnly?: boolean }): Promise<Row[]>
   /** Checks that the database responds, on a connection reserved for this. Throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
@@ -202,14 +206,13 @@ export function createDb(options: {
     store(scope, mode, work, extra) {
       const { storeEnvId, organizationId, by = theService } = scope
       const endsAtSync = mode === 'read' && extra?.oneQuery === true && extra.statementMs === undefined
-      const entry = endsAtSync
-        ? { ...compile(readStore(storeEnvId, organizationId)), quiet: true }
-        : enter(scope)
+      const entry = endsAtSync ? { ...compile(readStore(storeEnvId, organizationId)), quiet: true } : enter(scope)
       app.learn(storeEnvId, organizationId)
       // A job's long transaction must not block the store's callers, who may not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
-      const tx = begin<StoreTx>(from, { mode, entry, endsAtSync, ...extra }, { storeEnvId, organizationId, by })
+      const stamp = () => newStamp(storeEnvId)
+      const tx = begin<StoreTx>(from, { mode, entry, endsAtSync, stamp, ...extra }, { storeEnvId, organizationId, by })
       return tx.perform(() => withEvents(tx, work))
     },
     stream(kind, scope) {
@@ -236,9 +239,9 @@ export function createDb(options: {
       const tx = begin<SystemTx>(system, { mode }, {})
       return tx.perform(() => work(tx))
     },
-    ask(query, by = '') {
+    ask(query, by = '', { isReadOnly = false } = {}) {
       const from = app.for({ organizationId: app.organizationOf(by) }, isCall)
-      const tx = begin<Transaction>(from, { mode: 'read', oneQuery: true }, {})
+      const tx = begin<Transaction>(from, { mode: 'read', oneQuery: true, endsAtSync: isReadOnly }, {})
       return tx.perform(() => tx.all(query))
     },
     probe,
@@ -280,7 +283,9 @@ export function createDb(options: {
           Object.assign(tx, { organizationId: proven, by })
         }
         const endsAtSync = isReadOnly && oneQuery
-        const settings = { mode, entry: compile(query), admit: admitted, oneQuery, endsAtSync, snapshot, startsOver }
+        const stamp = () => newStamp(storeEnvId)
+        const ways = { oneQuery, endsAtSync, snapshot, startsOver, stamp }
+        const settings = { mode, entry: compile(query), admit: admitted, ...ways }
         const from = app.for(
           {
             organizationId: organizationId ?? app.organizationOf(storeEnvId),

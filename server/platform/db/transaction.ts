@@ -27,6 +27,8 @@ export type Options = {
   /** Limits the whole write. Only for writes whose rows have their own change times. */
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
+  /** Sent as the last statement of a write; see change-stamps.ts. */
+  stamp?: () => Statement
   constraints?: Constraints
   /** Called once the commit may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
@@ -245,6 +247,7 @@ export class Transaction {
     const pipeline = new Pipeline([
       ...this.pending,
       ...(announcement ? [{ ...announcement, quiet: true }] : []),
+      ...(this.options.stamp ? [this.options.stamp()] : []),
       commit,
     ])
     let done: StatementResult | undefined
