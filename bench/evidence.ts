@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { createEvents } from '#platform/areas/events.ts'
 import { auditAs } from '#platform/audit/audit.ts'
-import { createDb, type StoreTx } from '#platform/db/db.ts'
+import { createDb } from '#platform/db/db.ts'
 import { theService } from '#platform/identity/caller.ts'
 import { newId } from '#platform/values/ids.ts'
 import { changeSubscribers } from '#resources/analytics/engine/subscribers.ts'
@@ -13,8 +13,8 @@ import { ledgerSubscriber } from '#resources/evidence/commands.ts'
 import { grow, proveReview, signHead } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { writePack } from '#resources/evidence/packs/write-pack.ts'
-import { type NewEntry, place } from '#resources/evidence/rules.ts'
-import { insertEntries, lock, selectSalts } from '#resources/evidence/store.ts'
+import type { NewEntry } from '#resources/evidence/rules.ts'
+import { append, selectSalts } from '#resources/evidence/store.ts'
 import { updateReview } from '#resources/reviews/moderation/commands.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { startTestCluster } from '#test/cluster.ts'
@@ -86,15 +86,15 @@ async function moderate(service: TestService): Promise<void> {
 async function fill({ service: { db } }: TestService, shop: Shop, count: number): Promise<string[]> {
   const reviews = Array.from({ length: Math.ceil(count / perReview) }, () => newId())
   const startedMs = performance.now()
-  for (let at = 0; at < count; at += batch) await db.store(shop, 'write', (tx) => append(tx, reviews, at, batch))
+  for (let at = 0; at < count; at += batch)
+    await db.store(shop, 'write', async (tx) => append(tx, entriesOf(reviews, at, batch)))
   const seconds = (performance.now() - startedMs) / 1000
   console.log(`${count} entries appended, ${Math.round(count / seconds)} a second`)
   return reviews
 }
 
-async function append(tx: StoreTx, reviews: readonly string[], from: number, count: number): Promise<void> {
-  const { ledger } = await lock(tx, [])
-  const entries = Array.from({ length: count }, (_, i): NewEntry => {
+const entriesOf = (reviews: readonly string[], from: number, count: number) =>
+  Array.from({ length: count }, (_, i): NewEntry => {
     const review = reviews[Math.floor((from + i) / perReview)] ?? null
     const content = randomBytes(32).toString('hex')
     return {
@@ -104,9 +104,6 @@ async function append(tx: StoreTx, reviews: readonly string[], from: number, cou
       data: { source: 'api', importedFrom: null, rating: 5, content },
     }
   })
-  const { placed, end } = place(tx.storeEnvId, ledger, tx.now.toISOString(), entries)
-  insertEntries(tx, placed, end)
-}
 
 async function prove({ service }: TestService, shop: Shop, reviews: readonly string[]): Promise<void> {
   const { db, services } = service
@@ -123,7 +120,7 @@ async function prove({ service }: TestService, shop: Shop, reviews: readonly str
   console.log(`the first head: ${(await timed(head)).toFixed(0)} ms`)
   const later: number[] = []
   for (let i = 0; i < 5; i++) {
-    await db.store(shop, 'write', (tx) => append(tx, [], 0, 1_000))
+    await db.store(shop, 'write', async (tx) => append(tx, entriesOf([], 0, 1_000)))
     later.push(await timed(head))
   }
   console.log(`a head after 1,000 more: ${median(later).toFixed(1)} ms`)

@@ -43,7 +43,7 @@ const listPages = ({ paths }: HostedShop): Page[] => [
 
 const { buildPages } = await import(new URL('../bin/build.mjs', import.meta.url).href)
 if (!(await buildPages()))
-  throw new Error('The admin application and the widgets could not be built. See the lines above. See the lines above.')
+  throw new Error('The admin application and the widgets could not be built. See the lines above.')
 const bench = await startBenchService()
 try {
   const shop = await openHostedShop(bench)

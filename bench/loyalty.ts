@@ -301,7 +301,7 @@ async function measureLiability(): Promise<void> {
     const whole = await read(3)
     const counting = await runJob(service, 'loyalty.count_months', store)
     const kept = await read(21)
-    if (kept.text !== whole.text) throw new Error('The report changes once lines are counted.')
+    if (kept.text !== whole.text) throw new Error('The report changes after lines are counted.')
     console.log(
       `liability of a store with ${n} lines: ${whole.ms.toFixed(0)} ms with every line read, ${kept.ms.toFixed(1)} ms with them counted, ` +
         `which took ${counting.toFixed(1)} s; the same report`,
@@ -358,7 +358,7 @@ async function measureJobs(store: string): Promise<void> {
     clearInterval(watching)
     const after = await sql('select sum(balance)::text as sum from loyalty_members where store_env_id = $1', [store])
     if (before[0].sum !== after[0].sum)
-      throw new Error(`The rebuild came to ${after[0].sum} instead of ${before[0].sum}.`)
+      throw new Error(`The rebuild returned ${after[0].sum} instead of ${before[0].sum}.`)
     console.log(
       `rebuild of a store: ${inStore} members and ${inStore * ordersEach} orders in ${rebuild.toFixed(0)} s, ${(inStore / rebuild).toFixed(0)} members/s, ` +
         `the same balances; heap ${heapBefore.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB, ${heapMb().toFixed(0)} MB after`,

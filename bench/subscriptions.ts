@@ -73,7 +73,7 @@ try {
       `${each(postgresMs(bench.dataDir) - started.postgres)} ms of PostgreSQL; heap ${before.toFixed(0)} MB before, ` +
       `at most ${peak.toFixed(0)} MB, after each quarter ${quarters.map((mb) => mb.toFixed(0)).join(', ')} MB`,
   )
-  if (issued[0].n !== size) throw new Error(`${size} were due, and ${issued[0].n} invoices were issued.`)
+  if (issued[0].n !== size) throw new Error(`${size} were due, but ${issued[0].n} invoices were issued.`)
   if (peak - before > maxGrowthMb) throw new Error(`The heap grew by more than ${maxGrowthMb} MB.`)
 } finally {
   await close()

@@ -30,8 +30,7 @@ const watch = `
 
 // The launcher's own step, in JavaScript without types.
 const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
-if (!(await buildWidgets()))
-  throw new Error('The widgets could not be built. See the lines above. See the lines above.')
+if (!(await buildWidgets())) throw new Error('The widgets could not be built. See the lines above.')
 printSizes()
 
 const bench = await startBenchService()

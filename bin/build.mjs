@@ -28,7 +28,7 @@ async function build({ what, folder, flags, sources }, runtime) {
   const stamp = stampOf(folder, sources)
   if (readStamp(built) === stamp) return true
   const startedAt = Date.now()
-  say(`Building the ${what} (once, and again when it changes) …`)
+  say(`Building the ${what} (on the first start and after each change) …`)
   // Renames the finished build into place as a whole, because two starts may build in parallel while a service reads the
   // old one.
   const fresh = join(root, '.cache', `${basename(folder)}-${process.pid}-${startedAt}`)

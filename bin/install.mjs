@@ -99,7 +99,7 @@ function fitsLock(lockText) {
 async function runNpm(lockText) {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
-  say('Installing packages (once, and again when they change) …')
+  say('Installing packages (on the first start and after each change) …')
   const progress = setInterval(() => say(`… still installing, ${seconds()}`), 10_000)
   const { code, output } = await npmCi().finally(() => clearInterval(progress))
   if (code !== 0) throw new Refusal(`${withoutHosts(output)}\nnpm ci failed after ${seconds()}; see npm's lines above.`)
@@ -165,7 +165,7 @@ async function withInstallLock(work) {
   const path = join(root, '.cache', 'install.lock')
   mkdirSync(dirname(path), { recursive: true })
   for (let waits = 0; !tookLock(path); waits++) {
-    if (waits === 0) say('Another start is installing packages; waiting for it …')
+    if (waits === 0) say('Another process is installing packages. Waiting for it …')
     await sleep(500)
   }
   const touch = setInterval(() => utimesSync(path, new Date(), new Date()), 1_000)

@@ -40,13 +40,16 @@ export function runScript(runtime, script, args) {
   })
 }
 
-/** npm forwards signals, but a kill -9 of npm would leave the service running with nothing to stop it. */
+/**
+ * npm forwards signals, but a kill -9 of npm would leave the service running with nothing to stop it. npm gives us no pipe
+ * that would close, so we compare the parent every two seconds.
+ */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = process.ppid
   return setInterval(() => {
     if (process.ppid !== parent) onGone()
-  }, 250)
+  }, 2_000)
 }
 
 function explain(error, runtime) {

@@ -2344,6 +2344,23 @@ create table public.review_confirmations (
 -- policy owner to the owner using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_counts (
+  store_env_id uuid not null,
+  id uuid not null,
+  is_base boolean not null,
+  status text,
+  rating smallint,
+  verified boolean,
+  has_photos boolean,
+  has_reply boolean,
+  incentivized boolean,
+  imported boolean,
+  count bigint,
+  constraint review_counts_pkey PRIMARY KEY (store_env_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_feeds (
   store_env_id uuid not null,
   token text not null,

@@ -162,8 +162,8 @@ bites(
   { 'server/platform/db/db.ts': `import { Job } from '../jobs/jobs.ts'` },
   /the room jobs is above db/,
 )
-bites('the kernel has no loose file', { 'server/platform/mail.ts': '' }, /has rooms only/)
-bites('a new room is listed', { 'server/platform/weather/rain.ts': '' }, /has rooms only/)
+bites('the kernel has no loose file', { 'server/platform/mail.ts': '' }, /has only the folders/)
+bites('a new room is listed', { 'server/platform/weather/rain.ts': '' }, /has only the folders/)
 bites(
   'only entry reads the reference',
   { 'server/platform/mcp/tools.ts': `import { buildOpenApi } from '#reference/openapi.ts'` },

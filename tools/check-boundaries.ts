@@ -146,13 +146,14 @@ function locate(path: string): { house?: string; area?: string; role: string } {
  * The role of a file named `view-store` is `store`, because a folder with two subjects has one file for each subject and
  * role.
  */
-const parseRole = (name: string) => name.replace(/^.+-(?=(?:schema|rules|store|commands|jobs|routes)$)/, '')
+const parseRole = (name: string) => name.replace(/^.+-(?=(?:schema|rules|fragments|store|commands|jobs|routes)$)/, '')
 
 function nameProblems(path: string): string[] {
   const vague = /(^|\/)(utils?|lib|helpers?|common|types|shared|misc)\//.exec(`${dirname(path)}/`)
   if (vague) return [`${path}: a folder named "${vague[2]}" says nothing about what is in it`]
   const [, room] = /^server\/platform\/([^/]+)/.exec(path) ?? []
-  if (room !== undefined && !rooms.includes(room)) return [`${path}: the kernel has rooms only, listed in this check`]
+  if (room !== undefined && !rooms.includes(room))
+    return [`${path}: the kernel has only the folders listed in this check`]
   const [, area] = /^server\/resources\/([^/]+)\//.exec(path) ?? []
   if (area !== undefined && !groupOfArea.has(area)) return [`${path}: the area ${area} has no group in this check`]
   return /(^|\/)index\.tsx?$/.test(path) ? [`${path}: no barrels; import from the file itself`] : []

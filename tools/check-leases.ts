@@ -12,7 +12,9 @@ export const findProblems = (sources: Sources): string[] =>
   [...sources]
     .filter(([path]) => path.startsWith('server/') && !path.startsWith(room))
     .flatMap(([path, text]) =>
-      [...text.matchAll(lease)].map(([, name]) => `${path}: ${name} is a lease of its own. Use resumable() of ${room}`),
+      [...text.matchAll(lease)].map(
+        ([, name]) => `${path}: ${name} implements its own lease. Use resumable() of ${room}`,
+      ),
     )
     .sort()
 

@@ -50,13 +50,13 @@ const update = (columns: string, returning = '') =>
 bites(
   'a write of reviews that returns no states is refused',
   { 'server/resources/reviews/store.ts': update("status = 'approved', updated_at = now()") },
-  /returns stateColumns/,
+  /must return stateColumns/,
 )
 
 bites(
   'a deletion of reviews that returns no states is refused',
   { 'server/resources/erasure/store.ts': `tx.run(sql\`delete from reviews where id = \${id}\`)` },
-  /returns stateColumns/,
+  /must return stateColumns/,
 )
 
 const store = {
@@ -69,7 +69,7 @@ bites(
     ...store,
     'server/resources/reviews/commands.ts': `import * as store from './store.ts'\nif (isNew) await store.approve(tx)\n`,
   },
-  /drops what approve wrote/,
+  /ignores what approve wrote/,
 )
 
 test('a recorded write and a write to the vote counter are accepted', () => {

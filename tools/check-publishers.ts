@@ -71,7 +71,7 @@ function statementProblems(path: string, text: string): string[] {
     if (verb === 'update' && columnsSet(rest).every((column) => bookkeeping.has(column))) return []
     return /returning\s+\$\{(stateColumns|columns)\}/.test(statement)
       ? []
-      : [`${path}: a statement that writes reviews returns stateColumns, so that recordReviewChanges can take it`]
+      : [`${path}: a statement that writes reviews must return stateColumns, so that recordReviewChanges can take it`]
   })
 }
 
@@ -94,7 +94,7 @@ function droppedProblems(path: string, text: string, writers: readonly Writer[])
   return dropped.flatMap(([, module, name = '']) => {
     const from = importedFrom(path, text, module ?? name)
     return writers.some((writer) => writer.name === name && writer.path === from)
-      ? [`${path} drops what ${name} wrote: pass it to recordReviewChanges`]
+      ? [`${path} ignores what ${name} wrote: pass it to recordReviewChanges`]
       : []
   })
 }

@@ -100,12 +100,12 @@ async function fill(store: string): Promise<void> {
                t.at, 'o' || n * 2, 'active', 0, t.at, t.at, t.at
           from generate_series(0, ${count - 1}) n, lateral (select timestamptz '${now.toISOString()}' - interval '1 hour' as at) t`)
   await sql('vacuum analyze')
-  console.log(`${runs} runs due at once, filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  console.log(`${runs} runs due at the same time, filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
 }
 
 async function work(scope: Scope): Promise<void> {
   const found = jobs.find(({ id }) => id === 'email_sequences.work')
-  if (!found) throw new Error('The job of sequences is missing.')
+  if (!found) throw new Error('The job for email sequences is missing.')
   const { db, services } = service
   await perform(found, { db, services, stopping: new AbortController().signal }, scope)
 }

@@ -72,7 +72,7 @@ async function drain(): Promise<void> {
     Math.max(...samples),
   ].map((bytes) => Math.round(bytes / 1e6))
   console.log(
-    `${drained} due at once: ${Math.round(rate)} mails/s; resident memory ${atRest} MB before, ${early} MB in the second quarter, ${late} MB in the last, ${most} MB at most`,
+    `${drained} due at the same time: ${Math.round(rate)} mails/s; resident memory ${atRest} MB before, ${early} MB in the second quarter, ${late} MB in the last, ${most} MB at most`,
   )
 }
 

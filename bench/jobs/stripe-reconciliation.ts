@@ -65,9 +65,9 @@ try {
   const seconds = (performance.now() - started.at) / 1000
   console.log(
     `${size} subscriptions in ${seconds.toFixed(1)} s, ${((cpu.user + cpu.system) / 1e3 / (size / 1000)).toFixed(0)} ms of processor time a thousand; ` +
-      `${found.subscriptions} had moved; heap ${before.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`,
+      `${found.subscriptions} had changed; heap ${before.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`,
   )
-  if (found.subscriptions !== moved) throw new Error(`${moved} had moved, and ${found.subscriptions} were found.`)
+  if (found.subscriptions !== moved) throw new Error(`${moved} had changed, but ${found.subscriptions} were found.`)
   if (peak - before > maxGrowthMb) throw new Error(`The heap grew by more than ${maxGrowthMb} MB.`)
   const { rows: jobs } = await client.query(
     `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -82,10 +82,10 @@ try {
   const healed = process.cpuUsage(healing.cpu)
   const { rows: left } = await client.query(`select count(*)::int as n from subscriptions where status = 'cancelled'`)
   console.log(
-    `${jobs.length} healed in ${((performance.now() - healing.at) / 1000).toFixed(1)} s, ` +
+    `${jobs.length} corrected in ${((performance.now() - healing.at) / 1000).toFixed(1)} s, ` +
       `${((healed.user + healed.system) / 1e3 / jobs.length).toFixed(1)} ms of processor time each`,
   )
-  if (left[0].n !== moved) throw new Error(`${moved} had moved, and ${left[0].n} are healed.`)
+  if (left[0].n !== moved) throw new Error(`${moved} had changed, but ${left[0].n} were corrected.`)
 } finally {
   await close()
   await client.end()

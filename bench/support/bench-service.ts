@@ -65,11 +65,12 @@ export async function nodeMs(child: ChildProcess): Promise<number> {
 const run = promisify(execFile)
 
 export async function load(request: Load): Promise<Measured> {
-  const { stdout } = await run(
+  const { stdout, stderr } = await run(
     process.execPath,
     [new URL('load.ts', import.meta.url).pathname, JSON.stringify(request)],
     { maxBuffer: 1e8 },
   )
+  if (stderr) console.error(stderr)
   return JSON.parse(stdout) as Measured
 }
 

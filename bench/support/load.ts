@@ -10,15 +10,29 @@ export type Load = {
   paths: string[]
   headers: Record<string, string>[]
   status?: number
-  /** Body of a POST call. `{i}` in the body or a header is replaced by the call's number. */
+  /** Default: POST with a body, GET without. */
+  method?: 'PUT'
+  /** Body of the calls. `{i}` in the body or a header is replaced by a name that no other call has. */
   body?: string
+  /** Number of the first call. `{n}` in a path is replaced by the call's number, in twelve digits. Default: 0. */
+  from?: number
 }
 export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }
 
 if (process.argv[1] === import.meta.filename)
   console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}') as Load)))
 
-async function run({ origin, connections, ms, paths, headers, status = 200, body: sent }: Load): Promise<Measured> {
+async function run({
+  origin,
+  connections,
+  ms,
+  paths,
+  headers,
+  status = 200,
+  method,
+  body: sent,
+  from = 0,
+}: Load): Promise<Measured> {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const latencies: number[] = []
   let errors = 0
@@ -36,14 +50,14 @@ async function run({ origin, connections, ms, paths, headers, status = 200, body
       const i = next++
       const at = performance.now()
       const { statusCode, body } = await pool.request({
-        method: sent === undefined ? 'GET' : 'POST',
-        path: paths[i % paths.length] ?? '/',
+        method: method ?? (sent === undefined ? 'GET' : 'POST'),
+        path: (paths[i % paths.length] ?? '/').replace('{n}', String(from + i).padStart(12, '0')),
         headers: buildHeaders(i),
         ...(sent !== undefined && { body: sent.replaceAll('{i}', `${process.pid}-${i}`) }),
       })
+      if (statusCode !== status && errors++ === 0) console.error(statusCode, await body.text())
       await body.dump()
       latencies.push(performance.now() - at)
-      if (statusCode !== status) errors++
     }
   }
   await Promise.all(Array.from({ length: connections }, worker))

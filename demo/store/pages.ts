@@ -155,7 +155,7 @@ ${
       title: 'That did not work',
       status,
       body: html`
-<section class="note"><h1>${status === 429 ? 'A little too often' : 'That did not work'}</h1>
+<section class="note"><h1>${status === 429 ? 'Too many requests' : 'That did not work'}</h1>
 <p>${status < 500 && message ? message : 'Something went wrong on our side. Please try again in a moment.'}</p>
 <p><a class="button" href="/demo-store">All goods</a></p></section>`,
     }),

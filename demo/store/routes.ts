@@ -143,7 +143,7 @@ async function openShop({ db, origin }: Host): Promise<store.DemoStore | undefin
 function requireOwnPage({ headers }: FastifyRequest, own: string): void {
   const { origin = own, host } = headers
   if (origin !== own && (!URL.canParse(origin) || new URL(origin).host !== host))
-    throw new AppError(403, 'origin_forbidden', 'Order on the pages of this shop.')
+    throw new AppError(403, 'origin_forbidden', 'Place the order on the pages of this shop.')
 }
 
 const readRequestLocale = (request: FastifyRequest): string =>

@@ -6,7 +6,7 @@ export const storeField = {
   type: 'string',
   required: true,
   dynamic: 'store.id.name',
-  helpText: 'One of the stores that this connection was granted.',
+  helpText: 'The store to use. Only stores granted to this connection are listed.',
 }
 
 export const fieldsOf = (id, { only } = {}) =>

@@ -59,7 +59,7 @@ function requireSigned(z, { rawRequest, subscribeData }) {
     .update(`${t}.${rawRequest?.content ?? ''}`)
     .digest()
   if (!subscribeData?.secret || v1 === undefined || !timingSafeEqual(Buffer.from(v1, 'hex'), expected))
-    throw new z.errors.HaltedError("Invalid signature: the webhook's secret did not sign this.")
+    throw new z.errors.HaltedError("Invalid signature: it was not made with the webhook's secret.")
 }
 
 const store = {

@@ -112,7 +112,7 @@ export const commands: Record<string, Command> = {
   backup: {
     summary: 'back up the whole installation to one file, while it runs, and verify it',
     usage:
-      'FILE|FOLDER [--passphrase-file FILE] [--json]\n                (contains SECRET_KEY only with a passphrase, which encrypts it; store it elsewhere otherwise)',
+      'FILE|FOLDER [--passphrase-file FILE] [--json]\n                (with a passphrase, the backup contains SECRET_KEY, encrypted; without one, store the key elsewhere)',
     options: { 'passphrase-file': { type: 'string' } },
     run: ({ args, flags }) => runBackup(args, flags),
   },
@@ -210,7 +210,7 @@ function runUsers([verb]: string[], flags: Flags): Promise<number> {
     const url = await resetLink(service, address)
     if (flags.json) return done(JSON.stringify({ email: address, url, expiresInMinutes: resetHours * 60 }))
     return done(
-      `${url}\nThe link works once, for an hour. Whoever has it becomes ${address}, so give it to nobody else.`,
+      `${url}\nThe link works once, for an hour. Anyone with the link can choose the password of ${address}, so share it with nobody else.`,
     )
   })
 }
@@ -278,7 +278,7 @@ async function runBackup([to]: string[], flags: Flags): Promise<number> {
     const ofKey =
       made.key === 'sealed'
         ? 'Contains SECRET_KEY, encrypted.'
-        : 'Does not contain SECRET_KEY. Store the key elsewhere.'
+        : 'The backup does not contain SECRET_KEY. Store the key elsewhere.'
     return done(`${made.file}: ${made.rows} rows, ${made.files} files, ${made.bytes} bytes. ${ofKey}`)
   } finally {
     storage.close()
@@ -363,8 +363,8 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
 }
 
 function rotationLine({ resealed, unreadable }: ResealCount): string {
-  const lost = unreadable > 0 ? ` Neither key decrypts ${unreadable} of them, which stay unchanged.` : ''
-  return `Encrypted ${resealed} secrets with the new key and closed the former logins.${lost} Start the service. Everybody has to sign in again.`
+  const lost = unreadable > 0 ? ` Neither key decrypts ${unreadable} of the secrets, which stay unchanged.` : ''
+  return `Encrypted ${resealed} secrets with the new key and revoked the former database logins.${lost} Start the service. Everybody has to sign in again.`
 }
 
 const standardInput = () => standardInputOf(process.stdin)

@@ -92,8 +92,7 @@ export const headers = {
   'Cache-Control': text('Caching rules of the response.', 'public, max-age=60, stale-while-revalidate=600'),
   Location: text('Address of the resource. Only with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
   'Idempotent-Replayed': {
-    description:
-      'Present on a repeat: the first call with this `Idempotency-Key` ran, and this one returned its response.',
+    description: 'Present if this response repeats the response of the first call with this `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
 }

@@ -40,7 +40,11 @@ const digest = '5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
 
 const headers: Json[] = [
   header('webhook-id', 'Id of the event, equal to `event_id`.', '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'),
-  header('webhook-timestamp', 'Time of the delivery, in Unix seconds. Refuse deliveries older than 300.', '1793700000'),
+  header(
+    'webhook-timestamp',
+    'Time of the delivery, in Unix seconds. Refuse deliveries older than 300 seconds.',
+    '1793700000',
+  ),
   header(
     'webhook-signature',
     'Signature of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>`, with the decoded secret as key.',

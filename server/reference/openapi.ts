@@ -91,8 +91,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'x-store-env-id',
-    description:
-      'Id of the store, from `GET /account/stores`. It is not a secret, but clients send it with every call like one.',
+    description: 'Id of the store, from `GET /account/stores`. Clients send it with every call. It is not a secret.',
   },
 }
 

@@ -30,7 +30,7 @@ type Document = {
 const variables = {
   apiKey: 'An API key (`evnt_…`), created in the admin under Settings → Apps and keys → API keys.',
   storeEnvId: 'The store: an `id` of `GET /account/stores`.',
-  storefrontOrigin: "For the calls of a store's own pages: one of its origins.",
+  storefrontOrigin: "One of the store's origins, for the calls of its own pages.",
 }
 
 export function buildPostman(openApi: Json): Json {
@@ -89,7 +89,7 @@ function ownHeaders(method: string, { security }: Call): Json[] {
   const header = (key: string, value: string, description: string) => [{ key, value, description }]
   return [
     ...(security.some((each) => 'store' in each)
-      ? header('x-store-env-id', '{{storeEnvId}}', 'The store that the call is about.')
+      ? header('x-store-env-id', '{{storeEnvId}}', 'Id of the store that the call concerns.')
       : []),
     ...(isOfPage ? header('origin', '{{storefrontOrigin}}', "One of the store's origins.") : []),
     ...(isOfPerson && method !== 'GET'

@@ -50,6 +50,7 @@ const notArchived: Record<string, string> = {
   mailbox: 'mail that was not sent',
   first_runs: 'what was put aside while another store was set up',
   restored_ids: 'a log',
+  review_counts: 'made of the reviews',
   review_votes: 'they are in the count of their review; a word of a browser is of a review of this installation',
   review_confirmations: 'secrets: who has one may confirm as the author',
   review_feeds: 'the address of the feed is its secret',

@@ -79,7 +79,7 @@ test('a compressed body is refused with a message that says what to do', async (
 test('a removed path returns its removal date; a path that never existed is 404', async () => {
   const gone = await shop.api.post('/auth/storefront-token', {})
   assert.deepEqual([gone.status, gone.body.code], [404, 'not_found'])
-  assert.match(gone.body.message, /gone since 12 October 2026/)
+  assert.match(gone.body.message, /removed on 12 October 2026/)
   for (const path of ['/reviews/not-an-id/nothing', '/nothing/not-an-id', '/orders/not-an-id/review-request/undo']) {
     const answer = await shop.api.post(path, {})
     assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'], path)

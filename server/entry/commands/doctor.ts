@@ -63,7 +63,7 @@ const checks: Record<string, Check> = {
     try {
       const found = await storage.open(key)
       if (!found || (await text(found.content)) !== key)
-        throw new Error('A file reads back differently than it was written.')
+        throw new Error('A test file had other content when it was read back.')
     } finally {
       await storage.remove(key)
     }

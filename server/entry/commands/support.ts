@@ -39,7 +39,7 @@ export async function closeTicketAsSupport(service: Service, id: string): Promis
 export async function accessTicket(service: Service, id: string, staff: string) {
   const { organizationId, storeEnvId } = await findTicket(service, id)
   const opened = await service.db.organization(organizationId, 'write', (tx) => openAccess(tx, id, staff))
-  if (!opened) throw new OperatorError('This ticket has no access. Ask an owner of the organization to grant it.')
+  if (!opened) throw new OperatorError('This ticket grants no access. Ask an owner of the organization to grant it.')
   return { ...opened, organizationId, storeEnvId }
 }
 

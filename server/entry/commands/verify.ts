@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 
 export const verify: Command = {
   summary: 'check a pack of evidence, or the archive of a store, without any database',
-  usage: 'FILE [--key BASE64] [--json]    (exit 0: nothing found, 1: something, 2: the file cannot be read)',
+  usage: 'FILE [--key BASE64] [--json]    (exit 0: no problems, 1: problems found, 2: the file cannot be read)',
   options: { key: { type: 'string', multiple: true } },
   run({ args, flags: { key, json } }) {
     const keys = (Array.isArray(key) ? key : []).flatMap((each) => ['--key', String(each)])

@@ -99,7 +99,9 @@ async function putFiles(backup: OpenBackup, storage: Storage): Promise<number> {
 async function fillAll(client: Client, backup: OpenBackup, secretKey: string): Promise<number> {
   const here = new Map((await listTables(client)).map((table) => [dataPath(table), table]))
   await beginFilling(client, [...here.values()]).catch((error: Error) => {
-    throw new OperatorError(`The database's owner may not restore: ${error.message}. Use a superuser in DATABASE_URL.`)
+    throw new OperatorError(
+      `The database's owner lacks the rights to restore: ${error.message}. Use a superuser in DATABASE_URL.`,
+    )
   })
   let rows = 0
   for (const { rows: expected, ...table } of backup.manifest.tables) {

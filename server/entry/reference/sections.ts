@@ -83,7 +83,10 @@ export const sections: readonly Section[] = [
       billing: ['Billing', "Plans and the store's subscription."],
       features: ['Features', 'Features of the plan, and setup progress.'],
       affiliates: ['Affiliates', 'Commissions for referred organizations.'],
-      partner: ['Partner access', 'Access for other organizations, such as agencies, and access they gave you.'],
+      partner: [
+        'Partner access',
+        'Access granted to other organizations, such as agencies, and access granted by them.',
+      ],
       support: ['Support', 'Tickets to the operator, and temporary access for support.'],
     },
   },

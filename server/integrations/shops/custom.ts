@@ -1,7 +1,7 @@
 import { type Platform, ShopFailure } from './shop.ts'
 
 const neverAsked = async () => {
-  throw new ShopFailure('shop_failed', 'This shop pushes its data; it cannot be read.')
+  throw new ShopFailure('shop_failed', 'We cannot read this shop, because it pushes its data.')
 }
 
 export const custom: Platform = {
@@ -28,7 +28,7 @@ export const custom: Platform = {
     repairHooks: async () => ({ missing: [] }),
     removeHooks: async () => {},
     issueCode: async () => {
-      throw new ShopFailure('refused', 'Codes cannot be created in a shop that we cannot call.')
+      throw new ShopFailure('refused', 'We cannot create codes in this shop, because we cannot call it.')
     },
     withdrawCode: async () => {},
   }),

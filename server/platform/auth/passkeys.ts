@@ -123,7 +123,7 @@ async function taken(challenges: Challenges, given: GivenAssertion | GivenAttest
 const decodeHandle = ({ response }: GivenAssertion) => Buffer.from(response.userHandle ?? '', 'base64url').toString()
 
 function required(place: Place | undefined): Place {
-  if (!place) throw new Error('Passkeys need a host name; the operations refuse before this.')
+  if (!place) throw new Error('Passkeys need a host name, and each operation must check this first.')
   return place
 }
 

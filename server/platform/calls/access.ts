@@ -27,7 +27,7 @@ export function requireScope(caller: Caller, op: Operation): void {
   if (op.access.beyondStores && caller.stores)
     throw forbidden(
       'scope_denied',
-      'This call can reach stores that the connection was not granted. Connect again and grant all stores.',
+      'This call needs all stores, but the connection was granted only some. Connect again and grant all stores.',
     )
   if (op.access.anyScope || scopeAllows(caller.scopes, op)) return
   const what = caller.via === 'oauth' ? 'connection' : 'key'
@@ -51,10 +51,10 @@ export function requireRole(caller: Caller, op: Operation): void {
     throw forbidden('delegated_access', 'Granted access reaches stores only, not the organization itself.')
   }
   if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.access.personal && caller.actsInPerson)) {
-    throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
+    throw forbidden('role_read_only', 'A Viewer can read data but cannot change it.')
   }
   if (op.access.session && !caller.actsInPerson) {
-    throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key or token may not.')
+    throw forbidden('user_session_required', 'Only a signed-in user can do this, not an API key or a token.')
   }
   if (hasRole(caller.role, needed)) return
   if (needed === 'OWNER') throw forbidden('owner_required', 'Only an owner of the organization may do this.')

@@ -41,11 +41,27 @@ export type Definition<
   output?: { body?: R } & OutputFor<H, T, R>
   /** Default: one transaction of several statements. Public operations always open their own. */
   transaction?: X
+  /**
+   * Names everything that two calls of one transaction must not have in common, such as the author of a review whose lock
+   * prevents duplicates. Undefined for a call that needs a transaction of its own.
+   */
+  sharedBy?: X extends 'shared' ? SharedBy<P, Q, B> : never
   storefront?: StorefrontFor<T, H, X>
   run(
     ctx: Context<T, P, Q, B, X>,
   ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
 }
+
+/** Only operations with the transaction `shared` have words, and each of them does. */
+export type WithWords<P extends TObject, Q extends TObject, B extends TSchema, X> = X extends 'shared'
+  ? { sharedBy: SharedBy<P, Q, B> }
+  : unknown
+
+type SharedBy<P extends TObject, Q extends TObject, B extends TSchema> = (input: {
+  params: Static<P>
+  query: Static<Q>
+  body: Static<B>
+}) => readonly string[] | undefined
 
 export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B extends TSchema, X = undefined> = {
   /** The operation's own transaction: read-only for GET, committed when `run` returns. Absent for `manual` operations. */

@@ -2,12 +2,13 @@
 // responses may contain public data only.
 
 import { isFromNoPage } from '../auth/credentials.ts'
-import type { StoreTx } from '../db/db.ts'
+import type { Entry, StoreTx } from '../db/db.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
 import { type Customer, readCustomerToken } from '../storefront/customer-token.ts'
 import {
   buildEntryQuery,
   buildReadQuery,
+  buildWriteEntryQuery,
   type Facts,
   isKnownOrigin,
   listSecrets,
@@ -27,14 +28,43 @@ import type { StorefrontVisit } from './definition.ts'
 import type { Call, Kernel } from './kernel.ts'
 import { buildAnswer, isManual, isRead, type Operation } from './operation.ts'
 import { retryTransient } from './retry.ts'
+import { chargingOnce, readSharedInput, type SharedInput, share } from './shared-call.ts'
 import type { Input } from './validate.ts'
 
 /** Runs an operation whose response is for this visitor alone and not cached. */
 export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const storeEnvId = await arrive(kernel, op, call)
+  // A page that was not admitted recently is checked before it waits for the store's turn.
+  const shared = call.readableBy === undefined ? undefined : readSharedInput(op, call)
+  return shared ? runShared(chargingOnce(kernel), op, call, storeEnvId, shared) : runAlone(kernel, op, call, storeEnvId)
+}
+
+async function runAlone(kernel: Kernel, op: Operation, call: Call, storeEnvId: string): Promise<Answer> {
   const rows = await kernel.db.ask<Facts>(buildEntryQuery(storeEnvId), storeEnvId)
   const facts = await admit(kernel, op, call, storeEnvId, rows[0])
   return run(kernel, op, call, storeEnvId, facts, validateInput(op, call))
+}
+
+function runShared(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  storeEnvId: string,
+  { input, words }: SharedInput,
+): Promise<Answer> {
+  let facts: Facts
+  const entry: Entry = {
+    query: buildWriteEntryQuery(storeEnvId),
+    async admit(rows) {
+      facts = await admit(kernel, op, call, storeEnvId, rows[0] as Facts | undefined)
+      return { organizationId: facts.organization_id }
+    },
+  }
+  const work = async (tx: StoreTx) => {
+    const visit = readVisit(kernel, call, storeEnvId, facts)
+    return buildAnswer(op, await op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
+  }
+  return share(kernel, op, { storeEnvId, words, entry, work }, () => runAlone(kernel, op, call, storeEnvId))
 }
 
 /**
@@ -103,7 +133,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
 }
 
 function rendered(op: Operation, { status, text, headers, until }: Answer): Omit<CachedAnswer, 'facts'> {
-  if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer is 200, JSON or a text`)
+  if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer must be 200, and JSON or text`)
   const content = buildContent(text, String(headers['content-type']))
   return until === null ? { content } : { content, untilMs: Date.parse(until) }
 }
@@ -182,10 +212,7 @@ async function read(
 }
 
 async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
-  const visit = toVisit(facts, {
-    origin: call.readableBy ?? '',
-    customer: readCustomer(kernel, call, storeEnvId, facts),
-  })
+  const visit = readVisit(kernel, call, storeEnvId, facts)
   const once = async (tx: unknown) =>
     buildAnswer(op, await op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
   if (isManual(op)) return once(undefined)
@@ -193,6 +220,9 @@ async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string
   const mode = isRead(op.method) ? 'read' : 'write'
   return retryTransient(() => kernel.db.store(scope, mode, once, { startsOver: true }))
 }
+
+const readVisit = (kernel: Kernel, call: Call, storeEnvId: string, facts: Facts): StorefrontVisit =>
+  toVisit(facts, { origin: call.readableBy ?? '', customer: readCustomer(kernel, call, storeEnvId, facts) })
 
 const toVisit = (
   facts: Facts,

@@ -6,7 +6,7 @@ import { type CallerRow, type Claim, identify, toSubscriptionFacts } from '../au
 import { requireOwnOrigin } from '../auth/credentials.ts'
 import type { SeenCaller } from '../auth/seen-callers.ts'
 import type { Entry, OrganizationTx, StoreTx } from '../db/db.ts'
-import { type Caller, roles, toParty } from '../identity/caller.ts'
+import { type Caller, type Capabilities, roles, toParty } from '../identity/caller.ts'
 import { parseNetwork } from '../limits/spend.ts'
 import { AppError, forbidden, isOfLoad, singleSignOnRequired } from '../values/errors.ts'
 import { requireRole, requireScope, requireStore } from './access.ts'
@@ -21,6 +21,7 @@ import { buildAnswer, isManual, isRead, type Operation } from './operation.ts'
 import { searchMs } from './paging/searches.ts'
 import { onceByClaim, onceInTransaction, readKeyedCall } from './repeats.ts'
 import { retryTransient } from './retry.ts'
+import { chargingOnce, readSharedInput, type SharedInput, share } from './shared-call.ts'
 import type { Input } from './validate.ts'
 
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
@@ -91,6 +92,9 @@ async function answerCharged(
 ): Promise<Answer> {
   const { storeEnvId } = call.incoming
   if (op.tenancy === 'store' && !isManual(op) && storeEnvId) {
+    const shared = readSharedInput(op, call)
+    const known = shared && readKnownCaller(kernel, op, call, claim)
+    if (known) return runShared(kernel, op, call, claim, storeEnvId, known, shared)
     if (op.transaction !== 'single-query')
       return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
     const input = tryInput(op, call)
@@ -172,19 +176,34 @@ async function admit(
       'two_factor_required',
       'This organization requires two-factor authentication. Set it up for your account first.',
     )
-  const caller: Caller = {
-    ...capabilities,
-    id: row.caller_id,
-    organizationId: row.organization_id,
-    role: row.role,
-    scopes: row.scopes,
-    ...(row.stores && { stores: row.stores }),
-    ...(row.delegation && { delegation: row.delegation }),
-  }
+  const caller = toCaller(capabilities, row)
   if (claim.countsUse)
     await recordUse(() => kernel.usage.credentialUsed(caller, row.first_used_at, row.last_used_at, address))
   if (findForOperation(op.id)) kernel.usage.deprecatedCalled(caller, op.id)
   if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
+  requireAccess(kernel, op, caller, row, storeEnvId, now)
+  if (caller.delegation) call.delegate = { ...caller }
+  return caller
+}
+
+const toCaller = (capabilities: Capabilities, row: CallerRow): Caller => ({
+  ...capabilities,
+  id: row.caller_id,
+  organizationId: row.organization_id,
+  role: row.role,
+  scopes: row.scopes,
+  ...(row.stores && { stores: row.stores }),
+  ...(row.delegation && { delegation: row.delegation }),
+})
+
+function requireAccess(
+  kernel: Kernel,
+  op: Operation,
+  caller: Caller,
+  row: CallerRow,
+  storeEnvId: string | undefined,
+  now: Date,
+): void {
   requireScope(caller, op)
   requireRole(caller, op)
   if (op.tenancy === 'store') {
@@ -192,8 +211,19 @@ async function admit(
     kernel.requirePlan(op, toSubscriptionFacts(row), now)
   }
   if (row.closing && !isRead(op.method) && !op.access.personal && !op.access.whileClosing) throw organizationClosing()
-  if (caller.delegation) call.delegate = { ...caller }
-  return caller
+}
+
+/** The caller as it was at its last call, unless that caller would be refused. The database still proves every call. */
+function readKnownCaller(kernel: Kernel, op: Operation, { incoming }: Call, claim: Claim): Caller | undefined {
+  const row = claim.known?.row
+  if (!row) return undefined
+  const caller = toCaller(claim.capabilities, row)
+  try {
+    requireAccess(kernel, op, caller, row, incoming.storeEnvId, kernel.services.clock.now())
+    return caller
+  } catch {
+    return undefined
+  }
 }
 
 /** A streamed response may continue for this long after its reader's access ended. */
@@ -269,6 +299,32 @@ async function runInOneRoundTrip(
   }
 }
 
+/** The work starts in the round trip of the proof. It is rolled back if the proof fails. */
+async function runShared(
+  charging: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  storeEnvId: string,
+  known: Caller,
+  { input, words }: SharedInput,
+): Promise<Answer> {
+  const kernel = chargingOnce(charging)
+  const { organizationId } = known
+  const proof = createProof(kernel, op, call, claim)
+  const work = async (tx: StoreTx) => prepareWork(kernel, op, call, known, storeEnvId, input)(tx)
+  const alone = (again: Claim) => runInOneTransaction(kernel, op, call, again, storeEnvId, organizationId)
+  try {
+    const shared = { storeEnvId, organizationId, words, entry: proof.entry, startsEarly: true, work }
+    return await share(kernel, op, shared, () => alone(claim))
+  } catch (error) {
+    if (error === outdated) return await alone(uncacheClaim(claim))
+    throw error
+  } finally {
+    await proof.recordUse()
+  }
+}
+
 async function runInOneTransaction(
   kernel: Kernel,
   op: Operation,
@@ -276,13 +332,12 @@ async function runInOneTransaction(
   claim: Claim,
   storeEnvId: string,
   organizationId: string,
-  early = earlyInput(op, call, claim),
 ): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
   const mode = isRead(op.method) ? 'read' : 'write'
   const snapshot = op.transaction === 'snapshot'
   const work = async (tx: StoreTx) => {
-    const answer = await prepareWork(kernel, op, call, proof.caller, storeEnvId, early ?? validateInput(op, call))(tx)
+    const answer = await prepareWork(kernel, op, call, proof.caller, storeEnvId, validateInput(op, call))(tx)
     if (call.isDryRun) throw new Undone(answer)
     return answer
   }
@@ -291,7 +346,7 @@ async function runInOneTransaction(
       // A retry neither proves nor charges the caller again.
       if (!proof.isAsked())
         return kernel.db.storeAs(storeEnvId, proof.entry, work, {
-          ...{ organizationId, mode, snapshot, readsFirst: early !== undefined, startsOver: true },
+          ...{ organizationId, mode, snapshot, startsOver: true },
         })
       const scope = { storeEnvId, organizationId: proof.caller.organizationId, by: toParty(proof.caller) }
       return kernel.db.store(scope, mode, work, { snapshot, startsOver: true })
@@ -299,24 +354,12 @@ async function runInOneTransaction(
   } catch (error) {
     if (error === outdated)
       return await runInOneTransaction(kernel, op, call, uncacheClaim(claim), storeEnvId, organizationId)
-    // The work failed before the caller was authenticated, but the authentication's refusal takes precedence.
-    if (early && !proof.isAsked() && !isOfLoad(error))
-      return await runInOneTransaction(kernel, op, call, uncacheClaim(claim), storeEnvId, organizationId)
     if (error instanceof Undone) return error.answer
     throw error
   } finally {
     await proof.recordUse()
   }
 }
-
-/**
- * Returns the validated input if the work may start with it. The input is read early only for callers that are already
- * known.
- */
-const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined =>
-  op.transaction === 'reads-first' && claim.known && call.incoming.idempotencyKey === undefined
-    ? tryInput(op, call)
-    : undefined
 
 class Undone extends Error {
   readonly answer: Answer

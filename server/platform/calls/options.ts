@@ -83,13 +83,12 @@ export type Output<R = TSchema> = {
 /**
  * - `several-queries`: the default
  * - `single-query`: a single statement, so authentication, tenant and query share one network round trip
- * - `reads-first`: the first statements only read, and share the proof's round trip when the caller is known. They may not
- *   use the caller or write to the audit log
+ * - `shared`: a write that may run in one transaction with other calls of the same store and caller; see `sharedBy`
  * - `snapshot`: a read of several statements that all see one snapshot
  * - `manual`: opens its own transactions through `db` (long work, streams)
  * - `manual-across`: these reach beyond the caller's own organization, as a person's stores and account span several
  */
-export type Transaction = 'several-queries' | 'single-query' | 'reads-first' | 'snapshot' | 'manual' | 'manual-across'
+export type Transaction = 'several-queries' | 'single-query' | 'shared' | 'snapshot' | 'manual' | 'manual-across'
 
 export type Storefront = {
   /** Storefront widget that calls the operation. The store records the last day on which a page loaded the widget. */
@@ -165,11 +164,11 @@ export type OutputFor<H extends Http, T extends Tenancy, R> = Only<
 type CreatedOutput = Pick<Output, 'status' | 'alsoAnswers' | 'location'>
 
 export type TransactionFor<T extends Tenancy, H extends Http> = T extends 'store'
-  ? 'reads-first' | 'manual' | (IsRead<H> extends true ? 'single-query' | 'snapshot' : never)
+  ? 'manual' | (IsRead<H> extends true ? 'single-query' | 'snapshot' : 'shared')
   : T extends 'organization'
     ? 'manual' | 'manual-across'
     : T extends 'storefront'
-      ? 'manual' | (IsRead<H> extends true ? 'single-query' : never)
+      ? 'manual' | (IsRead<H> extends true ? 'single-query' : 'shared')
       : never
 
 export type StorefrontFor<T extends Tenancy, H extends Http, X> = T extends 'storefront'

@@ -45,6 +45,20 @@ const access = () => [
   operation({ ...read, ...open, tool: 'get_a' }),
 ]
 
+const words = () => ['a']
+const sharing = () => [
+  operation({ ...write, ...store, transaction: 'shared', sharedBy: words }),
+  operation({ ...write, ...storefront, transaction: 'shared', sharedBy: words }),
+  // @ts-expect-error a shared write names what two calls must not have in common
+  operation({ ...write, ...store, transaction: 'shared' }),
+  // @ts-expect-error only a shared write has such words
+  operation({ ...write, ...store, sharedBy: words }),
+  // @ts-expect-error a read has no transaction to share
+  operation({ ...read, ...store, transaction: 'shared', sharedBy: words }),
+  // @ts-expect-error sharing is per store
+  operation({ ...write, ...organization, transaction: 'shared', sharedBy: words }),
+]
+
 const plan = () => [
   // @ts-expect-error a public operation has no plan
   operation({ ...read, ...open, plan: { feature: 'loyalty' } }),
@@ -165,7 +179,7 @@ const possible = () => [
   operation({ ...read, ...storefront, transaction: 'single-query', storefront: { widget: 'stars', shared: true } }),
 ]
 
-export const compiled = [access, plan, input, output, transaction, pages, contexts, possible]
+export const compiled = [access, sharing, plan, input, output, transaction, pages, contexts, possible]
 
 test('an operation without options has all groups of options, and its default transaction', () => {
   const { access, plan, input, output, storefront, transaction } = operation({ ...read, ...store })

@@ -177,8 +177,8 @@ function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
   const { id } = JSON.parse(text) as { id?: unknown }
   const resource = typeof id === 'string' ? id : undefined
   const next = resource
-    ? `It created ${resource}. Rotate its secret, or delete it and create another under a new key.`
-    : 'Send the call under a new key to get another one.'
+    ? `The call created ${resource}. Rotate its secret, or delete it and create another with a new Idempotency-Key.`
+    : 'Send the call with a new Idempotency-Key to get another secret.'
   return new AppError(
     409,
     'secret_already_shown',

@@ -4,7 +4,11 @@ import type { Pool, PoolClient } from 'pg'
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/errors.ts'
 
-export type Connection = Pick<PoolClient, 'query'> & { release(error?: Error | boolean): void }
+export type Connection = Pick<PoolClient, 'query'> & {
+  release(error?: Error | boolean): void
+  /** Lets the store's next exclusive work start before the release. */
+  endExclusive?(): void
+}
 export type Connections = { connect(): Promise<Connection> }
 
 /** Limits the number of an organization's waiting calls and the time that each may wait. Jobs wait without a limit. */
@@ -50,9 +54,10 @@ export function sharePool(pool: Pool, poolSize: number): Shares {
     organizationOf: (storeEnvId) => organizations.get(storeEnvId) ?? storeEnvId,
     for: (who, isCall) => ({
       async connect() {
-        const leave = await turns.take(who, isCall ? patience : undefined)
+        const task = { ...who }
+        const leave = await turns.take(task, isCall ? patience : undefined)
         try {
-          return leaving(await connections.connect(), leave)
+          return leaving(await connections.connect(), leave, () => turns.endExclusive(task))
         } catch (error) {
           leave()
           throw error
@@ -62,8 +67,9 @@ export function sharePool(pool: Pool, poolSize: number): Shares {
   }
 }
 
-const leaving = (connection: Connection, leave: () => void): Connection => ({
+const leaving = (connection: Connection, leave: () => void, endExclusive: () => void): Connection => ({
   query: connection.query.bind(connection),
+  endExclusive,
   release(error) {
     connection.release(error)
     leave()

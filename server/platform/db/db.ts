@@ -7,15 +7,18 @@ import type { Log } from '../process/log.ts'
 import { type AppError, databaseUnavailable } from '../values/errors.ts'
 import { newStamp } from './change-stamps.ts'
 import { type Connections, ofPool, sharePool } from './connections.ts'
-import { announceStorefronts, enterOrganization, enterStore, readStore } from './entering.ts'
+import { announceStorefronts, type Entry, enterOrganization, enterStore, readStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import { reportLoss } from './loss-log.ts'
 import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import { deriveLogin, type Group, parseConnection } from './roles.ts'
+import { createSharedWrites, type SharedWrites } from './shared-writes.ts'
 import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
+
+export type { Entry } from './entering.ts'
 
 declare const scoped: unique symbol
 
@@ -74,15 +77,6 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 /** `by` is the author of changes, unless the service itself makes them. */
 type ActingScope = StoreScope & { by?: Party | undefined }
 
-/** A statement that also sets the tenant, and the check of its rows. The check returns the store's organization. */
-export type Entry = {
-  query: Query<unknown>
-  /** The statement makes the transaction read-only, so a single query needs no BEGIN and COMMIT. */
-  isReadOnly?: boolean
-  admit: (rows: Record<string, unknown>[]) => Admission | Promise<Admission>
-}
-type Admission = { organizationId: string; by?: Party | undefined }
-
 type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
 
 type StoreAsOptions = {
@@ -90,7 +84,6 @@ type StoreAsOptions = {
   organizationId?: string | undefined
   mode?: Mode
   oneQuery?: boolean
-  readsFirst?: boolean
   snapshot?: boolean
   startsOver?: boolean
 }
@@ -126,11 +119,10 @@ export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'pr
 
 export type CallDb = CrossDb & {
   /**
-   * With `oneQuery`, authentication shares the query's round trip, and a refused caller's rows are dropped unread. With
-   * `readsFirst`, it shares the round trip of the first statements.
+   * With `oneQuery`, authentication shares the query's round trip, and a refused caller's rows are dropped unread.
    */
   storeAs<T>(storeEnvId: string, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: StoreAsOptions): Promise<T>
-}
+} & SharedWrites<StoreTx>
 
 export function createDb(options: {
   url: string
@@ -259,49 +251,44 @@ export function createDb(options: {
       })
     return probing
   }
+  const enterAs = (storeEnvId: string, { query, isReadOnly = false, admit }: Entry, extra: StoreAsOptions) => {
+    const { organizationId, mode = 'read', oneQuery = false, snapshot = false, startsOver = false } = extra
+    const admitted = async (rows: Record<string, unknown>[]) => {
+      // The transaction is still unused: its work has not started, or the rows of its only query are unread.
+      const { organizationId: proven, by = theService } = await admit(rows)
+      if (proven) app.learn(storeEnvId, proven)
+      Object.assign(tx, { organizationId: proven, by })
+    }
+    const endsAtSync = isReadOnly && oneQuery
+    const stamp = () => newStamp(storeEnvId)
+    const ways = { oneQuery, endsAtSync, snapshot, startsOver, stamp }
+    const settings = { mode, entry: compile(query), admit: admitted, ...ways }
+    const from = app.for(
+      {
+        organizationId: organizationId ?? app.organizationOf(storeEnvId),
+        storeEnvId,
+        isExclusive: mode === 'write',
+      },
+      true,
+    )
+    const tx = begin<StoreTx>(from, settings, { storeEnvId, organizationId: '', by: theService })
+    return tx
+  }
   return {
     ...workFor(false),
     calls: {
       ...workFor(true),
-      storeAs(
-        storeEnvId,
-        { query, isReadOnly = false, admit },
-        work,
-        {
-          organizationId,
-          mode = 'read',
-          oneQuery = false,
-          readsFirst = false,
-          snapshot = false,
-          startsOver = false,
-        } = {},
-      ) {
-        const admitted = async (rows: Record<string, unknown>[]) => {
-          // The transaction is still unused: its work has not started, or the rows of its only query are unread.
-          const { organizationId: proven, by = theService } = await admit(rows)
-          if (proven) app.learn(storeEnvId, proven)
-          Object.assign(tx, { organizationId: proven, by })
-        }
-        const endsAtSync = isReadOnly && oneQuery
-        const stamp = () => newStamp(storeEnvId)
-        const ways = { oneQuery, endsAtSync, snapshot, startsOver, stamp }
-        const settings = { mode, entry: compile(query), admit: admitted, ...ways }
-        const from = app.for(
-          {
-            organizationId: organizationId ?? app.organizationOf(storeEnvId),
-            storeEnvId,
-            isExclusive: mode === 'write',
-          },
-          true,
-        )
-        const tx = begin<StoreTx>(from, settings, { storeEnvId, organizationId: '', by: theService })
+      ...createSharedWrites(
+        ({ storeEnvId, organizationId }, entry) =>
+          enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }),
+        dispatchEvents,
+        app.organizationOf,
+      ),
+      storeAs(storeEnvId, entry, work, extra = {}) {
+        const tx = enterAs(storeEnvId, entry, extra)
         return tx.perform(async () => {
-          if (oneQuery) return withEvents(tx, work)
-          if (!readsFirst) await tx.enter()
-          const result = await withEvents(tx, work)
-          // Work without a query has not proven the caller yet.
-          await tx.enter()
-          return result
+          if (!extra.oneQuery) await tx.enter()
+          return withEvents(tx, work)
         })
       },
     },

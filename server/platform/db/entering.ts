@@ -1,4 +1,14 @@
-import { sql } from './query.ts'
+import type { Party } from '../identity/caller.ts'
+import { type Query, sql } from './query.ts'
+
+/** A statement that also sets the tenant, and the check of its rows. The check returns the store's organization. */
+export type Entry = {
+  query: Query<unknown>
+  /** The statement makes the transaction read-only, so a single query needs no BEGIN and COMMIT. */
+  isReadOnly?: boolean
+  admit: (rows: Record<string, unknown>[]) => Admission | Promise<Admission>
+}
+type Admission = { organizationId: string; by?: Party | undefined }
 
 export const enterStore = (storeEnvId: string, organizationId: string) =>
   sql`select app.set_tenant(${storeEnvId}, ${organizationId})`

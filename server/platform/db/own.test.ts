@@ -25,12 +25,12 @@ test('an operation gets no other store, not even of its own organization', async
   const { store, organization, stream } = ownDb(db, own)
   opened.length = 0
   for (const scope of [theirs, { ...own, storeEnvId: theirs.storeEnvId }, { ...theirs, storeEnvId: own.storeEnvId }]) {
-    await assert.rejects(store(scope, 'read', work), /not its own/)
-    assert.throws(() => stream('feed', scope), /not its own/)
+    await assert.rejects(store(scope, 'read', work), /transaction of another/)
+    assert.throws(() => stream('feed', scope), /transaction of another/)
   }
-  await assert.rejects(organization(theirs.organizationId, 'read', work), /not its own/)
+  await assert.rejects(organization(theirs.organizationId, 'read', work), /transaction of another/)
   const withoutStore = ownDb(db, { ...own, storeEnvId: '' })
-  await assert.rejects(withoutStore.store({ ...own, storeEnvId: '' }, 'read', work), /not its own/)
+  await assert.rejects(withoutStore.store({ ...own, storeEnvId: '' }, 'read', work), /transaction of another/)
   assert.deepEqual(opened, [])
 })
 

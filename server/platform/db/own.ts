@@ -30,5 +30,4 @@ export function ownDb(db: StoreDb & OrganizationDb, own: OwnScope): StoreDb & Or
 }
 
 /** This is a defect of ours, never a caller's mistake, so it becomes a 500. */
-const notOwn = (what: string) =>
-  new Error(`An operation or job asked for the transaction of a ${what} that is not its own.`)
+const notOwn = (what: string) => new Error(`An operation or job requested a transaction of another ${what}.`)

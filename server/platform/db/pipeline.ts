@@ -33,6 +33,9 @@ export type Row = Record<string, unknown>
 /** `hasMore` means that a portal stopped at its number of rows. */
 export type StatementResult = { rows: Row[]; rowCount: number; command: string; hasMore?: boolean }
 
+/** The statement that the server refused, by its error. */
+export const failedStatements = new WeakMap<Error, Statement>()
+
 type Field = { name: string; dataTypeID: number }
 type Shape = { blank: Row; names: string[]; parsers: ((text: string) => unknown)[] }
 
@@ -162,6 +165,8 @@ export class Pipeline implements Submittable {
 
   handleError(error: Error): void {
     this.error ??= error
+    const failed = this.statements[this.step]
+    if (failed) failedStatements.set(error, failed)
     this.wire?.shapes?.delete('')
     this.detach?.()
     this.reject(error)

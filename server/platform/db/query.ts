@@ -59,10 +59,13 @@ export function equalsAny(column: string, [first, ...others]: readonly (string |
 
 /**
  * With `= any($1)` the planner counts the values of each call, finds fewer than the ten it expects, and plans again each
- * time. Planning takes five times as long as a lookup. An array built by the statement itself is not counted.
+ * time. Planning takes five times as long as a lookup. An array built by the statement itself is not counted. One value is
+ * compared directly, which costs half as much.
  */
 export const isAmong = (column: string, values: readonly string[], type: 'uuid' | 'text') =>
-  sql`${sql.ref(column)} = any(array(select unnest(${values}::${sql.raw(type)}[])))`
+  values.length === 1
+    ? sql`${sql.ref(column)} = ${values[0]}::${sql.raw(type)}`
+    : sql`${sql.ref(column)} = any(array(select unnest(${values}::${sql.raw(type)}[])))`
 
 // The server parses each statement once per connection. The bound prevents rare filter combinations from filling the
 // server's memory with plans.

@@ -41,16 +41,11 @@ export function createStreamSlots(): StreamSlots {
 const names = { export: 'exports', feed: 'readings of review feeds' } as const
 
 const hasItsShare = (most: string) =>
-  new AppError(
-    429,
-    'rate_limited',
-    `At most ${most} can be read at the same time. Finish or close one and try again.`,
-    {
-      headers: { 'retry-after': '5' },
-    },
-  )
+  new AppError(429, 'rate_limited', `At most ${most} can run at the same time. Finish or close one and try again.`, {
+    headers: { 'retry-after': '5' },
+  })
 
 const allTaken = (kind: StreamKind) =>
-  new AppError(503, 'temporarily_unavailable', `Too many ${names[kind]} are being read right now. Try again shortly.`, {
+  new AppError(503, 'temporarily_unavailable', `Too many ${names[kind]} are running right now. Try again shortly.`, {
     headers: { 'retry-after': '5' },
   })

@@ -1334,6 +1334,19 @@ export type Tables = {
     created_at: string
     expires_at: string
   }
+  review_counts: {
+    store_env_id: string
+    id: string
+    is_base: boolean
+    status: string | null
+    rating: number | null
+    verified: boolean | null
+    has_photos: boolean | null
+    has_reply: boolean | null
+    incentivized: boolean | null
+    imported: boolean | null
+    count: number | null
+  }
   review_feeds: {
     store_env_id: string
     token: string

@@ -122,6 +122,11 @@ export class Transaction {
     if (!this.isEntered) await this.sendAll([])
   }
 
+  /** Waits for the store's turn and a connection, without sending anything. */
+  async waitForTurn(): Promise<void> {
+    await this.connection()
+  }
+
   /** Do not run two in parallel. Setting and releasing the savepoint share later round trips, so success costs none. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`
@@ -189,8 +194,8 @@ export class Transaction {
     return result as StatementResult
   }
 
-  private async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
-    if (this.spent) throw new Error('The transaction is over, or it declared one query and sent another.')
+  async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
+    if (this.spent) throw new Error('The transaction has ended, or it declared a single query and sent a second one.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this
@@ -251,6 +256,8 @@ export class Transaction {
       commit,
     ])
     let done: StatementResult | undefined
+    // The next write of the store starts while this one waits for the disk.
+    client.endExclusive?.()
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {

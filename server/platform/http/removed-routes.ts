@@ -12,6 +12,6 @@ const gone: readonly RemovedRoute[] = [
 export function missingRouteMessage(method: string, path: string): string {
   const found = gone.find((each) => each.method === method && path === `/api/v1${each.path}`)
   return found
-    ? `${method} ${found.path} has been gone since ${found.since}. ${found.instead}`
+    ? `${method} ${found.path} was removed on ${found.since}. ${found.instead}`
     : `No route ${method} ${path}.`
 }

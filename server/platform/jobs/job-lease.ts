@@ -4,8 +4,8 @@ import { reportLoss } from '../db/loss-log.ts'
 import type { WorkerLeases } from '../db/worker-leases.ts'
 import type { Log } from '../process/log.ts'
 
-/** Six renewals in a row may fail. A dead worker's job is free after `leaseMs` plus one renewal. */
-export const timing = { leaseMs: 25_000, renewMs: 4_000 }
+/** Four renewals in a row may fail. A dead worker's job is free after `leaseMs` plus one renewal. */
+export const timing = { leaseMs: 25_000, renewMs: 5_000 }
 
 export type JobLease = {
   /** Adds a worker pool to the lease at the next renewal, long before a lock without a lease counts as abandoned. */

@@ -54,9 +54,9 @@ test("a job can open only its payload's store, unless it works across stores", a
       run: async ({ db }) => void (await db.store(scopeOf(store), 'read', async () => {})),
     })
   await perform(reads(ours), ctx, scopeOf(ours))
-  await assert.rejects(perform(reads(theirs), ctx, scopeOf(ours)), /not its own/)
+  await assert.rejects(perform(reads(theirs), ctx, scopeOf(ours)), /transaction of another/)
   const mixed = { ...scopeOf(ours), organizationId: theirs.organizationId }
-  await assert.rejects(perform(reads(ours), ctx, mixed), /not its own/)
+  await assert.rejects(perform(reads(ours), ctx, mixed), /transaction of another/)
   const across = job({
     ...{ id: 'test.across', payload: Type.Object({}), across: true },
     run: async ({ db }) => void (await db.store(scopeOf(theirs), 'read', async () => {})),

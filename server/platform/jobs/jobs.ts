@@ -10,11 +10,13 @@ import { Compile } from 'typebox/compile'
 import { isRemoved } from '../calls/closing.ts'
 import type { Services } from '../calls/services.ts'
 import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from '../db/db.ts'
+import { findDueIn } from '../db/due-jobs.ts'
 import { reportLoss } from '../db/loss-log.ts'
 import { ownDb } from '../db/own.ts'
 import { sql } from '../db/query.ts'
 import { createWorkerLeases } from '../db/worker-leases.ts'
 import { isDatabaseAway } from '../values/errors.ts'
+import { DueJobs } from './due-jobs.ts'
 import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
 
@@ -68,21 +70,28 @@ export function job<P extends TObject, const X extends true | undefined = undefi
 
 type Validator = { Check(value: unknown): boolean }
 
-/** Adds a job in the caller's transaction. With `key`, it replaces a waiting job of that key. */
-export const enqueue = (
+/**
+ * Adds a job in the caller's transaction, in the round trip of its next statement. With `key`, it replaces a waiting job of
+ * that key.
+ */
+export const enqueue = async (
   tx: StoreTx | OrganizationTx | SystemTx,
   id: string,
   payload: object,
   options: { key?: string; inMs?: number; maxAttempts?: number } = {},
-) => {
+): Promise<void> => {
   if (!options.inMs) consequences.getStore()?.push({ id, payload })
-  return tx.run(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+  tx.sendAlong(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
     make_interval(secs => ${(options.inMs ?? 0) / 1000}), ${options.maxAttempts ?? 25})`)
 }
 
-export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, payloads: object[]) => {
+export const enqueueAll = async (
+  tx: StoreTx | OrganizationTx | SystemTx,
+  id: string,
+  payloads: object[],
+): Promise<void> => {
   consequences.getStore()?.push(...payloads.map((payload) => ({ id, payload })))
-  return tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
+  tx.sendAlong(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
 }
 
 type NewJob = { id: string; payload: object }
@@ -128,7 +137,13 @@ function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'service
   }
 }
 
-type WorkerOptions = { jobs: readonly Job[]; db: Db; services: Services; concurrency?: number }
+type WorkerOptions = {
+  jobs: readonly Job[]
+  db: Db
+  services: Services
+  concurrency?: number
+  lookEveryMs?: number | undefined
+}
 
 async function startRunners(options: WorkerOptions, lease: Lease): Promise<Workers> {
   const { jobs, db, services } = options
@@ -140,8 +155,11 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
     ),
   )
+  const due = new DueJobs(findDueIn(db.workerPool), services.log, options.lookEveryMs)
   const startRunner = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
     const { events, forbiddenFlags } = takingTurns(Math.max(1, concurrency >> 1))
+    const tasks = some.map(({ id }) => id)
+    events.on('pool:create', ({ workerPool }) => due.add(workerPool, tasks))
     return runWorker({
       forbiddenFlags,
       events: lease.follow(events),
@@ -150,8 +168,8 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      // Each worker of a runner polls on its own.
-      pollInterval: concurrency === 2 ? 4000 : 2000,
+      // `due` wakes the workers. Each of some forty workers also polls on its own.
+      pollInterval: 600_000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
     })
@@ -167,6 +185,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   return {
     async stop() {
       stopping.abort()
+      due.stop()
       await Promise.all(runners.map((runner) => runner.stop()))
     },
   }

@@ -14,11 +14,11 @@ export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
 /** The job that starts the next run. One job waits for each key. */
 export type NextRun = { job: string; payload: StoreScope; key: string }
 
-export const startRun = (tx: StoreTx, { job, payload, key }: NextRun, inMs = 0): Promise<number> =>
+export const startRun = (tx: StoreTx, { job, payload, key }: NextRun, inMs = 0): Promise<void> =>
   enqueue(tx, job, payload, { key, inMs })
 
 /** Queues the next run for the time when a lease that starts now has expired. */
-export const startRunAfterLease = (tx: StoreTx, next: NextRun): Promise<number> =>
+export const startRunAfterLease = (tx: StoreTx, next: NextRun): Promise<void> =>
   startRun(tx, next, leaseMs + clockSkewMs)
 
 /** For jobs of a whole store. The job has its own key, so that it does not postpone a job that is due now. */

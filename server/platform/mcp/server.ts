@@ -97,7 +97,7 @@ const hourMs = 3_600_000
 const mimeType = 'text/markdown'
 
 const unused = (): never => {
-  throw new Error('This server asks the user nothing.')
+  throw new Error('This server never asks the user for input.')
 }
 
 const isOffered = ({ op, toolset }: Tool, { isReadOnly, toolsets }: Exchange) =>

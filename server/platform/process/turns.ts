@@ -58,6 +58,14 @@ export class Turns {
     }
   }
 
+  /** The task keeps its slot, but the store's next exclusive task may start. Call it with the object that took the turn. */
+  endExclusive(who: Requester): void {
+    if (!who.isExclusive || !who.storeEnvId) return
+    found(this.stores, who.storeEnvId).exclusive--
+    who.isExclusive = false
+    this.startWaiting()
+  }
+
   private wait(who: Requester, patience: Patience | undefined): Promise<void> {
     const isOwn = ({ organizationId }: Requester) => organizationId === who.organizationId
     if (patience && this.waiting.filter(isOwn).length >= patience.maxWaiting)
@@ -106,14 +114,18 @@ export class Turns {
       counts.running--
       if (who.isExclusive) counts.exclusive--
     }
+    this.startWaiting()
+    this.removeIdle(this.organizations, who.organizationId, (each) => each.organizationId)
+    this.removeIdle(this.stores, who.storeEnvId ?? '', (each) => each.storeEnvId)
+  }
+
+  private startWaiting(): void {
     for (let next = this.next(); next; next = this.next()) {
       this.waiting.splice(this.waiting.indexOf(next), 1)
       // The slot is counted here, before the waiter runs, so that no later arrival starts in between.
       this.enter(next)
       next.start()
     }
-    this.removeIdle(this.organizations, who.organizationId, (each) => each.organizationId)
-    this.removeIdle(this.stores, who.storeEnvId ?? '', (each) => each.storeEnvId)
   }
 
   /** Picks the organization that occupies the fewest slots, and among equals the one served longest ago. */

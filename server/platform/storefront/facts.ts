@@ -29,6 +29,10 @@ export const buildEntryQuery = (storeEnvId: string): Query<Facts> =>
 export const buildReadQuery = (storeEnvId: string): Query<Facts> =>
   sql`select * from app.read_as_storefront(${storeEnvId})`
 
+/** The same for a write, whose rows may also belong to the store's organization. */
+export const buildWriteEntryQuery = (storeEnvId: string): Query<Facts> =>
+  sql`select f.*, app.set_tenant(${storeEnvId}, f.organization_id) from app.enter_as_storefront(${storeEnvId}) f`
+
 export const isKnownOrigin = (candidates: readonly string[]): Query<{ known: boolean }> =>
   sql`select app.is_storefront_origin(${candidates}) as known`
 

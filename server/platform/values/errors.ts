@@ -113,17 +113,22 @@ export const isOfLoad = (error: unknown): boolean =>
 
 /** Another transaction did not release a lock in time. Nothing changed. */
 const databaseBusy = (cause: unknown) =>
-  new AppError(429, 'rate_limited', 'Other calls are changing the same data. Try again after them.', {
+  new AppError(429, 'rate_limited', 'Other calls are changing the same data. Try again when they have finished.', {
     cause,
     headers: { 'retry-after': '2' },
   })
 
 /** The organization or store has used up its share of parallel calls, and the wait was too long. */
 export const shareTaken = (cause?: unknown) =>
-  new AppError(429, 'rate_limited', 'Your organization has too many calls in progress. Try again after them.', {
-    cause,
-    headers: { 'retry-after': '2' },
-  })
+  new AppError(
+    429,
+    'rate_limited',
+    'Your organization has too many calls in progress. Try again when some have finished.',
+    {
+      cause,
+      headers: { 'retry-after': '2' },
+    },
+  )
 
 /** All organizations together use every available connection. */
 export const allPlacesTaken = () =>

@@ -17,7 +17,7 @@ export default [
     doc: {
       summary: 'List stores',
       description:
-        'Allowed with any scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations, and those opened by a grant (`via`).',
+        'Works with any scopes, so that a restricted key can find its store. A person sees the stores of all their organizations, and stores shared by a grant (`via`).',
     },
     tool: 'list_stores',
     input: { query: pageQuery({}) },

@@ -30,7 +30,7 @@ export async function readArchive(content: Buffer, disposition = ''): Promise<Ar
   const files = new Map<string, Buffer>()
   const zip = await yauzl.fromBufferPromise(content, { strictFileNames: true })
   for await (const entry of zip.eachEntry()) {
-    assert.ok(!files.has(entry.fileName), `${entry.fileName} is there twice`)
+    assert.ok(!files.has(entry.fileName), `${entry.fileName} is in the archive twice`)
     files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
   }
   const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '') as Manifest

@@ -14,7 +14,7 @@ export default [
     doc: {
       summary: 'Push categories',
       description:
-        'Up to 250 categories. A row replaces the stored category with its `platformCategoryId`: omitted or null fields, including `products`, are cleared. Categories named by products themselves and `requestsExcluded` stay. An equal row counts as `unchanged`.\n\nA category known only from products gets the id of the row with its name. The next shop read restores categories of the connected shop.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
+        'Up to 250 categories. A row replaces the stored category with its `platformCategoryId`: omitted or null fields, including `products`, are cleared. Categories that products name themselves stay, and so does `requestsExcluded`. An equal row counts as `unchanged`.\n\nA category known only from products gets the `platformCategoryId` of the row with its name. The next shop read restores categories of the connected shop.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
     },
     input: {
       body: withExample(UpsertBody, [
@@ -59,7 +59,7 @@ export default [
     doc: {
       summary: 'Exclude a category from review requests',
       description:
-        'Also includes it again. The setting is checked when a request is due. A product is excluded while it, or any of its categories, is.',
+        'Use `false` to include the category again. The setting is checked when a request is due. A product is excluded if it, or one of its categories, is excluded.',
     },
     input: { params: byId, body: withExample(CategoryChange, { requestsExcluded: true }) },
     output: { body: Category },

@@ -198,7 +198,10 @@ export async function sendTestEvent(tx: StoreTx, services: Services, id: string,
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
   if (row.status !== 'active')
-    throw conflict(`The connection is ${row.status}. Only an active one sends a test.`, 'connection_inactive')
+    throw conflict(
+      `The connection is ${row.status}. Only an active connection can send a test event.`,
+      'connection_inactive',
+    )
   const kind = test.kind ?? 'connection_test'
   const storeName = await store.findStoreName(tx)
   await queueProviderEvent(tx, services.secrets, {

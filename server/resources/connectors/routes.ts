@@ -65,7 +65,7 @@ export default [
     doc: {
       summary: 'Delete a connection',
       description:
-        'Deletes its events too. Refused with 409 while it sends the review requests. Waiting requests use the current sender; those the provider may have are failed as `outcome_unknown`.',
+        'Also deletes the events of the connection. Returns 409 while the connection sends the review requests. Waiting requests go to the current sender. Requests that the provider may have received fail with `outcome_unknown`.',
     },
     input: { params: byId },
     output: { errors: ['connection_in_use'] },

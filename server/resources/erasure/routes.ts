@@ -16,7 +16,7 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
     doc: {
       summary: 'Erase a person',
       description:
-        'Orders keep their totals and lose name and address. The customer is deleted. Reviews are deleted with their photos, or keep rating and text without a name, as the store has set. This cannot be undone.',
+        'Orders keep their totals and lose name and address. The customer is deleted. The setting of the store decides about reviews: they are deleted with their photos, or keep rating and text without a name. This cannot be undone.',
     },
     input: { body: withExample(ErasureRequest, { email: 'jane.doe@customer.example' }) },
     output: { body: buildErasure(areas.flatMap(({ counts }) => Object.entries(counts ?? {}))) },

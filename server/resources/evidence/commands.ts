@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeCommit } from '#platform/areas/events.ts'
+import type { Subscriber } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { PublishedEvent } from '#platform/db/published-event.ts'
 import { type Party, theService } from '#platform/identity/caller.ts'
@@ -8,28 +8,21 @@ import { actsIn, type LastState, type ReviewAct, theReviewer, type Words } from 
 import type { Status } from '#resources/reviews/schema.ts'
 import type { Json } from './canonical-json.ts'
 import { appealDecided, appealFiled, policyAdopted } from './events.ts'
-import { entered, hashContent, type NewEntry, place } from './rules.ts'
+import { entered, hashContent, type NewEntry } from './rules.ts'
 import type { EntryType } from './schema.ts'
 import * as store from './store.ts'
 
-/** Called last in a transaction, because the next append waits until the transaction ends. `by` is the default actor. */
-export async function appendEntries(
-  tx: StoreTx,
-  entries: readonly { type: EntryType; review: string | null; data: { readonly [name: string]: Json }; by?: Party }[],
-): Promise<void> {
-  if (entries.length === 0) return
-  const { ledger } = await store.lock(tx, [])
+type UnsignedEntry = Omit<NewEntry, 'by'> & { by?: Party }
+
+/** `by` is the default actor. Later appends wait from the transaction's next statement until its end. */
+export const appendEntries = (tx: StoreTx, entries: readonly UnsignedEntry[]): void =>
   append(
     tx,
-    ledger,
     entries.map(({ by = tx.by, ...entry }) => ({ ...entry, by })),
   )
-}
 
-function append(tx: StoreTx, ledger: store.Ledger, entries: readonly NewEntry[]): void {
-  if (entries.length === 0) return
-  const { placed, end } = place(tx.storeEnvId, ledger, tx.now.toISOString(), entries)
-  store.insertEntries(tx, placed, end)
+function append(tx: StoreTx, entries: readonly NewEntry[]): void {
+  if (entries.length > 0) store.append(tx, entries)
 }
 
 type Act =
@@ -39,15 +32,19 @@ type Act =
 
 type ReviewActs = { id: string; by?: Party; acts: readonly Act[] }
 
-export const ledgerSubscriber = beforeCommit(
-  [reviewsChanged, appealFiled, appealDecided, policyAdopted],
-  async (tx, events) => {
-    await recordActs(
-      tx,
-      events.flatMap(actedIn).filter(({ acts }) => acts.length > 0),
-    )
+export const ledgerSubscriber: Subscriber = {
+  to: [reviewsChanged, appealFiled, appealDecided, policyAdopted].map(({ name }) => name),
+  asks(tx, events) {
+    const acted = events.flatMap(actedIn).filter(({ acts }) => acts.length > 0)
+    if (acted.length === 0) return []
+    const edited = listEdited(acted)
+    return [store.selectIsEntering(tx), ...(edited.length > 0 ? [store.selectSalts(tx, edited)] : [])]
+  },
+  async beforeCommit(tx, events, [ledgers = [], salts = []]) {
+    const acted = events.flatMap(actedIn).filter(({ acts }) => acts.length > 0)
+    if (acted.length > 0) await recordActs(tx, acted, ledgers as store.IsEntering[], salts as store.Salt[])
     const policies = events.filter(({ name }) => name === policyAdopted.name)
-    await appendEntries(
+    appendEntries(
       tx,
       policies.map(({ data }) => {
         const { version, sha256 } = data as DataOf<typeof policyAdopted>
@@ -55,7 +52,11 @@ export const ledgerSubscriber = beforeCommit(
       }),
     )
   },
-)
+}
+
+const listEdited = (acted: readonly ReviewActs[]) => [
+  ...new Set(acted.filter(({ acts }) => acts.some(({ type }) => type === 'edited')).map(({ id }) => id)),
+]
 
 type DataOf<Kind> = Kind extends { says?: infer Data } ? NonNullable<Data> : never
 
@@ -74,16 +75,23 @@ function actedIn({ name, data }: PublishedEvent<object>): readonly ReviewActs[] 
   }
 }
 
-async function recordActs(tx: StoreTx, events: readonly ReviewActs[]): Promise<void> {
-  if (events.length === 0) return
-  const edited = events.filter(({ acts }) => acts.some(({ type }) => type === 'edited')).map(({ id }) => id)
-  const { ledger, salts } = await store.lock(tx, [...new Set(edited)])
-  const writing = createWriting(salts)
-  if (ledger.isEntering) await enterUnknown(tx, writing, events)
-  for (const { id, by = tx.by, acts } of events) for (const act of acts) writing.add(id, by, act)
-  append(tx, ledger, writing.entries)
+/**
+ * `isEntering` is read without a lock. If it is false, every review that this transaction could read is in the ledger. If
+ * it is true, the lock decides whether this transaction or the job enters a review.
+ */
+async function recordActs(
+  tx: StoreTx,
+  acted: readonly ReviewActs[],
+  [ledger]: readonly store.IsEntering[],
+  known: readonly store.Salt[],
+): Promise<void> {
+  const locked = ledger?.isEntering ? await store.lock(tx, listEdited(acted)) : undefined
+  const writing = createWriting(locked?.salts ?? known)
+  if (locked?.ledger.isEntering) await enterUnknown(tx, writing, acted)
+  for (const { id, by = tx.by, acts } of acted) for (const act of acts) writing.add(id, by, act)
   store.insertSalts(tx, writing.salts())
   store.deleteReviewSalts(tx, writing.deletedSalts())
+  append(tx, writing.entries)
 }
 
 function createWriting(known: readonly store.Salt[]) {
@@ -185,7 +193,7 @@ export async function enterNext(tx: StoreTx): Promise<boolean> {
     if (!row.isKnown) for (const act of entered(toLastState(row))) writing.add(row.id, theService, act)
   const last = rows.at(-1)
   await store.updateEntered(tx, last && { submittedAt: last.submittedAt, id: last.id })
-  append(tx, ledger, writing.entries)
   store.insertSalts(tx, writing.salts())
+  append(tx, writing.entries)
   return last !== undefined
 }

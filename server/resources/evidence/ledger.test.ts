@@ -195,7 +195,8 @@ test('a failed action writes no entry', async () => {
   const count = (await loadLedger()).length
   await assert.rejects(
     inShop(async (tx) => {
-      await appendEntries(tx, [{ type: 'policy', review: null, data: { version: 1, sha256: '0' } }])
+      appendEntries(tx, [{ type: 'policy', review: null, data: { version: 1, sha256: '0' } }])
+      await tx.run(sql`select from evidence_entries where store_env_id = ${tx.storeEnvId}`)
       throw new Error('undone')
     }),
     /undone/,

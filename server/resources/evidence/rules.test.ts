@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalJson, type Json } from './canonical-json.ts'
+import { chain } from './chain.testing.ts'
 import { rangeHash, rootRange } from './heads/tree-rules.ts'
 import { subtreesAbove } from './heads/trees.testing.ts'
 import { checkpointText, originOf, signNote } from './note-rules.ts'
-import { hashContent, type NewEntry, place } from './rules.ts'
+import { hashContent, type NewEntry } from './rules.ts'
 
 const counting = Buffer.from(Array.from({ length: 32 }, (_, i) => i))
 const words = { authorName: 'Zoë', body: '"5 €"\n', rating: 2, title: null }
@@ -19,20 +20,20 @@ const submitted: NewEntry = {
 
 test('vector 1 of the contract gives the published hashes of text, entry and leaf', () => {
   assert.equal(hashContent(counting, words), 'c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce')
-  const { placed } = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
+  const { chained } = chain('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
   assert.equal(
-    placed[0]?.text,
+    chained[0]?.text,
     `{"at":"2026-12-01T09:00:00.000Z","by":{"role":"MEMBER","via":"key"},"data":{"content":"c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce","importedFrom":null,"rating":2,"source":"api"},"prev":"${'0'.repeat(64)}","review":"R1","seq":0,"store":"S1","type":"submitted","v":1}`,
   )
-  assert.equal(placed[0]?.leaf.toString('hex'), '75a151227f89131323e0d53d9a57abc18a87608cc0680be4e26503130c812715')
+  assert.equal(chained[0]?.leaf.toString('hex'), '75a151227f89131323e0d53d9a57abc18a87608cc0680be4e26503130c812715')
 })
 
 test('vector 2 of the contract gives the published root and signature', () => {
-  const first = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
-  const second = place('S1', first.end, '2026-12-02T00:00:00.000Z', [
+  const first = chain('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
+  const second = chain('S1', first.end, '2026-12-02T00:00:00.000Z', [
     { type: 'day', review: null, by: { role: 'SYSTEM', via: 'system' }, data: { date: '2026-12-01' } },
   ])
-  const leaves = [...first.placed, ...second.placed].map(({ leaf }) => leaf)
+  const leaves = [...first.chained, ...second.chained].map(({ leaf }) => leaf)
   const root = rangeHash(rootRange(2), subtreesAbove(leaves))
   assert.equal(root.toString('base64'), 'PgmDmxsP2Z7z4+Lw0GyeGH+1kaxH3+Ujfg2F8fZcMX8=')
   const text = checkpointText('S1', 2, root)
@@ -44,18 +45,18 @@ test('vector 2 of the contract gives the published root and signature', () => {
 })
 
 test('while the clock is behind, entries get the time of the last entry', () => {
-  const first = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
-  const back = place('S1', first.end, '2026-12-01T08:00:00.000Z', [submitted, submitted])
+  const first = chain('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
+  const back = chain('S1', first.end, '2026-12-01T08:00:00.000Z', [submitted, submitted])
   assert.deepEqual(
-    back.placed.map(({ seq, at }) => [seq, at]),
+    back.chained.map(({ seq, at }) => [seq, at]),
     [
       [1, '2026-12-01T09:00:00.000Z'],
       [2, '2026-12-01T09:00:00.000Z'],
     ],
   )
-  assert.match(back.placed[1]?.text ?? '', new RegExp(`"prev":"${back.placed[0]?.leaf.toString('hex')}"`))
-  assert.equal(place('S1', back.end, '2026-12-01T10:00:00.000Z', [submitted]).end.at, '2026-12-01T10:00:00.000Z')
-  assert.deepEqual(place('S1', back.end, '2026-12-01T10:00:00.000Z', []).end, back.end)
+  assert.match(back.chained[1]?.text ?? '', new RegExp(`"prev":"${back.chained[0]?.leaf.toString('hex')}"`))
+  assert.equal(chain('S1', back.end, '2026-12-01T10:00:00.000Z', [submitted]).end.at, '2026-12-01T10:00:00.000Z')
+  assert.deepEqual(chain('S1', back.end, '2026-12-01T10:00:00.000Z', []).end, back.end)
 })
 
 test('JSON is encoded as in RFC 8785', () => {

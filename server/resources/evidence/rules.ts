@@ -11,44 +11,13 @@ export type NewEntry = {
   data: { readonly [name: string]: Json }
 }
 
-export type LedgerEnd = { size: number; leaf: Buffer | null; at: string | null }
-
-export type PlacedEntry = {
-  seq: number
-  at: string
-  type: EntryType
-  review: string | null
-  text: string
-  leaf: Buffer
-}
-
-const zeros = '0'.repeat(64)
-
 export const hashLeaf = (text: string): Buffer =>
   hash('sha256', Buffer.concat([leafPrefix, Buffer.from(text)]), 'buffer')
 const leafPrefix = Buffer.of(0)
 
-/** Time never goes backwards. While the clock is behind, entries get the time of the last entry. */
-export function place(
-  store: string,
-  end: LedgerEnd,
-  now: string,
-  entries: readonly NewEntry[],
-): { placed: PlacedEntry[]; end: LedgerEnd } {
-  const at = end.at !== null && end.at > now ? end.at : now
-  let { size, leaf } = end
-  const placed = entries.map(({ type, review, by, data }): PlacedEntry => {
-    const { role, via } = by
-    const entry: LedgerEntry = {
-      ...{ at, by: { role, via }, data, prev: leaf?.toString('hex') ?? zeros },
-      ...{ review, seq: size, store, type, v: 1 },
-    }
-    const text = canonicalJson(entry as unknown as Json)
-    leaf = hashLeaf(text)
-    return { seq: size++, at, type, review, text, leaf }
-  })
-  return { placed, end: { size, leaf, at: placed.length > 0 ? at : end.at } }
-}
+/** The part of an entry that does not depend on the ledger's end. `app.append_to_ledger` adds the rest and chains it. */
+export const toBody = ({ by: { role, via }, data }: NewEntry): string =>
+  canonicalJson({ by: { role, via }, data }).slice(1, -1)
 
 /** Hashes the text in its stored form. The database stores a lone surrogate as the replacement character. */
 export const hashContent = (salt: Buffer, { authorName, body, rating, title }: Words): string =>

@@ -3,14 +3,19 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
 import type { Incentive, ModerationReason, Source, Status } from '#resources/reviews/schema.ts'
 import { decodeNumber, positionAt } from './positions.ts'
-import type { LedgerEnd, PlacedEntry } from './rules.ts'
+import { type NewEntry, toBody } from './rules.ts'
 import type { EntryFilters, EntryType, LedgerEntry } from './schema.ts'
 
-export type Ledger = LedgerEnd & { isEntering: boolean }
+export type Ledger = { size: number; isEntering: boolean }
 
 const selectLocked = (tx: StoreTx) => sql<Ledger>`
-    select l.size, l.last_leaf as leaf, l.last_at as at, l.is_entering as "isEntering"
+    select l.size, l.is_entering as "isEntering"
       from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId} for update`
+
+export type IsEntering = Pick<Ledger, 'isEntering'>
+
+export const selectIsEntering = (tx: StoreReads) => sql<IsEntering>`
+    select l.is_entering as "isEntering" from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId}`
 
 export type Salt = { reviewId: string; salt: Buffer; content: string }
 
@@ -39,26 +44,11 @@ const insertLedger = (tx: StoreTx) =>
     insert into evidence_ledgers (store_env_id, size, is_entering) values (${tx.storeEnvId}, 0, false)
     on conflict (store_env_id) do nothing`)
 
-/** Sent together with the next statement, so that the ledger is locked as briefly as possible. */
-export function insertEntries(tx: StoreTx, entries: readonly PlacedEntry[], end: LedgerEnd): void {
-  tx.sendAlong(insertPlaced(tx, entries))
-  tx.sendAlong(updateEnd(tx, end))
-}
-
-export function insertPlaced(tx: StoreTx, entries: readonly PlacedEntry[]) {
-  const column = <T>(read: (entry: PlacedEntry) => T): T[] => entries.map(read)
-  return sql`
-    insert into evidence_entries (store_env_id, seq, at, type, review_id, entry, leaf)
-    select ${tx.storeEnvId}::uuid, e.seq, e.at, e.type, e.review_id, e.entry, e.leaf
-      from unnest(${column(({ seq }) => seq)}::bigint[], ${column(({ at }) => at)}::timestamptz[],
-                  ${column(({ type }) => type)}::text[], ${column(({ review }) => review)}::uuid[],
-                  ${column(({ text }) => text)}::text[], ${column(({ leaf }) => leaf)}::bytea[])
-        as e(seq, at, type, review_id, entry, leaf)`
-}
-
-export const updateEnd = (tx: StoreTx, { size, leaf, at }: LedgerEnd) => sql`
-    update evidence_ledgers set size = ${size}, last_leaf = ${leaf}, last_at = ${at}::timestamptz
-     where store_env_id = ${tx.storeEnvId}`
+/** Runs in the round trip of the next statement, so that the ledger is locked as briefly as possible. */
+export const append = (tx: StoreTx, entries: readonly NewEntry[]): void =>
+  tx.sendAlong(sql`
+    select app.append_to_ledger(${tx.storeEnvId}, ${tx.now}, ${entries.map(({ type }) => type)}::text[],
+                                ${entries.map(({ review }) => review)}::uuid[], ${entries.map(toBody)}::text[])`)
 
 export function insertSalts(tx: StoreTx, salts: readonly Salt[]): void {
   if (salts.length > 0) tx.sendAlong(upsertSalts(tx, salts))

@@ -24,7 +24,7 @@ export default [
     doc: {
       summary: 'Create a FAQ',
       description:
-        'It is a draft by default, and sorts last. Without products and categories it is about the whole store. A store has up to 10,000.',
+        'The FAQ is a draft by default and sorts last. Without products and categories, it covers the whole store. A store can have up to 10,000 FAQs.',
     },
     input: {
       body: withExample(NewFaq, {
@@ -50,7 +50,7 @@ export default [
     doc: {
       summary: 'Reorder FAQs',
       description:
-        'Names every FAQ of the store once, including drafts. One of several simultaneous calls wins as a whole. Later FAQs sort last.',
+        'The body names every FAQ of the store once, including drafts. Simultaneous calls are never mixed: the order of one call applies as a whole. FAQs created later sort last.',
     },
     input: {
       body: withExample(FaqOrder, {
@@ -81,7 +81,7 @@ export default [
     doc: {
       summary: 'Update a FAQ',
       description:
-        'Omitted fields stay; `translations`, `productIds` and `categoryIds` are replaced as a whole. Publishing a FAQ emails each person who asked a linked question and wants to be notified, once.',
+        'Omitted fields stay; `translations`, `productIds` and `categoryIds` are replaced as a whole. Publishing a FAQ sends one email to each person who asked a linked question and wants to be notified.',
     },
     input: { params: byId, body: withExample(FaqChanges, { status: 'published' }) },
     output: { body: Faq, errors: ['conflict'] },

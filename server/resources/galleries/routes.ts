@@ -36,7 +36,7 @@ export default [
     doc: {
       summary: 'Create a gallery',
       description:
-        'It is a draft by default. A store has up to 1,000. With `leadForm.webhookUrl`, only this response has the webhook secret. A webhook set by a key gets masked addresses and ends with the key.',
+        'The gallery is a draft by default. A store can have up to 1,000 galleries. With `leadForm.webhookUrl`, only this response has the webhook secret. A webhook set by a key gets masked addresses and ends with the key.',
     },
     input: {
       body: withExample(NewGallery, {
@@ -115,7 +115,7 @@ export default [
     doc: {
       summary: 'Delete a gallery',
       description:
-        'Review photos stay. Uploads of no other gallery and the leads of the form are deleted; export leads first.',
+        'Review photos stay. Uploads that no other gallery uses are deleted, and so are the leads of the form. Export the leads first.',
     },
     input: { params: byId },
     async run({ tx, params, audit }) {

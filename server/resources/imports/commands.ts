@@ -49,7 +49,7 @@ export async function startImport(tx: StoreTx, row: store.NewImport): Promise<vo
 
 const nextRun = (run: Run): NextRun => ({ job: 'imports.run', payload: run, key: `imports.run:${run.importId}` })
 
-export const resumeImport = (tx: StoreTx, importId: string): Promise<number> =>
+export const resumeImport = (tx: StoreTx, importId: string): Promise<void> =>
   startRun(tx, nextRun({ storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, importId }))
 
 type Work = store.Work & { file_key: string; tries: number }

@@ -134,7 +134,7 @@ type Refusal = { status: 409 | 413; code: string; message: string }
 
 export function findRefusal(kept: { unfinished: number; bytes: number }, bytes: number): Refusal | undefined {
   if (kept.unfinished >= most.unfinished) {
-    const message = `${kept.unfinished} imports of this store are unfinished. Upload the file again once one of them has ended.`
+    const message = `${kept.unfinished} imports of this store are unfinished. Upload the file again when one of them has ended.`
     return { status: 409, code: 'too_many_imports', message }
   }
   if (kept.bytes + bytes <= most.bytes) return undefined

@@ -21,7 +21,7 @@ export const personalData: PersonalData = {
   ],
   counts: {
     loyaltyMembersRemoved: 'Number of loyalty memberships deleted: 1 for members, else 0.',
-    referralsRemoved: 'Number of referrals of the person deleted.',
+    referralsRemoved: 'Number of deleted referrals of the person.',
   },
   async erase(tx, { email }) {
     await discountMember(tx, email)

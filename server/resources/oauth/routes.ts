@@ -118,7 +118,7 @@ export default [
     doc: {
       summary: 'List connected apps',
       description:
-        'Newest first. Each is the consent of one person. It ends with their membership, and 90 days after its last refresh.',
+        'Newest first. Each item is the consent of one person. It ends with their membership, or 90 days after its last refresh.',
     },
     input: { query: pageQuery({}) },
     output: { body: page(OAuthConnection) },

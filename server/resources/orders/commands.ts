@@ -57,7 +57,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
     store.upsert(tx, items, ids),
     lines.deleteLineItems(tx, names),
     // The database refuses an invalid line here, which makes its whole order fail.
-    ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLineItemLinks(tx, names)] : []),
+    ...(newLines.length > 0 ? [lines.insert(tx, newLines)] : []),
   ])) as [store.WrittenOrder[]?]
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
   recordOrderChanges(

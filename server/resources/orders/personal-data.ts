@@ -14,6 +14,6 @@ export const personalData: PersonalData = {
       list: (tx, { email }, limit) => listByEmail(tx, email, limit),
     },
   ],
-  counts: { ordersAnonymized: 'Number of orders that lost name and email address.' },
+  counts: { ordersAnonymized: 'Number of orders whose name and email address were erased.' },
   erase: async (tx, { email }) => ({ ordersAnonymized: await eraseBuyer(tx, email) }),
 }

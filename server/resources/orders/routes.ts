@@ -9,6 +9,9 @@ import { requireSameStore } from './rules.ts'
 import { ByPlatformId, Order, OrderFilters, OrderPage, StoreConfirmation, UpsertBody, UpsertResult } from './schema.ts'
 import * as store from './store.ts'
 
+/** A longer push would delay the calls that share its transaction. */
+const maxSharedOrders = 10
+
 export default [
   operation({
     id: 'orders.upsert',
@@ -34,7 +37,9 @@ export default [
       ]),
     },
     output: { body: UpsertResult },
-    transaction: 'reads-first',
+    transaction: 'shared',
+    sharedBy: ({ body }) =>
+      body.length <= maxSharedOrders ? body.map(({ platformOrderId }) => platformOrderId) : undefined,
     run: ({ tx, body }) => upsertOrders(tx, body),
   }),
   operation({

@@ -76,9 +76,6 @@ export const updateAmounts = (tx: StoreTx, { platformOrderId, total, refundedTot
       returning id, exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = orders.id
                                and q.state = 'skipped' and q.reason = 'order_refunded') as "wasRefunded"`)
 
-export const idOfNamed = (tx: StoreReads) => sql`
-  (select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id)`
-
 export const idsOfNamed = (tx: StoreReads, platformIds: readonly string[]) => sql`array(
     select o.id from orders o
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.platform_order_id', platformIds, 'text')})`

@@ -16,7 +16,7 @@ export default [
     doc: {
       summary: 'Get the organization',
       description:
-        'People with several organizations name one of its stores, or send `x-organization-id`. Default: the one they joined first.',
+        'People with several organizations name a store of one of them, or send `x-organization-id`. The default is the organization they joined first.',
     },
     output: { body: Organization },
     run: async ({ tx }) => toOrganization(tx, await store.find(tx)),
@@ -29,7 +29,7 @@ export default [
     doc: {
       summary: 'Update the organization',
       description:
-        'Owners can also change invoice data. Omitted fields stay, null removes one. Issued invoices stay as they are.',
+        'Owners can also change invoice data. Omitted fields stay, and null clears a field. Issued invoices stay as they are.',
     },
     input: {
       body: withExample(OrganizationChange, {

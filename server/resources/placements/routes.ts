@@ -32,7 +32,7 @@ export default [
     doc: {
       summary: 'Create a placement',
       description:
-        'It is a draft by default. Without products and categories it shows on every page of its type. A store has up to 1,000.',
+        'The placement is a draft by default. Without products and categories, it shows on every page of its type. A store can have up to 1,000 placements.',
     },
     input: {
       body: withExample(NewPlacement, {
@@ -101,7 +101,7 @@ export default [
     doc: {
       summary: 'Create a preview token for a placement',
       description:
-        'Valid for a day, on pages opened with `?evident_preview=` and the token. It shows only this placement, in its current state.',
+        'The token is valid for a day, on pages opened with `?evident_preview=` and the token. These pages show only this placement, in its current state.',
     },
     input: { params: byId },
     output: { body: PlacementPreview, status: 201, location: '/placements/:id', secret: true },

@@ -78,7 +78,7 @@ export async function deleteIncentive(tx: StoreTx, audit: Audit, id: string): Pr
   const before = await requireIncentive(tx, id)
   if (await store.hasOpenRewards(tx, id))
     throw conflict(
-      'This incentive has promised rewards that are not given yet. End it, and delete it once they are given.',
+      'Some rewards promised by this incentive are not given yet. End the incentive, and delete it after they are given.',
     )
   await store.deleteIncentive(tx, id)
   await audit(tx, 'review_incentive.deleted', toTarget(id, before))

@@ -36,7 +36,7 @@ export default [
     doc: {
       summary: 'Create an incentive',
       description:
-        'It offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories it covers all products. Two active ones on a product at the same time get 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review.',
+        'The incentive offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories, it covers all products. A second active incentive on a product at the same time gets 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review.',
     },
     input: {
       body: withExample(NewIncentive, {
@@ -81,7 +81,7 @@ export default [
     doc: {
       summary: 'Delete an incentive',
       description:
-        'Reviews written under it stay marked. Returns 409 while promised rewards are open. Unused codes are deleted.',
+        'Reviews written under the incentive stay marked. Returns 409 while promised rewards are not given. Unused codes are deleted.',
     },
     input: { params: byId },
     output: { errors: ['conflict'] },

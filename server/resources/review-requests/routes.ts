@@ -18,7 +18,7 @@ export default [
     doc: {
       summary: 'Get the review request funnel',
       description:
-        'Covers the last 30 or 90 days. A request is one person asked once about one order. `openedAndLeft` opened the form and wrote no review. `clicked` counts stars clicked in emails.',
+        'Covers the last 30 or 90 days. A request is one person asked once about one order. `openedAndLeft` counts people who opened the form and wrote no review. `clicked` counts stars clicked in emails.',
     },
     tool: 'get_review_request_funnel',
     input: { query: FunnelQuery },
@@ -37,7 +37,7 @@ export default [
     doc: {
       summary: 'Cancel a review request',
       description:
-        'The request is skipped with the reason `cancelled_by_merchant`, and later pushes do not change that. Returns 409 once it was sent or has failed.',
+        'The request is skipped with the reason `cancelled_by_merchant`, and later pushes do not change that. Returns 409 if the request was already sent or has failed.',
     },
     tool: 'cancel_review_request',
     input: { params: byId },

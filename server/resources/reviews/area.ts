@@ -7,6 +7,7 @@ import { mailKinds } from '#resources/email/commands.ts'
 import { ordersRemoving } from '#resources/orders/events.ts'
 import { archive } from './archive.ts'
 import attributes from './attributes/routes.ts'
+import { countSubscribers } from './changes/counts-subscribers.ts'
 import { followMerges } from './changes/follow-merges.ts'
 import history from './changes/routes.ts'
 import { changeSubscribers } from './changes/subscribers.ts'
@@ -79,6 +80,7 @@ export default {
   },
   subscribers: [
     ...changeSubscribers,
+    ...countSubscribers,
     ...followMerges,
     onPicked(
       ordersRemoving,

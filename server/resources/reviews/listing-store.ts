@@ -10,6 +10,8 @@ import {
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
+import { totalOf } from './changes/counts-fragments.ts'
+import { isCounted } from './changes/counts-rules.ts'
 import type { Review, ReviewFilters, ReviewSort } from './schema.ts'
 import { productWindow, searchWindow } from './schema.ts'
 import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from './store.ts'
@@ -71,7 +73,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   return found
 }
 
-const filtered = (tx: StoreTx, request: ListRequest) =>
+const filtered = (tx: StoreTx, request: ReviewFilters) =>
   sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
 
 const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => sql`exists (
@@ -160,8 +162,17 @@ const contains = (tx: StoreTx, q: string) => {
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { q } = request
   const all = sql`reviews r where ${filtered(tx, request)}`
-  if (q === undefined) return sql`select count(*) as total from ${all}`
+  if (q === undefined) return sql`select ${selectTotal(tx, request)} as total`
   return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${contains(tx, q)})`)} as total`
+}
+
+/** Few reviews are reported, so those without reports are the difference. */
+function selectTotal(tx: StoreTx, { reported, ...others }: ReviewFilters): Fragment {
+  const countOf = (filters: ReviewFilters) => sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
+  const filters = { ...others, ...(reported !== undefined && { reported }) }
+  if (reported === true || !isCounted(others)) return countOf(filters)
+  const total = totalOf(tx, others, countOf(others))
+  return reported === false ? sql`${total} - ${countOf({ ...others, reported: true })}` : total
 }
 
 /** Every row contains the count. An empty page is one row with only the count. */

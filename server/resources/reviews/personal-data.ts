@@ -21,7 +21,7 @@ export const personalData: PersonalData = {
   ],
   counts: {
     reviewsDeleted: 'Number of reviews deleted.',
-    reviewsAnonymized: 'Number of reviews that lost name and email address.',
+    reviewsAnonymized: 'Number of reviews whose name and email address were erased.',
   },
   async erase(tx, { email, keepsReviews }) {
     await eraseFromViews(tx, email)

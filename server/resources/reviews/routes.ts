@@ -3,6 +3,7 @@ import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { byId, OneOf, withExample } from '#platform/values/wire.ts'
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
@@ -65,7 +66,7 @@ export default [
     doc: {
       summary: 'Create a review',
       description:
-        "It is pending. `verified` is computed: the address has an order of the product that is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a key's review links to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.",
+        "The new review is pending. `verified` is computed: the address has an order of the product, and that order is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a key's review links to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.",
     },
     input: {
       body: withExample(NewReview, {
@@ -84,6 +85,9 @@ export default [
       location: '/reviews/{id}',
       errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
     },
+    transaction: 'shared',
+    // The lock that finds repeats is per author.
+    sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     async run({ tx, body, caller, services }) {
       const { row, isRepeat } = await createReviewOnce(tx, {
         ...readSubmission(body),

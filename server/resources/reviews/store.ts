@@ -4,6 +4,7 @@ import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
+import { starsOf } from './changes/counts-fragments.ts'
 import type { WrittenReview as WrittenState } from './changes/events.ts'
 import { type StateRow, stateColumns, toWritten } from './changes/store.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
@@ -165,15 +166,20 @@ export const sameProduct = (
  * Grouped and sorted like reviews_approved_idx, because otherwise the planner may not choose that index right after a bulk
  * approval.
  */
-export const countStars = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) =>
-  tx.all<StarCount>(sql`
-    select s.rating, sum(s.count)::bigint as count, coalesce(sum(s.count) filter (where s.verified), 0)::bigint as verified,
-           sum(s.with_photos)::bigint as with_photos
-      from (select r.rating, r.verified, count(*) as count, count(*) filter (where r.photo_count > 0) as with_photos
-              from reviews r
-             where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
-             group by r.rating, r.verified order by r.rating, r.verified) s
-     group by s.rating`)
+const starsOfReviews = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) => sql<StarCount>`
+  select s.rating, sum(s.count)::bigint as count, coalesce(sum(s.count) filter (where s.verified), 0)::bigint as verified,
+         sum(s.with_photos)::bigint as with_photos
+    from (select r.rating, r.verified, count(*) as count, count(*) filter (where r.photo_count > 0) as with_photos
+            from reviews r
+           where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
+           group by r.rating, r.verified order by r.rating, r.verified) s
+   group by s.rating`
+
+export function countStars(tx: StoreTx, product: { productId?: string; platformProductId?: string }) {
+  const isOfStore = product.productId === undefined && product.platformProductId === undefined
+  const ofReviews = starsOfReviews(tx, product)
+  return tx.all<StarCount>(isOfStore ? starsOf(tx, ofReviews) : ofReviews)
+}
 
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean }

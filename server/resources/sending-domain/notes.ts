@@ -1,5 +1,5 @@
 const texts = {
-  dkim_publish_beside: 'Publish it beside the present key, which signs until this one is found.',
+  dkim_publish_beside: 'Publish it in addition to the current key, which signs until the new key is found.',
   dkim_retired: 'No longer used. Leave it until {0}, then remove it.',
   dkim_no_key: 'The TXT record contains no key.',
   dkim_several: 'There are several keys at this name, and receivers cannot tell which one to use. Keep one.',
@@ -13,12 +13,12 @@ const texts = {
   spf_nothing_to_add: 'Nothing to add: SPF is checked for the address that receives bounces.',
   spf_advised: 'Recommended: some receivers check it.',
   spf_include: 'Recommended: add {0} to your existing record. Never publish a second one.',
-  dmarc_advised: 'Recommended: Gmail and Yahoo expect a policy from senders of much mail.',
-  dmarc_several: 'There are several policies at this name, which counts as none. Keep one.',
+  dmarc_advised: 'Recommended: Gmail and Yahoo expect a policy from bulk senders.',
+  dmarc_several: 'There are several policies at this name, so receivers ignore all of them. Keep one.',
   dmarc_watching:
-    'The policy only monitors (p=none). Once all your mail is signed, quarantine or reject protects your name.',
+    'The policy only monitors (p=none). When all your mail is signed, change it to quarantine or reject to protect your name.',
   dmarc_unknown: 'The policy has an unknown value: p must be none, quarantine or reject.',
-  servers_divided: 'Some name servers do not return it yet. Changes can take up to a day.',
+  servers_divided: 'Some name servers do not return the record yet. Changes can take up to a day.',
   servers_silent: 'A name server did not answer. We will ask it again automatically.',
   servers_broken: 'The name servers of this domain answered with a failure.',
 } as const

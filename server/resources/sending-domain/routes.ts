@@ -45,7 +45,7 @@ export default [
     doc: {
       summary: 'Add a sending domain',
       description:
-        'Creates a signing key and returns the DNS records with 201, or the existing ones with 200. Another domain replaces the current one. Emails use it once its DKIM record is found.',
+        'Creates a signing key and returns the DNS records with 201, or the existing ones with 200. Another domain replaces the current one. Emails use the new domain after its DKIM record is found.',
     },
     input: { body: withExample(ChosenDomain, { domain: 'mail.acme.example', fromLocalPart: 'hello' }) },
     output: { body: SendingDomain, status: 201, alsoAnswers: 200, location: '/sending-domain', errors: ['conflict'] },
@@ -89,7 +89,7 @@ export default [
     doc: {
       summary: 'Verify the sending domain',
       description:
-        'We also check every hour while the domain is pending or faulty, else once a day. All queried name servers must agree.',
+        'We also check every hour while the domain is pending or faulty, and otherwise once a day. All queried name servers must agree.',
     },
     output: { body: SendingDomain, errors: ['not_found'] },
     transaction: 'manual',

@@ -10,7 +10,7 @@ export default [
     doc: {
       summary: 'Get a preview pass',
       description:
-        "Shows the store's widgets on pages of this service, for an hour and for reads. Shop pages need none. Reads with it do not count as widget use.",
+        "The token shows the store's widgets on pages of this service. It is valid for an hour, and only for reads. Shop pages need no token. Reads with the token do not count as widget use.",
     },
     output: { body: PreviewPass, secret: true },
     run({ storeEnvId, now, services: { secrets } }) {

@@ -5,6 +5,7 @@ import { type NotNull, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
+import { starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import { type Choice, isRanked, type RatingCount, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
 import type { ShownReview } from './schema.ts'
 
@@ -183,11 +184,14 @@ export const joinProduct = (tx: StoreTx, { platformProductId }: ListRequest) =>
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { rating, hasPhotos, categoryId, platformProductId } = request
-  return sql`
-    select count(*) as total
+  const count = sql`
+    select count(*)
       from reviews r
      where ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
+  if (categoryId !== undefined || platformProductId !== undefined) return sql`select (${count}) as total`
+  const filters = { status: ['approved' as const], ...(hasPhotos !== undefined && { hasPhotos }) }
+  return sql`select ${totalOf(tx, rating === undefined ? filters : { ...filters, rating: [rating] }, count)} as total`
 }
 
 /** Counts product by product, in index order. Grouping all products together takes twice the processor time. */
@@ -200,9 +204,13 @@ export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =
             select s.rating, sum(s.count)::bigint as count from (${selectStars(tx)}) s group by s.rating) c`)
 
 export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
-  tx.all<RatingCount>(sql`
-    select r.rating, count(*) as count from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' group by r.rating order by r.rating`)
+  tx.all<RatingCount>(
+    starsOf(
+      tx,
+      sql`select r.rating, count(*) as count, 0::bigint as verified, 0::bigint as with_photos from reviews r
+           where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' group by r.rating order by r.rating`,
+    ),
+  )
 
 /**
  * Grouped and sorted like reviews_approved_idx, because otherwise the planner may not choose that index right after a bulk

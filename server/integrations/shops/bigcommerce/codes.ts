@@ -14,8 +14,7 @@ async function find(client: Client, code: string): Promise<string | undefined> {
 
 export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
   if (await find(client, code)) return
-  if (worth.kind === 'product')
-    throw new ShopFailure('refused', 'A coupon of BigCommerce cannot give a single piece for free.')
+  if (worth.kind === 'product') throw new ShopFailure('refused', 'BigCommerce coupons cannot make a single item free.')
   if (worth.kind === 'fixed_amount') {
     const store = await client.get('/v2/store')
     const currency = isRecord(store) ? readText(store.currency) : null

@@ -39,7 +39,7 @@ function isProven(prefix: string, body: Buffer, header: string, secrets: readonl
 export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
   if (topic === 'store/app/uninstalled') return { kind: 'uninstalled' }
   const resourceId = readResourceId(topic, readBody(body))
-  if (resourceId === null) return { kind: 'ignored', reason: 'It concerns nothing that we store.' }
+  if (resourceId === null) return { kind: 'ignored', reason: 'The webhook concerns no data that we store.' }
   if (topic === 'store/product/deleted') return { kind: 'product_deleted', resourceId }
   return { kind: topic.startsWith('store/order/') ? 'order' : 'product', resourceId }
 }

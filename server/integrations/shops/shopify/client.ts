@@ -116,10 +116,7 @@ export function refuseStatus({ status, headers, body }: GuardedResponse, now: Da
       'This address redirects elsewhere. Use the shop’s own .myshopify.com address.',
     )
   if (status === 404)
-    throw new ShopFailure(
-      'shop_unreachable',
-      'There is no Shopify shop at this address. Check the address. Check the address.',
-    )
+    throw new ShopFailure('shop_unreachable', 'There is no Shopify shop at this address. Check the address.')
   if (status === 429) throw new ShopFailure('throttled', 'Shopify asked us to wait.', afterMs)
   if (status === 402)
     throw new ShopFailure('shop_failed', 'Shopify has frozen the shop until its plan is paid.', afterMs)

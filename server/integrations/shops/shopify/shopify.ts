@@ -83,7 +83,7 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
     name: 'codes',
     ok: true,
     message: granted.has('write_discounts')
-      ? 'Codes for rewards can be made.'
+      ? 'Codes for rewards can be created.'
       : 'Codes for rewards cannot be created. Add the scope write_discounts.',
   })
   if (!missingScopes.includes('read_orders')) checks.push(await checkAddresses(client))

@@ -55,13 +55,13 @@ export function interpretWebhook(topic: string, raw: Buffer): WebhookMeaning {
       return { kind: 'customer_redacted', ...readPerson(body, 'orders_to_redact') }
   }
   const resourceId = readResourceId(topic, body)
-  if (resourceId === null) return { kind: 'ignored', reason: 'It concerns nothing that we store.' }
+  if (resourceId === null) return { kind: 'ignored', reason: 'The webhook concerns no data that we store.' }
   if (topic === 'products/delete') return { kind: 'product_deleted', resourceId }
   if (topic.startsWith('products/')) return { kind: 'product', resourceId }
   if (topic === 'orders/delete') return { kind: 'order_deleted', resourceId }
   if (topic.startsWith('refunds/')) return { kind: 'order', resourceId }
   if (!orderTopics.has(topic)) return { kind: 'order', resourceId }
-  if (body.test === true) return { kind: 'ignored', reason: 'It is a test order.' }
+  if (body.test === true) return { kind: 'ignored', reason: 'The order is a test order.' }
   return { kind: 'order', resourceId, order: orderOfBody(body) }
 }
 

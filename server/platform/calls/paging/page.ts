@@ -51,7 +51,7 @@ const Pagination = Type.Object(
       Type.Unsafe<number | null>({
         type: ['integer', 'null'],
         description:
-          'Number of items that match the filters. Null without `includeTotal`, and if counting costs more than the page.',
+          'Number of items that match the filters. Null without `includeTotal`, or if counting would cost more than reading the page.',
       }),
     ),
   },

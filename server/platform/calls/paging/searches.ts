@@ -50,9 +50,14 @@ async function waitForTurn({ waiting }: Turns): Promise<void> {
 }
 
 const tooMany = () =>
-  new AppError(429, 'rate_limited', 'Several searches of this organization are running. Send this one after them.', {
-    headers: { 'retry-after': '1' },
-  })
+  new AppError(
+    429,
+    'rate_limited',
+    'Several searches of this organization are running. Try again when they have finished.',
+    {
+      headers: { 'retry-after': '1' },
+    },
+  )
 
 const tooBroad = () =>
   new AppError(422, 'search_too_broad', 'The search took too long. Use more letters, or add a filter.')

@@ -45,7 +45,7 @@ export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capac
 }
 
 const tooManyOfOne = () =>
-  new AppError(429, 'rate_limited', 'Too many photos of this shop are being received. Send this one after them.', {
+  new AppError(429, 'rate_limited', 'Too many photos of this shop are being received. Try again shortly.', {
     headers: { 'retry-after': '2' },
   })
 

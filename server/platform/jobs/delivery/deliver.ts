@@ -148,7 +148,8 @@ class Delivering<Item, Result> {
     this.lastTaken = done.taken.items.at(-1) ?? after
     this.isDry = done.taken.isDry
     this.emptyTakes = done.taken.items.length > 0 || this.isDry ? 0 : this.emptyTakes + 1
-    if (this.emptyTakes > maxEmptyTakes) this.fail(new Error('A receiver takes nothing but reports that more is due.'))
+    if (this.emptyTakes > maxEmptyTakes)
+      this.fail(new Error('A receiver returned no items although it reported that more are due.'))
   }
 
   private write<T>(work: (tx: StoreTx) => Promise<T>): Promise<T> {

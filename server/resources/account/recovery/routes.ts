@@ -14,7 +14,7 @@ export default [
     doc: {
       summary: 'Request a password reset',
       description:
-        'Sends a link to the address if it has an account. The response is the same without one. A link works once, for one hour; at most three are open at a time.',
+        'Sends a link if the address has an account. The response is the same in both cases. A link works once, for one hour. At most three links are open at a time.',
     },
     input: { body: withExample(ResetRequest, { email: 'sam@acme.example' }) },
     output: { body: ResetRequested, status: 202, errors: ['origin_forbidden'] },

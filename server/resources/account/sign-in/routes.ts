@@ -17,7 +17,7 @@ export default [
     doc: {
       summary: 'Sign in with a password',
       description:
-        'Sets the session cookie, or returns `twoFactorRedirect` if the account has a second factor. After five failures, attempts for the account wait up to five minutes. After 30 failures of an address, its attempts wait up to ten seconds. Browsers that signed in before are counted separately. A session ends after 7 days without use, and 30 days after its start.',
+        'Sets the session cookie, or returns `twoFactorRedirect` if the account has a second factor. After five failures, attempts for the account wait up to five minutes. After 30 failures from an IP address, its attempts wait up to ten seconds. Browsers that signed in before are counted separately. A session ends after 7 days without use, and 30 days after its start.',
     },
     input: { body: withExample(SignIn, { email: 'sam@acme.example', password: 'seven-blue-kettles' }) },
     output: {

@@ -12,7 +12,7 @@ const notices: Record<string, string> = {
   'two_factor.disabled': 'Two-factor authentication was turned off. The password is now enough to sign in.',
   'two_factor.removed':
     'The operator of this service removed two-factor authentication and all passkeys from your account, and all sessions have ended. Sign in with your password and set it up again.',
-  'two_factor.recovery_codes_renewed': 'New recovery codes were made. The old ones no longer work.',
+  'two_factor.recovery_codes_renewed': 'New recovery codes were created. The old ones no longer work.',
   'two_factor.recovery_code_used': 'Someone signed in with a recovery code. That code does not work again.',
 }
 

@@ -18,8 +18,7 @@ export default [
     plan: { feature: 'advanced_analytics', reads: true },
     doc: {
       summary: 'Report on emails',
-      description:
-        'Covers emails that the service sends, by the time they were written. A bounced email was sent before.',
+      description: 'Covers emails that the service sends, by creation time. A bounced email also counts as sent.',
     },
     input: { query: periodQuery({}) },
     output: { body: EmailReport, produces: reportTypes },

@@ -26,7 +26,7 @@ export const attentionOperations = (features: Features) => [
         findHealth(tx),
         listRecent(now),
       ])
-      if (!health) throw new Error('Facts of every store are one row.')
+      if (!health) throw new Error('The query for the health of the store returned no row.')
       const { subscription } = facts
       const state = decideSubscriptionState(subscription, now, config.billing)
       const has = (feature: string) => {

@@ -3,6 +3,7 @@ import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type CrossJobContext, enqueue, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { checkCounts, sumCounts } from '#resources/reviews/changes/counts-commands.ts'
 import { countMailDays, deleteMailDays, joinFinishedDays } from '../activity/commands.ts'
 import { areRequestDaysBehind, countRequestDays, deleteRequestDays } from '../requests/commands.ts'
 import { distrustSums, isBehind, sumStore } from './commands.ts'
@@ -31,6 +32,7 @@ export default [
     payload: OfStore,
     async run({ db, stopping }, scope) {
       await sumStore(db, scope, stopping)
+      await db.store(scope, 'write', sumCounts)
       // These days are counted often, because reviews arrive for requests of the last weeks. A nightly job would find most
       // of these days changed.
       while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
@@ -49,7 +51,8 @@ export default [
 const isAnyBehind = async (tx: StoreReads): Promise<boolean> => (await isBehind(tx)) || (await areRequestDaysBehind(tx))
 
 /** Computes the remaining sums of the store. If a number differs from the reviews, it computes all sums again. */
-async function checkSums({ db, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
+async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
+  const { db, services, stopping } = ctx
   const sumAll = async () => {
     await sumStore(db, scope, stopping)
     while (!stopping.aborted && (await db.store(scope, 'write', countMailDays)));
@@ -57,6 +60,7 @@ async function checkSums({ db, services, stopping }: CrossJobContext, scope: Sto
   }
   await sumAll()
   await db.store(scope, 'write', joinFinishedDays)
+  await checkReviewCounts(ctx, scope)
   const { differences } = await recountStore(db, scope)
   if (differences.length === 0) return
   services.log.error(
@@ -69,4 +73,12 @@ async function checkSums({ db, services, stopping }: CrossJobContext, scope: Sto
     await deleteRequestDays(tx)
   })
   await sumAll()
+}
+
+async function checkReviewCounts(
+  { db, services }: CrossJobContext,
+  { storeEnvId, ...scope }: StoreScope,
+): Promise<void> {
+  const count = await db.store({ storeEnvId, ...scope }, 'write', checkCounts)
+  if (count > 0) services.log.error({ storeEnvId, count }, 'counts of reviews differ from the reviews')
 }

@@ -143,7 +143,7 @@ function secondAt(sorted: readonly [number, number][], rank: number): number {
     left -= count
     if (left <= 0) return second
   }
-  throw new Error('A class has fewer waits than were counted in it.')
+  throw new Error('A class contains fewer waiting times than its count.')
 }
 
 export function moderationReport(span: Span, parts: ReadonlyMap<number, ModerationCounts>): ModerationReport {

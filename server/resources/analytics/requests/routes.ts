@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Report on review requests',
       description:
-        'Counts as `GET /orders/review-request-funnel` does. A request is one person asked once about one order, by any provider. `reviewed` means a review of that order since.',
+        'Uses the counting rules of `GET /orders/review-request-funnel`. A request is one person asked once about one order, by any provider. `reviewed` means that the order was reviewed after the request.',
     },
     input: { query: requestQuery },
     output: { body: RequestReport, produces: reportTypes },

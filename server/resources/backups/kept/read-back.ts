@@ -95,7 +95,7 @@ async function compare(path: string, { tableRows, areas, signal }: ExpectedArchi
       for (const table of new Set([...Object.keys(tableRows), ...Object.keys(found)]))
         if (found[table] !== tableRows[table])
           throw new FileProblem(
-            `Row count mismatch: ${table} has ${found[table] ?? 0} rows, and ${tableRows[table] ?? 0} were written.`,
+            `Row count mismatch: ${table} has ${found[table] ?? 0} rows, but ${tableRows[table] ?? 0} were written.`,
           )
     } finally {
       archive.close()

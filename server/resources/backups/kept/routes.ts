@@ -74,7 +74,7 @@ A store runs one backup at a time; another gets \`409 backup_running\`. Backups 
     doc: {
       summary: 'Verify a backup',
       description:
-        'A job compares the stored file with its SHA-256, its manifest and the counted rows. Until then `status` is `running` and `verification` null. An encrypted file is compared by bytes, and also opened if you send its `passphrase`.',
+        'A job compares the stored file with its SHA-256, its manifest and the counted rows. Until the job ends, `status` is `running` and `verification` is null. The bytes of an encrypted file are compared. Send its `passphrase` to compare its content too.',
     },
     input: { params: byId, body: withExample(Verify, { passphrase: 'seven blue kettles sing' }), optional: true },
     output: { ...write.output, body: Backup, status: 202, location: '/backups/{id}', errors: ['backup_not_completed'] },

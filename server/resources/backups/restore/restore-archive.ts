@@ -99,7 +99,7 @@ type Target = Parameters<typeof writeRows>[3] & { ledger: ArchivedLedger; proofs
 
 const unprovenReviews = (count: number) => ({
   code: 'reviews_unproven',
-  message: `${count} ${count === 1 ? 'review has' : 'reviews have'} no signed ledger of a known key as proof. Each was restored as an imported, unverified review that awaits approval.`,
+  message: `${count} ${count === 1 ? 'review has' : 'reviews have'} no proof from a ledger signed by a known key. Each was restored as an imported, unverified review that awaits approval.`,
 })
 
 async function writeAll(tx: StoreTx, work: Work, target: Target, report: Report): Promise<void> {
@@ -198,7 +198,7 @@ async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: s
   const extension = chooseExtension(file.path, content)
   for (const old of file.keys ?? []) {
     const photoId = readPhotoKey(old)?.photoId
-    if (photoId === undefined) throw invalidArchive(`The manifest lists a key of ${file.path} that is no photo's key.`)
+    if (photoId === undefined) throw invalidArchive(`The manifest lists an invalid photo key for ${file.path}.`)
     const secret = createHmac('sha256', key).update(old).digest('hex').slice(0, 32)
     const here = photoKey(run.storeEnvId, idOf(photoId), extension, 'photos', secret)
     photos.set(old, here)

@@ -218,7 +218,7 @@ test('after failures earlier backups remain, and owners are notified once until 
   await fail()
   const [failed, still] = await scheduled()
   assert.deepEqual([failed?.status, failed?.error?.code, failed?.downloadUrl], ['failed', 'backup_target_failed', null])
-  assert.match(failed?.error?.message ?? '', /may not write/)
+  assert.match(failed?.error?.message ?? '', /lacks the permission to write/)
   assert.deepEqual([still?.id, still?.status], [good?.id, 'completed'])
   assert.equal(s3.objects.size, 1)
   assert.ok((await shop.api.get('/backups/schedule')).body.failingSince)

@@ -61,7 +61,8 @@ export const targetOperations = [
     },
     output: { errors: ['conflict'] },
     async run({ tx, storeEnvId, audit }) {
-      if (await usesTarget(tx)) throw conflict('The schedule stores backups there. Change it or turn it off first.')
+      if (await usesTarget(tx))
+        throw conflict('The schedule stores backups in this bucket. Change the schedule or turn it off first.')
       if ((await deleteTarget(tx)) > 0) await audit(tx, 'backup_target.removed', { type: 'store', id: storeEnvId })
       return undefined
     },

@@ -30,7 +30,7 @@ export function explainError(error: unknown): string {
   if (name === 'InvalidAccessKeyId') return 'Unknown access key.'
   if (name === 'SignatureDoesNotMatch') return 'The secret does not match the access key, or the region is wrong.'
   if (name === 'AccessDenied' || $metadata?.httpStatusCode === 403)
-    return 'The access key may not write, read and delete there.'
+    return 'The access key lacks the permission to write, read or delete in this bucket.'
   if (code === 'address_refused') return 'The endpoint leads to an address that is not allowed. Use a public one.'
   if ($metadata?.httpStatusCode !== undefined && $metadata.httpStatusCode >= 300)
     return `The bucket's server answered ${$metadata.httpStatusCode}${/^\w{1,60}$/.test(name) ? ` (${name})` : ''}.`

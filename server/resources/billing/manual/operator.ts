@@ -93,7 +93,7 @@ export const refund = (acting: OperatorContext, name: string, { net, ends, mailF
       at: tx.now.toISOString(),
       note: `Refund of invoice ${invoice.number}`,
     })
-    if (!creditNote) throw new Error(`The credit note ${number} already existed.`)
+    if (!creditNote) throw new Error(`The credit note ${number} already exists.`)
     const target = { type: 'invoice', id: invoice.id, name: invoice.number }
     await acting.audit(tx, 'invoice.refunded', target, {
       net: fromMinorUnits(units, currency),

@@ -21,7 +21,7 @@ export default [
     doc: {
       summary: 'Receive a Stripe event',
       description:
-        'Called by Stripe where `BILLING=stripe`; `evident doctor` prints the address. We verify `Stripe-Signature` over the raw body. Its time may differ by five minutes; `created` of the event may be five minutes ahead. An event is stored before the response, processed later, and counted once.',
+        'Called by Stripe if `BILLING=stripe`; `evident doctor` prints the address. We verify `Stripe-Signature` over the raw body. The time in the signature may differ from our clock by five minutes; `created` of the event may be five minutes ahead. An event is stored before the response, processed later, and counted once.',
     },
     input: { accepts: types },
     output: {

@@ -18,7 +18,7 @@ export async function readOrders(step: Step, run: store.Run): Promise<store.Run 
     : { changed: new Date(Date.parse(row.orders_read_at ?? '') - 3_600_000) }
   const page = await shop.readOrders(since, run.position)
   const isSame = page.next !== null && JSON.stringify(page.next) === JSON.stringify(run.position)
-  if (isSame) throw new RunProblem('endless_pages', 'The shop answers the same page repeatedly.')
+  if (isSame) throw new RunProblem('endless_pages', 'The shop returned the same page several times.')
   const isCut = run.pass_read + page.items.length > mostOrders
   const items = page.items.slice(0, Math.max(0, mostOrders - run.pass_read))
   const isLast = page.next === null || isCut
@@ -26,7 +26,7 @@ export async function readOrders(step: Step, run: store.Run): Promise<store.Run 
     const connected = { connectionId: row.id, connectedAt: new Date(row.first_connected_at ?? row.created_at) }
     const { warnings: said, ...counts } = await recordAll(tx, step.hearers, connected, items)
     const cut = isCut
-      ? [{ code: 'too_many_orders', message: `One reading takes at most ${mostOrders.toLocaleString('en')} orders.` }]
+      ? [{ code: 'too_many_orders', message: `One read includes at most ${mostOrders.toLocaleString('en')} orders.` }]
       : []
     const more = {
       counts: added({ ...noCounts, ...run.counts }, counts),

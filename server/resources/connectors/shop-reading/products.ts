@@ -13,9 +13,9 @@ export async function readProducts(step: Step, run: store.Run): Promise<store.Ru
   const { names } = await loadCategories(step, run)
   const page = await step.shop.readProducts(run.position)
   if (run.pages >= mostPages || run.stale_pages >= mostStalePages)
-    throw new RunProblem('endless_pages', "The shop's pages never end.")
+    throw new RunProblem('endless_pages', "The shop's product list has too many pages.")
   if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(run.position))
-    throw new RunProblem('endless_pages', 'The shop answers the same page repeatedly.')
+    throw new RunProblem('endless_pages', 'The shop returned the same page several times.')
   return write(step, run, async (tx) => {
     const { isNew, ...progress } = await writeProducts(tx, step, run, page.items, names)
     return {

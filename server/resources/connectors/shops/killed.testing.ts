@@ -66,7 +66,7 @@ export function startKilling(
       })
       const gone = once(child, 'exit').then(() => child.signalCode)
       const isCome = await Promise.race([come.promise.then(() => true), sleep(patienceMs, false)])
-      assert.ok(isCome, `${what}: the moment never came. ${output}`)
+      assert.ok(isCome, `${what}: the expected moment was never reached. ${output}`)
       assert.equal(await gone, 'SIGKILL', `${what}: ${output}`)
       await undo()
       await nothingAtWork(what)

@@ -29,7 +29,7 @@ type Parts = { db: StoreDb; services: Services }
 
 export function requireAdapter(name: PlatformName, { config }: Pick<Services, 'config'>): Platform {
   const platform = platformNamed(name, config.providerOrigins)
-  if (!platform) throw new Error(`No adapter speaks to ${name}.`)
+  if (!platform) throw new Error(`There is no adapter for ${name}.`)
   return platform
 }
 
@@ -168,11 +168,7 @@ async function freshCredentials(
     if (turn.mayRenew) return renew(turn.current)
     if (!turn.isWaiting) return turn.current
     if (performance.now() > endsAt)
-      throw new ShopFailure(
-        'throttled',
-        'The credentials are being renewed. Try again shortly. Try again shortly.',
-        5_000,
-      )
+      throw new ShopFailure('throttled', 'The credentials are being renewed. Try again shortly.', 5_000)
     await sleep(lookAgainMs)
   }
 }

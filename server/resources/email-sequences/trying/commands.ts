@@ -89,7 +89,7 @@ async function simulateFor(
     ...{
       starts: reason === null,
       reason,
-      why: reason === null ? 'This order would begin a run.' : (reasons[reason] ?? misfit),
+      why: reason === null ? 'This order would start a run.' : (reasons[reason] ?? misfit),
     },
     ...{ factAt: factAt.toISOString(), isAssumed: start.at === undefined },
     ...walk,
@@ -98,13 +98,13 @@ async function simulateFor(
 
 const misfit = 'The order does not match this filter of the trigger.'
 const reasons: Record<string, string> = {
-  not_live: 'The sequence is not live, so nothing begins a run of it.',
+  not_live: 'The sequence is not live, so no event starts a run.',
   no_email: 'The order has no e-mail address.',
   order_cancelled: 'The order was cancelled.',
-  not_happened: 'The event that begins this sequence has not happened to this order.',
+  not_happened: 'The event that starts this sequence has not happened for this order.',
   before_publishing: 'The event happened before the sequence was published.',
   too_late: 'The event happened 72 hours ago or more.',
-  already_entered: 'This order has already brought this person into the sequence.',
+  already_entered: 'This order has already started a run for this person.',
 }
 
 /** `at` is set only if the event of the order would begin a run. */

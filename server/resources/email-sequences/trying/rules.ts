@@ -57,17 +57,27 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
       say(at, 'exits', 'No order of this person accepts marketing, so the run ends.', 'no_consent')
       return finish('no_consent')
     } else if (suppressed !== null) {
-      say(at, 'exits', 'This address gets no mail of sequences, so the run ends.', suppressed)
+      say(at, 'exits', 'This address gets no emails from sequences, so the run ends.', suppressed)
       return finish(suppressed)
     } else {
       const wait = waitFor(country, recent, pace, new Date(nowMs))
       if (wait) nowMs = deferredTo(wait.until, baseMs).getTime()
       if (wait && isLate(baseMs, nowMs)) {
-        say(at, 'missed', `${causes[wait.reason]} It would be 72 hours late by then, and is skipped.`, wait.reason)
+        say(
+          at,
+          'missed',
+          `${causes[wait.reason]} The mail would be 72 hours late by then, so it is skipped.`,
+          wait.reason,
+        )
         continue
       }
       recent.push(nowMs)
-      say(at, 'sends', wait ? `${causes[wait.reason]} It is sent then.` : 'Nothing prevents it.', wait?.reason ?? null)
+      say(
+        at,
+        'sends',
+        wait ? `${causes[wait.reason]} The mail is sent then.` : 'Nothing prevents it.',
+        wait?.reason ?? null,
+      )
     }
   }
   return finish(null)

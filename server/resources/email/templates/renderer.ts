@@ -27,7 +27,7 @@ const patience: Patience = {
   maxWaiting: 40,
   ms: 60_000,
   refuse: () =>
-    new AppError(429, 'rate_limited', 'Many mails of your organization are being rendered. Send this one after them.', {
+    new AppError(429, 'rate_limited', 'Many mails of your organization are being rendered. Try again shortly.', {
       headers: { 'retry-after': '2' },
     }),
 }

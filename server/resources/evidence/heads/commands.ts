@@ -24,7 +24,7 @@ export async function closeDay(signing: Signing, scope: StoreScope): Promise<voi
   await signing.db.store(scope, 'write', async (tx) => {
     await entries.lock(tx, [])
     if (!(await isOpen(tx, date))) return
-    await appendEntries(tx, [{ type: 'day', review: null, by: theService, data: { date } }])
+    appendEntries(tx, [{ type: 'day', review: null, by: theService, data: { date } }])
     await signHead(tx, signing.secrets, date)
   })
 }

@@ -171,7 +171,7 @@ test('a review is proven in the newest head, and a head extends earlier ones', a
 })
 
 async function fill(where: Shop, count: number) {
-  await service.service.db.store(where, 'write', (tx) =>
+  await service.service.db.store(where, 'write', async (tx) =>
     appendEntries(
       tx,
       Array.from({ length: count }, (_, i) => ({ type: 'policy', review: null, data: { version: i, sha256: 'x' } })),

@@ -59,7 +59,8 @@ export function inclusionRanges(seq: number, size: number): Range[] {
 
 /** Proves that the tree of size `to` begins with the tree of size `from`: RFC 9162 §2.1.4.1. Empty for equal sizes. */
 export function consistencyRanges(from: number, to: number): Range[] {
-  if (!(from > 0 && from <= to)) throw new RangeError('Not a smaller tree of this one.')
+  if (!(from > 0 && from <= to))
+    throw new RangeError('The size of the smaller tree must be from 1 to the size of this tree.')
   const ranges: Range[] = []
   let [start, end] = [0, to]
   let rest = from

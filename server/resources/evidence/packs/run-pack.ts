@@ -46,15 +46,14 @@ async function makePack(ctx: CrossJobContext, run: Run, work: store.Work, lease:
     if (error instanceof TakeoverError) throw error
     services.log.warn({ err: (error as Error).message, pack: run.packId }, 'a pack of evidence was not made')
     const isRetried = stopping.aborted || error instanceof Busy || work.tries < maxTries
-    await lease.finish((tx) =>
-      isRetried
-        ? startRun(tx, nextRun(run), stopping.aborted ? 0 : retryAfterMs)
-        : store.updateFailed(tx, run.packId, failed),
-    )
+    await lease.finish(async (tx) => {
+      if (isRetried) await startRun(tx, nextRun(run), stopping.aborted ? 0 : retryAfterMs)
+      else await store.updateFailed(tx, run.packId, failed)
+    })
   }
 }
 
-const failed = 'The backup failed several times. Ask your operator.'
+const failed = 'The evidence pack failed several times. Ask your operator.'
 
 async function begin(tx: StoreTx, { packId }: Run): Promise<store.Work | undefined> {
   const work = await store.lockUnfinished(tx, packId)
@@ -103,7 +102,7 @@ function placeToRead({ db }: CrossJobContext, run: Run): Stream {
   try {
     return db.stream('export', run)
   } catch (error) {
-    throw new Busy('Others are reading the store.', { cause: error })
+    throw new Busy('Other exports of this store are running.', { cause: error })
   }
 }
 

@@ -27,7 +27,7 @@ export default [
     doc: {
       summary: 'Save the moderation policy',
       description:
-        'A new text becomes a new version; an earlier text activates its version. The current text changes nothing. Versions never change, and decisions keep theirs.',
+        'A new text creates a version. An earlier text activates its version again. The current text changes nothing. Versions never change, and each decision keeps its version.',
     },
     input: {
       body: withExample(NewPolicy, { text: '# What we publish\n\nEvery honest review, whatever its stars.\n' }),

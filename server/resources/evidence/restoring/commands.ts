@@ -33,7 +33,7 @@ export const restoreSubscriber = beforeCommit([archiveRestored], async (tx, [eve
   if (!event) return
   const { store, ledger = { size: 0, root: emptyRoot.toString('hex') } } = event.data
   const data = { store, ...ledger }
-  await appendEntries(tx, [{ type: 'restored', review: null, by: theService, data }])
+  appendEntries(tx, [{ type: 'restored', review: null, by: theService, data }])
   await begin(tx)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, enterJob, { storeEnvId, organizationId })

@@ -116,7 +116,7 @@ async function checkFiles(zip, files, problem) {
     const { path, bytes, sha256 } = file ?? {}
     const entry = zip.entries.find(({ name }) => name === path)
     if (!entry || listed.has(path)) {
-      problem(`${path} is listed but missing, or is there twice.`)
+      problem(`${path} is listed but missing, or appears twice.`)
       continue
     }
     listed.add(path)
@@ -171,8 +171,8 @@ function checkReview(row, ledger, isNow, problem) {
   if (state.deleted || state.anonymized) return problem(`Review ${id}: the text of a deleted review is present.`)
   if (typeof salt !== 'string' || !/^[0-9a-f]{64}$/.test(salt)) return problem(`Review ${id}: its salt is missing.`)
   const bound = hash('sha256', Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from(canonical(words))]), 'hex')
-  if (bound !== state.content) problem(`Review ${id}: its text differs from the one bound by the ledger.`)
-  if (words.rating !== row.rating) problem(`Review ${id}: its rating differs from the one bound with its text.`)
+  if (bound !== state.content) problem(`Review ${id}: its text does not match the hash in the ledger.`)
+  if (words.rating !== row.rating) problem(`Review ${id}: its rating differs from the rating hashed with its text.`)
 }
 
 const roles = ['REVIEWER', 'MEMBER', 'ADMIN', 'OWNER', 'SYSTEM']
@@ -267,11 +267,11 @@ function checkHeads(heads, store, leaves, trusted, report) {
       problem(`${name} covers more entries than there are.`)
       continue
     }
-    if (root.toString('hex') !== rootHash) problem(`${name} has another root than the entries.`)
+    if (root.toString('hex') !== rootHash) problem(`${name} has another root hash than the entries.`)
     const signed = openNote(checkpoint ?? '', `evident/${store}`, trusted)
     if (!signed) problem(`${name} is not signed by a known key.`)
     else if (signed.text !== `evident/${store}\n${size}\n${root.toString('base64')}\n`)
-      problem(`${name}: the signed text is another head.`)
+      problem(`${name}: the signed text belongs to another head.`)
     if (before && before.size >= size) problem(`${name} is out of order.`)
     before = head
   }
@@ -416,10 +416,10 @@ async function verifyArchive(zip, manifest, givenKeys) {
   for (const { date, size, rootHash, checkpoint } of heads) {
     const root = roots.get(size)
     if (root?.toString('hex') !== rootHash)
-      problem(`The head of ${date} over ${size} has another root than the entries.`)
+      problem(`The head of ${date} over ${size} has another root hash than the entries.`)
     const text = `evident/${store}\n${size}\n${root?.toString('base64')}\n`
     if (typeof checkpoint !== 'string' || !checkpoint.startsWith(`${text}\n`))
-      problem(`The head of ${date} over ${size}: the signed text is another head.`)
+      problem(`The head of ${date} over ${size}: the signed text belongs to another head.`)
     if (trusted.length > 0 && openNote(checkpoint ?? '', `evident/${store}`, trusted)?.text !== text)
       problem(`The head of ${date} over ${size} is not signed by a known key.`)
   }
@@ -434,7 +434,7 @@ async function verifyArchive(zip, manifest, givenKeys) {
     const words = { authorName: row.author_name, body: row.body, rating: row.rating, title: row.title }
     const bytes = Buffer.from(String(salt.salt).replace(/^\\x/, ''), 'hex')
     if (hash('sha256', Buffer.concat([bytes, Buffer.from(canonical(words))]), 'hex') !== state.content)
-      problem(`Review ${row.id}: its text differs from the one bound by the ledger.`)
+      problem(`Review ${row.id}: its text does not match the hash in the ledger.`)
     if (row.status !== state.status) problem(`Review ${row.id} is ${row.status}, but the ledger says ${state.status}.`)
   })
   return report.done()
@@ -644,7 +644,7 @@ async function* inflated(chunks) {
 
 /** Rebuilds the ZIP around a pack's files, so that any different byte is detected. */
 async function checkContainer(zip, problem) {
-  const differs = () => problem('The ZIP differs from the one that the service writes.')
+  const differs = () => problem('The ZIP differs from the one that the service writes for these files.')
   const directory = []
   let at = 0
   try {

@@ -14,7 +14,7 @@ export default [
     doc: {
       summary: 'Get the setup progress',
       description:
-        'Each step is computed from facts. A widget counts once a shop page loads it; we store two dates per widget and no visitor data.',
+        'Each step is computed from facts. A widget counts after a shop page has loaded it; we store two dates per widget and no visitor data.',
     },
     output: { body: FirstRun },
     transaction: 'single-query',

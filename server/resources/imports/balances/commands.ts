@@ -51,7 +51,7 @@ const notWritten = {
   repeated: {
     outcome: 'failed',
     code: 'repeated_address',
-    message: 'An earlier row has a balance for the same address; only that one counts.',
+    message: 'An earlier row has a balance for the same address; only the earlier row counts.',
   },
 } as const
 

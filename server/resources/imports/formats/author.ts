@@ -12,13 +12,13 @@ export function readAuthor(cells: RowCells): { authorName: string; authorEmail?:
   const email = readEmail(cells)
   // Names in our own exports were checked when the reviews were submitted.
   if (!cells.format.isOwn && looksLikeAddress(name)) {
-    cells.warn('author_is_email', `The name is an email address. The review is shown as by “${anonymous}”.`, 'author')
+    cells.warn('author_is_email', `The name is an email address. The author is shown as “${anonymous}”.`, 'author')
     const fromName = email ?? (loosely.test(name) ? name : undefined)
     return { authorName: anonymous, ...(fromName && { authorEmail: fromName }) }
   }
   // Anonymous reviews are accepted, because refusing them would lose honest reviews.
   if (name === '') {
-    cells.warn('author_missing', `The review has no name. It is shown as by “${anonymous}”.`, 'author')
+    cells.warn('author_missing', `The review has no name. The author is shown as “${anonymous}”.`, 'author')
   }
   if (name.length > longestName && [...name].length > longestName) {
     const message = `The name has ${[...name].length} characters; the maximum is ${longestName}: ${quoted(name)}.`

@@ -22,7 +22,7 @@ const nextRun = (work: PhotoWork): NextRun => ({
   key: `imports.fetch_photos:${work.importId}`,
 })
 
-export const enqueuePhotos = (tx: StoreTx, work: PhotoWork, inMs = 0): Promise<number> =>
+export const enqueuePhotos = (tx: StoreTx, work: PhotoWork, inMs = 0): Promise<void> =>
   startRun(tx, nextRun(work), inMs)
 
 export const fetchPhotos = (ctx: JobContext, work: PhotoWork): Promise<void> =>

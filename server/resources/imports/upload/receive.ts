@@ -47,7 +47,7 @@ export async function limitUploads<T>(storeEnvId: string, receive: () => Promise
     throw new AppError(
       429,
       'rate_limited',
-      'Several files of this store are being uploaded. Send this one once they are done.',
+      'Several files of this store are being uploaded. Send this one when they are done.',
       {
         headers: { 'retry-after': '10' },
       },

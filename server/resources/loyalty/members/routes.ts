@@ -62,7 +62,7 @@ export default [
     doc: {
       summary: 'Create a member of the loyalty programme',
       description:
-        'Orders also make their buyers members. An existing member is returned with 200, with the new birthday.',
+        'An order also makes its buyer a member. An existing member is returned with 200, with the new birthday.',
     },
     input: { body: withExample(NewMember, { email: 'sam.kent@customer.example', birthday: '04-30' }) },
     output: {
@@ -136,7 +136,7 @@ export default [
     doc: {
       summary: 'Grant points',
       description:
-        'Negative numbers take points. A repeat with the same `idempotencyKey` returns the first grant with 200.',
+        'Negative numbers deduct points. A repeat with the same `idempotencyKey` returns the first grant with 200.',
     },
     tool: 'grant_loyalty_points',
     input: {

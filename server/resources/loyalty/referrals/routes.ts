@@ -24,7 +24,7 @@ export default [
     doc: {
       summary: 'Create a loyalty referral',
       description:
-        "The friend's first order sends the code as `referralCode`. Both are rewarded once its points can be spent.",
+        "The friend's first order sends the code as `referralCode`. Both people are rewarded when the points of that order can be spent.",
     },
     input: {
       body: withExample(NewReferral, {

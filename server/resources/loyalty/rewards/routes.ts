@@ -126,7 +126,7 @@ export default [
     doc: {
       summary: 'Redeem a reward',
       description:
-        'A repeat with the same `idempotencyKey` returns the first redemption with 200. The redemption is `pending` for seconds while the shop makes the code.',
+        'A repeat with the same `idempotencyKey` returns the first redemption with 200. The redemption is `pending` for a few seconds while the shop creates the code.',
     },
     input: {
       body: withExample(NewRedemption, {
@@ -156,7 +156,7 @@ export default [
     doc: {
       summary: 'Reverse a redemption',
       description:
-        'Points return to where they were earned; those that would expire immediately last 30 more days. A repeat changes nothing.',
+        'Points return to the earnings they came from. Points that would expire immediately last 30 more days. A repeat changes nothing.',
     },
     input: { params: byId },
     output: { body: Redemption, errors: ['program_disabled'] },

@@ -84,7 +84,7 @@ export async function readRequest(
   const scopes = readScopes(one('scope'), known)
   if (!scopes) return refuse('invalid_scope', 'A scope is unknown.')
   if (areasAsked(scopes, open).length === 0)
-    return refuse('invalid_scope', 'None of the requested scopes is open to programs.')
+    return refuse('invalid_scope', 'None of the requested scopes can be granted to an app.')
   if (query.getAll('resource').some((each) => !isOwnResource(each, services.origin)))
     return refuse('invalid_target', `Unknown resource. The only resource here is ${services.origin}.`)
   return { client, request: { client, redirectUri, state, challenge, scopes } }

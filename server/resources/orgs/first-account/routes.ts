@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Create the first account',
       description:
-        'Works while the installation has no account. Needs no token on the machine itself, if `PUBLIC_ORIGIN`, `TRUSTED_PROXIES` and `NODE_ENV=production` are unset and there is no proxy. Otherwise it needs the `token` printed at the start. Only one of several simultaneous calls succeeds. Sets the session cookie.',
+        'Works while the installation has no account. Calls from the machine itself need no token if `PUBLIC_ORIGIN`, `TRUSTED_PROXIES` and `NODE_ENV=production` are unset and there is no proxy. All other calls need the `token` printed at startup. Only one of several simultaneous calls succeeds. Sets the session cookie.',
     },
     input: {
       body: withExample(FirstAccount, {

@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Sign up',
       description:
-        'Sends a link that works once, for a day; nothing is created before. The person chooses the password there. A newer sign-up replaces older ones of the address. The response is the same if the address has an account; its owner gets an email. Unless `SIGN_UP` is `open`, returns 403 `sign_up_closed`.',
+        'Sends a link that works once, for a day. Nothing is created before the link is used. The person chooses the password on the linked page. A newer sign-up replaces older ones of the address. The response is the same if the address has an account; its owner gets an email. Unless `SIGN_UP` is `open`, returns 403 `sign_up_closed`.',
     },
     input: {
       body: withExample(SignUp, {

@@ -35,7 +35,7 @@ export default [
     doc: {
       summary: 'Set up single sign-on',
       description:
-        'Works with any OpenID provider with a discovery document (Okta, Entra ID, Google, Keycloak …), with a confidential client and the authorization code flow. We read the document and refuse what cannot work. With `required`, members with an address of a proven domain get 403 `single_sign_on_required`, except owners. Changing the issuer removes existing links to accounts.',
+        'Works with any OpenID provider with a discovery document (Okta, Entra ID, Google, Keycloak …), with a confidential client and the authorization code flow. We read the document and refuse settings that cannot work. With `required`, members with an address of a proven domain get 403 `single_sign_on_required`, except owners. Changing the issuer removes existing links to accounts.',
     },
     input: {
       body: withExample(SingleSignOnSettings, {
@@ -71,7 +71,7 @@ export default [
     doc: {
       summary: 'Test single sign-on',
       description:
-        "Returns the provider's address for the browser. It returns to `next` with `singleSignOn=tested` or the error. The session stays. If the address matches, the account is linked; owners can sign in with the provider only afterwards.",
+        "Returns the provider's address for the browser. The browser returns to `next` with `singleSignOn=tested` or the error. The session stays. If the address matches, the account is linked. Owners can sign in with the provider only after this link.",
     },
     input: { body: withExample(Trial, {}), optional: true },
     output: { body: TrialStart, secret: true, errors: ['not_found', 'temporarily_unavailable'] },
@@ -92,7 +92,7 @@ export default [
     doc: {
       summary: 'Add a single sign-on domain',
       description:
-        'Returns the TXT record that proves it. A domain belongs to one organization at a time. Domains of mailbox providers are refused.',
+        'Returns the TXT record that proves the domain. A domain belongs to one organization at a time. Domains of mailbox providers are refused.',
     },
     input: { body: withExample(NewDomain, { domain: 'acme.example' }) },
     output: { body: Domain, status: 201, location: '/orgs/single-sign-on', errors: ['domain_known', 'limit_reached'] },
@@ -105,7 +105,7 @@ export default [
     doc: {
       summary: 'Verify a single sign-on domain',
       description:
-        'We also check every hour, and daily once proven. A record missing for 72 hours loses the domain, and owners get an email.',
+        'We also check every hour, and every day after the domain is proven. If the record is missing for 72 hours, the domain is no longer proven, and owners get an email.',
     },
     input: { params: byId },
     output: { body: Domain, errors: ['not_found', 'domain_taken'] },

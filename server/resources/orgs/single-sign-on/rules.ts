@@ -126,7 +126,7 @@ export function decideEntry(seen: EntryFacts): Entry {
 
 export const domainTaken = () =>
   conflict(
-    'The record is right, but another organization here uses this domain. It must give the domain up first.',
+    'The record is right, but another organization here uses this domain. That organization must give the domain up first.',
     'domain_taken',
   )
 

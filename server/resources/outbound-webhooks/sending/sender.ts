@@ -2,7 +2,7 @@
 // process's queue.
 
 import type { Services } from '#platform/calls/services.ts'
-import type { CrossDb } from '#platform/db/db.ts'
+import type { CrossDb, SystemTx } from '#platform/db/db.ts'
 import { reportLoss } from '#platform/db/loss-log.ts'
 import { type DeliveryContext, deliver } from '#platform/jobs/delivery/deliver.ts'
 import { RoundRobin } from '#platform/jobs/delivery/round-robin.ts'
@@ -14,6 +14,8 @@ import { buildPolicy, type EndpointContext, EndpointReceiver } from './endpoint-
 import * as queues from './store.ts'
 
 const pollEveryMs = 1_000
+/** A job wakes the sender of one process for a new delivery. The others see it, or an expired lease, by this poll. */
+const idlePollEveryMs = 5_000
 /** An endpoint that hangs costs only a socket and a timer. Many such endpoints therefore do not block the others. */
 const defaultEndpointsAtOnce = 1_000
 /** The endpoints of one organization use at most this share of the slots, so that others find a free one. */
@@ -41,6 +43,13 @@ export async function sendDueDeliveries(deps: Dependencies, options: SenderOptio
   else await new Sender(deps, options).drain()
 }
 
+type Poll = { leased: number; pauseMs: number }
+
+async function pauseUntilNext(tx: SystemTx): Promise<number> {
+  const next = await queues.findNextFree(tx, new Date(tx.now.getTime() + idlePollEveryMs))
+  return next?.at ? Math.min(idlePollEveryMs, Date.parse(next.at) - tx.now.getTime()) : idlePollEveryMs
+}
+
 export class Sender {
   private readonly deps: Dependencies
   private readonly id = newId()
@@ -52,7 +61,7 @@ export class Sender {
   private readonly delivery: DeliveryContext
   private readonly context: EndpointContext
   private timer: NodeJS.Timeout | undefined
-  private polling: Promise<number> | undefined
+  private polling: Promise<Poll> | undefined
   private isWoken = false
   private hasFailedEndpoint = false
   private renewedAt = performance.now()
@@ -82,7 +91,7 @@ export class Sender {
   }
 
   async drain(): Promise<void> {
-    while ((await this.poll()) > 0 || this.endpoints.served.length > 0) {
+    while ((await this.poll()).leased > 0 || this.endpoints.served.length > 0) {
       const nextRenewal = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
       await Promise.race([this.endpoints.settled(), nextRenewal])
     }
@@ -102,29 +111,36 @@ export class Sender {
 
   private async keepPolling(): Promise<void> {
     clearTimeout(this.timer)
+    let pauseMs = pollEveryMs
     while (this.isWoken && !this.stopping.signal.aborted) {
       this.isWoken = false
       this.polling = this.poll()
       await this.polling.then(
-        () => {},
+        (poll) => {
+          pauseMs = poll.pauseMs
+        },
         (error: Error) => reportLoss(this.deps.services.log, `webhooks wait: ${error.message}`),
       )
     }
     this.polling = undefined
-    if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pollEveryMs)
+    if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pauseMs)
   }
 
-  private async poll(): Promise<number> {
+  private async poll(): Promise<Poll> {
     const free = this.endpoints.room
+    const isIdle = free > 0 && this.endpoints.served.length === 0
+    let pauseMs = pollEveryMs
     const leased = await this.deps.db.system('write', async (tx) => {
       await queues.relaxCommit(tx)
       await this.keepLeases((held) => queues.updateLeases(tx, this.id, held, leaseUntil(tx.now)))
       if (free <= 0) return []
       const places = { limit: free, ofOrganization: this.ofOrganization, held: this.endpoints.organizationsServed }
-      return queues.lease(tx, this.id, leaseUntil(tx.now), places)
+      const found = await queues.lease(tx, this.id, leaseUntil(tx.now), places)
+      if (isIdle && found.length === 0) pauseMs = await pauseUntilNext(tx)
+      return found
     })
     for (const queue of leased) void this.endpoints.join(queue.endpoint_id, queue, this.serve, this.stopping.signal)
-    return leased.length
+    return { leased: leased.length, pauseMs }
   }
 
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {

@@ -63,6 +63,12 @@ export function lease(tx: SystemTx, sender: string, until: Date, { limit, ofOrga
     returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
 }
 
+/** Null when no queue becomes free before `until`. Queues that are free already do not count. */
+export const findNextFree = (tx: SystemTx, until: Date) =>
+  tx.first<{ at: string | null }>(sql`
+    select min(greatest(l.due_at, l.leased_until, l.paused_until)) as at from webhook_lanes l
+     where l.due_at <= ${until} and greatest(l.due_at, l.leased_until, l.paused_until) > ${tx.now}`)
+
 export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], until: Date) =>
   tx.run(sql`
     update webhook_lanes l

@@ -27,7 +27,7 @@ export default [
     doc: {
       summary: 'Replace review attributes',
       description:
-        'The body has all attributes of the category or of the store, in order; others stay. An omitted one is retired: reviews keep their answers. Its kind is fixed; choices may be renamed and added.',
+        'The body lists all attributes of one category, or of the store itself, in order. It affects only these attributes. An omitted attribute is retired, but reviews keep their answers. The kind of an attribute is fixed; choices can be renamed and added.',
     },
     input: {
       body: withExample(AttributesOfOne, {

@@ -66,12 +66,15 @@ export function findRefusal(
   imported: ImportedContent,
 ): { code: string; message: string } | undefined {
   if (present.isAnonymized)
-    return { code: 'author_erased', message: 'The author of this review was erased; no file brings them back.' }
+    return {
+      code: 'author_erased',
+      message: 'The author of this review was erased, and an import cannot restore them.',
+    }
   const differences = lockedDifferences(present, imported)
   if (present.source !== 'import' || present.key === null) {
     if (differences.length === 0)
       return { code: 'already_here', message: 'This review was written here and is unchanged.' }
-    const message = `This review was written here and stays as its author left it. The row says otherwise: ${differences.join(', ')}.`
+    const message = `This review was written here, so it was not changed. The row has other values in: ${differences.join(', ')}.`
     return { code: 'review_content_locked', message }
   }
   const isSame =
@@ -84,7 +87,7 @@ export function findRefusal(
     (imported.authorEmail === null || imported.authorEmail === present.authorEmail) &&
     // An import never changes a reply.
     (present.replyBody !== null || imported.replyBody === null)
-  if (isSame) return { code: 'already_imported', message: 'This review is here as the row has it.' }
+  if (isSame) return { code: 'already_imported', message: 'This review already matches the row.' }
 }
 
 function lockedDifferences(present: Present, imported: ImportedContent): string[] {

@@ -22,6 +22,8 @@ export default [
       body: withExample(ReviewChanges, { status: 'approved', reply: { body: 'Thank you, Jane!' } }),
     },
     output: { body: Review, errors: ['review_content_locked', 'review_changed'] },
+    transaction: 'shared',
+    sharedBy: ({ params }) => [params.id.toLowerCase()],
     async run({ tx, audit, caller, params, body, services }) {
       await updateReview(tx, audit, params.id, body, { by: nameOfCaller(caller) })
       return readReview(tx, params.id, services.media)

@@ -42,7 +42,7 @@ export async function attachPhotos(tx: StoreTx, reviewId: string, photos: ReadyP
 
 function parsePhotoId({ storageKey }: ReadyPhoto): string {
   const key = readPhotoKey(storageKey)
-  if (!key) throw new Error(`${storageKey} is not the key of a photo: newPhotoKey makes them`)
+  if (!key) throw new Error(`${storageKey} is not the key of a photo: create keys with newPhotoKey`)
   return key.photoId
 }
 
@@ -85,7 +85,7 @@ export async function enqueueVariants(tx: StoreTx, photoIds: readonly string[]):
 export async function makeVariants(ctx: JobContext, work: VariantWork): Promise<void> {
   const photos = await ctx.db.store(work, 'read', (tx) => store.listReady(tx, work.photoIds))
   for (const photo of photos) {
-    if (ctx.stopping.aborted) throw new Error('The process stops; the rest is made by the next run.')
+    if (ctx.stopping.aborted) throw new Error('The process is stopping. The next run creates the rest.')
     await makePhotoVariants(ctx, work, photo)
   }
 }

@@ -34,7 +34,7 @@ export default [
     doc: {
       summary: 'Start a review form',
       description:
-        'With `platformProductId`, it returns the offer for a review, the same for every `?rating=`. This form keeps the offer even if it changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
+        'With `platformProductId`, the response has the offer for a review, the same for every `?rating=`. The form keeps this offer even if the incentive changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
     },
     input: { query: ReviewFormQuery },
     output: { body: ReviewFormStart },
@@ -74,7 +74,7 @@ export default [
     doc: {
       summary: 'Submit a review',
       description:
-        'It is pending. It is verified once the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes.',
+        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes.',
     },
     input: {
       body: withExample(NewStorefrontReview, {
@@ -91,6 +91,8 @@ export default [
       status: 202,
       errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
     },
+    transaction: 'shared',
+    sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)

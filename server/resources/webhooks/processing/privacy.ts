@@ -19,7 +19,7 @@ export async function uninstall(work: Work, { rows }: Group): Promise<void> {
   const occurredAt = rows[0]?.occurredAt ?? null
   const isOld = occurredAt !== null && Date.parse(occurredAt) < work.connectionChangedAt.getTime()
   if (isOld && (await isLetIn(work)))
-    return work.settle({ rows, state: 'ignored', error: 'The app was installed again since.' })
+    return work.settle({ rows, state: 'ignored', error: 'The app was installed again after this event.' })
   await work.settle({ rows, state: 'processed' }, (tx) =>
     markUninstalled(tx, work.connectionId, 'The app was removed from the shop.'),
   )

@@ -143,7 +143,11 @@ const askedFor = (meaning: WebhookMeaning): string | undefined => {
 async function perform(work: Work, group: Group): Promise<void> {
   const { meaning } = group
   if ((group.rows[0]?.attempts ?? 0) > mostAttempts)
-    return work.settle({ rows: group.rows, state: 'failed', error: 'Processing was interrupted each time.' })
+    return work.settle({
+      rows: group.rows,
+      state: 'failed',
+      error: 'Every attempt to process this webhook was interrupted.',
+    })
   switch (meaning.kind) {
     case 'order':
       return applyOrder(work, group, meaning)
@@ -171,10 +175,10 @@ async function perform(work: Work, group: Group): Promise<void> {
 const idsOf = ({ rows }: { rows: readonly store.ClaimedWebhook[] }) => rows.map(({ id }) => id)
 
 const reasons: Record<string, string> = {
-  no_id: 'It concerns nothing that we store.',
-  unknown_topic: 'Nothing is made of this topic.',
-  unknown_type: 'Nothing is made of this type.',
-  no_order_yet: 'It is no order yet.',
+  no_id: 'The webhook concerns no data that we store.',
+  unknown_topic: 'This topic is not processed.',
+  unknown_type: 'This type is not processed.',
+  no_order_yet: 'The resource is not an order yet.',
 }
 const describeReason = (reason: string) => reasons[reason] ?? reason
 

@@ -1,0 +1,54 @@
+import { type ReviewFilters, reviewFilters, type Status } from '../schema.ts'
+import { type ReviewChange, type ReviewState, unknownState } from './events.ts'
+
+/** The values of a review that list filters compare and that have few different values. */
+export type Cell = {
+  status: Status
+  rating: number
+  verified: boolean
+  hasPhotos: boolean
+  hasReply: boolean
+  incentivized: boolean
+  imported: boolean
+}
+
+export type CountChange = Cell & { count: number }
+
+export const toCell = (state: ReviewState): Cell => ({
+  status: state.status,
+  rating: state.rating,
+  verified: state.verified,
+  hasPhotos: state.photoCount > 0,
+  hasReply: state.reply !== null,
+  incentivized: state.incentive !== null,
+  imported: state.source === 'import',
+})
+
+/** How many reviews each cell gains or loses. Undefined if the state before a change is unknown. */
+export function countChanges(changes: readonly ReviewChange[]): CountChange[] | undefined {
+  const found = new Map<string, CountChange>()
+  const add = (state: ReviewState, count: number) => {
+    const cell = toCell(state)
+    const key = JSON.stringify(cell)
+    found.set(key, { ...cell, count: (found.get(key)?.count ?? 0) + count })
+  }
+  for (const { before, after } of changes) {
+    if (before === unknownState) return undefined
+    if (before !== null) add(before, -1)
+    if (after !== null) add(after, 1)
+  }
+  return [...found.values()].filter(({ count }) => count !== 0)
+}
+
+const countedFilters = ['status', 'rating', 'verified', 'hasPhotos', 'hasReply', 'incentivized', 'imported'] as const
+
+export type CountedFilters = Omit<Pick<ReviewFilters, (typeof countedFilters)[number]>, 'rating'> & {
+  rating?: readonly number[]
+}
+
+const others = (Object.keys(reviewFilters) as (keyof ReviewFilters)[]).filter(
+  (name) => !countedFilters.some((each) => each === name),
+)
+
+/** True if the counts answer all filters. */
+export const isCounted = (filters: ReviewFilters): boolean => others.every((name) => filters[name] === undefined)

@@ -1,0 +1,72 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
+import { newId } from '#platform/values/ids.ts'
+import type { CountChange } from './counts-rules.ts'
+
+const cell = sql.raw('status, rating, verified, has_photos, has_reply, incentivized, imported')
+
+export const insertChanges = (tx: StoreTx, changes: readonly CountChange[]) => sql`
+  insert into review_counts (store_env_id, id, is_base, ${cell}, count)
+  select ${tx.storeEnvId}, c.id, false, c.status, c.rating, c.verified, c.has_photos, c.has_reply, c.incentivized, c.imported, c.count
+    from unnest(${changes.map(() => newId(tx.now.getTime()))}::uuid[], ${changes.map(({ status }) => status)}::text[],
+                ${changes.map(({ rating }) => rating)}::smallint[], ${changes.map(({ verified }) => verified)}::boolean[],
+                ${changes.map(({ hasPhotos }) => hasPhotos)}::boolean[], ${changes.map(({ hasReply }) => hasReply)}::boolean[],
+                ${changes.map(({ incentivized }) => incentivized)}::boolean[], ${changes.map(({ imported }) => imported)}::boolean[],
+                ${changes.map(({ count }) => count)}::bigint[])
+         as c(id, status, rating, verified, has_photos, has_reply, incentivized, imported, count)`
+
+/** Makes all counts of the store invalid, also for transactions that are counting now. */
+export const insertUnknownChange = (tx: StoreTx) => sql`
+  insert into review_counts (store_env_id, id, is_base) values (${tx.storeEnvId}, ${newId(tx.now.getTime())}, false)`
+
+/** Only one transaction may replace the counts of a store. Take it in a statement before, which has its own snapshot. */
+export const lockCounts = (tx: StoreTx): Promise<unknown> =>
+  tx.first(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`review counts ${tx.storeEnvId}`}, 0)) is null as locked`,
+  )
+
+export type CountsState = { isValid: boolean | null; changes: number }
+
+export const findState = (tx: StoreTx): Promise<CountsState | undefined> =>
+  tx.first<CountsState>(sql`
+    select bool_or(c.is_base) and bool_and(c.count is not null) as "isValid", count(*) filter (where not c.is_base) as changes
+      from review_counts c where c.store_env_id = ${tx.storeEnvId}`)
+
+/**
+ * Deletes the rows and inserts their sums in one statement, whose snapshot has no change of a transaction that commits
+ * later. That change keeps its row.
+ */
+export const addUp = (tx: StoreTx): Promise<number> =>
+  tx.run(
+    replaceBy(
+      tx,
+      sql`and count is not null`,
+      sql`select ${cell}, sum(t.count) as count from taken t group by ${cell} having sum(t.count) <> 0`,
+    ),
+  )
+
+export const recount = (tx: StoreTx): Promise<number> => tx.run(replaceBy(tx, sql``, countReviews(tx)))
+
+const replaceBy = (tx: StoreTx, deleted: Sql, counts: Sql) => sql`
+  with taken as (
+    delete from review_counts where store_env_id = ${tx.storeEnvId} ${deleted} returning ${cell}, count)
+  insert into review_counts (store_env_id, id, is_base, ${cell}, count)
+  select ${tx.storeEnvId}, gen_random_uuid(), true, ${cell}, n.count from (${counts}) n`
+
+const countReviews = (tx: StoreTx) => sql`
+  select r.status, r.rating, r.verified, r.photo_count > 0 as has_photos, r.replied_at is not null as has_reply,
+         r.incentive is not null as incentivized, r.source = 'import' as imported, count(*) as count
+    from reviews r where r.store_env_id = ${tx.storeEnvId}
+   group by 1, 2, 3, 4, 5, 6, 7`
+
+/** Number of cells whose count differs from the reviews. */
+export async function countDifferences(tx: StoreTx): Promise<number> {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count
+      from (select sum(n.count) from (
+              select ${cell}, c.count from review_counts c where c.store_env_id = ${tx.storeEnvId}
+              union all
+              select ${cell}, -r.count from (${countReviews(tx)}) r) n
+             group by ${cell} having sum(n.count) <> 0) d`)
+  return row?.count ?? 0
+}
