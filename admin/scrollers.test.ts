@@ -1,4 +1,5 @@
-// A hidden caption inside an unpositioned scroller does not scroll with it. It stretches the document below the window.
+// A hidden caption inside an unpositioned scroller does not scroll with the scroller. The caption then stretches the
+// document below the window.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

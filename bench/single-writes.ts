@@ -44,6 +44,18 @@ async function prepare(url: string, { storeEnvId }: BenchStore): Promise<void> {
        join products p on p.store_env_id = $1 and p.platform_product_id = 'p' || n % 50`,
     [storeEnvId, approvals],
   )
+  // Without earlier orders, statements would be planned for an empty table.
+  await client.query(
+    `with made as (
+       insert into orders (store_env_id, id, platform_order_id, email, placed_at, created_at, updated_at)
+       select $1, ('00000006-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'before-' || n, 'waits' || n || '@customer.example', at, at, at
+         from (select n, timestamptz '2026-01-01' + n * interval '1 second' as at from generate_series(0, 19999) n) numbered
+       returning id)
+     insert into order_line_items (store_env_id, id, order_id, position, quantity, product_id)
+     select $1, gen_random_uuid(), o.id, 0, 1, p.id from made o
+       join products p on p.store_env_id = $1 and p.platform_product_id = 'p7'`,
+    [storeEnvId],
+  )
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -28,7 +28,7 @@ const watch = `
     look()
   })`
 
-// The launcher's own step, in JavaScript without types.
+// Uses the launcher's own build step, which is JavaScript without types.
 const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
 if (!(await buildWidgets())) throw new Error('The widgets could not be built. See the lines above.')
 printSizes()

@@ -56,7 +56,7 @@ test('the mailbox contains requests, reminders, confirmations and replies, each 
   assert.ok(days.size > 8, 'they went out over the weeks')
 })
 
-test('no mail is sent twice, and a customer who opened the form early gets no reminder', async () => {
+test('no mail is sent twice, and customers who opened the form early get no reminder', async () => {
   const before = (await all('/email/messages')).length
   await service.runJobs()
   const messages = await all('/email/messages')
@@ -131,7 +131,7 @@ test('reviews have photos of the bought item, stored like uploads', async () => 
   }
 })
 
-test("a service with a new origin changes its shop's links, and changes them back again", async () => {
+test("a service with a new origin changes its shop's links, and a return to the old origin restores them", async () => {
   const here = service.service
   const listUrls = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
   const before = await listUrls()

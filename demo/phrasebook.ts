@@ -1,4 +1,4 @@
-// The form of a language's phrasebook. `[a|b]` is a choice and `{who}` a slot, so one line has many variations.
+// Structure of a language's phrasebook. `[a|b]` is a choice and `{who}` a slot, so one line has many variations.
 
 import type { Subject } from './goods.ts'
 

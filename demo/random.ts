@@ -14,7 +14,7 @@ export type Random = {
    */
   chosen<T>(items: readonly T[], weightOf: (item: T) => number, nameOf: (item: T) => string): T
   shuffled<T>(items: readonly T[]): T[]
-  /** An independent random stream. Its draws do not affect this one. */
+  /** An independent random stream. Its draws do not affect the original stream. */
   branch(name: string | number): Random
 }
 
@@ -64,7 +64,7 @@ export function at<T>(items: readonly T[], index: number): T {
   return item
 }
 
-/** FNV-1a, finished so that seeds that differ in one letter have unrelated streams. */
+/** FNV-1a with a final mixing step, so that seeds that differ in one letter have unrelated streams. */
 function hash(text: string): number {
   let value = 2166136261
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 16777619)

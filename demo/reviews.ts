@@ -198,7 +198,7 @@ function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], n
   })
 }
 
-/** Returns a typical hour for reviews on the same day, at least an hour ago. */
+/** Moves the date to a typical hour for reviews on the same day, at least an hour before now. */
 function daytime(random: Random, date: Date, now: Date): Date {
   const moved = new Date(date)
   moved.setUTCHours(

@@ -98,7 +98,7 @@ test('no two reviews have the same body, and none has an unfilled slot', () => {
   }
 })
 
-test('a review belongs to one item of its order, is by its buyer, and follows delivery', () => {
+test('a review is about one ordered item, is written by the buyer, and follows delivery', () => {
   const orders = new Map(shop.orders.map((order) => [order.row.platformOrderId, order.row]))
   const seen = new Set<string>()
   for (const review of shop.reviews) {

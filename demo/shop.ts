@@ -21,7 +21,7 @@ export function demoShop(options: DemoOptions): DemoShop {
   const orderCount = options.orders ?? 800
   const products = catalogue(options)
   const everybody = people(source.branch('people'), Math.round(orderCount * 0.78) + 90)
-  // The last ninety never bought anything: they write on product pages.
+  // The last ninety people bought nothing. They write their reviews on product pages.
   const customers = everybody.slice(0, -90)
   const sold = orders(source.branch('orders'), products, customers, orderCount, options.now)
   const strangers = everybody.slice(-90)

@@ -93,7 +93,7 @@ test('every problem of a sending domain has a German text', async () => {
   }
 })
 
-test('every pattern that a body is checked against has a German text', async () => {
+test('every pattern of a request body has a German text', async () => {
   const german = await inGerman()
   const isGerman = (message: string) => /^(ist|sind|muss|müssen|darf|enthält|endet|gehört) /.test(german(message))
   const expected = new Set(operations.flatMap(({ input }) => formsIn(input.body)))

@@ -1,4 +1,4 @@
-// Short messages. The store lives outside React, so code without a component can add one.
+// Short messages. Their state lives outside React, so code without a component can add one.
 
 export type Toast = {
   id: number

@@ -30,7 +30,9 @@ export function clearVisits(): void {
   } catch {}
 }
 
-/** The pane beside a list has its own title. */
+/**
+ * Records a visit under `title`. Used by the pane beside a list, because the list's page title does not name the open row.
+ */
 export function useVisit(title: string | undefined): void {
   const path = location.pathname
   useEffect(() => {

@@ -19,7 +19,7 @@ export type Make = { label: string; open(): void }
 type Props = {
   title: string
   intro: string
-  /** The feature that a plan must include, its name in the notice, and a text about existing rows without the feature. */
+  /** The feature that a plan must include, its name in the notice, and a text about rows that exist without the feature. */
   plan?: { feature: string; name: string; meanwhile: string; isHidden?: boolean }
   writer: Role
   makeLabel: string

@@ -1,7 +1,10 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../components/Icon.tsx'
 
-/** Loaded on demand, never with the first page. The shell receives it as a prop, because it imports all pages. */
+/**
+ * Loaded on demand, never with the first page. The shell receives the palette as a prop, because the palette imports all
+ * pages.
+ */
 export type Palette = ComponentType<{ storeId: string; onClose(): void }>
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Changes the current page's URL. A change that arrives after the reader has left is dropped. */
+/** Changes the current page's URL. Drops a change that arrives after the reader has left the page. */
 function useOwnAddress(): (change: Pick<NavigateOptions, 'search' | 'state'>) => void {
   const router = useRouter()
   const navigate = useNavigate()

@@ -26,7 +26,7 @@ export function useSignOut(): () => Promise<void> {
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })
-    // An open editor stored its draft once more on unmount.
+    // An editor that was open has stored its draft again on unmount.
     forgetDrafts()
   }
 }

@@ -29,7 +29,7 @@ type Batch = {
   timer: number
 }
 
-/** A merchant reloads the shop within six seconds to see the result, so send well before. */
+/** Merchants reload the shop within six seconds to see the result, so decisions are sent well before that. */
 const graceMs = 3_000
 /** Limit of the service for one call. */
 const maxRows = 250

@@ -13,7 +13,9 @@ import { startBenchService } from '../support/bench-service.ts'
 import { explain, recordStatements } from '../support/plans.ts'
 
 const runs = Number(process.argv[2] ?? 100_000)
-/** Runs of a second sequence, which are processed first: for the warm-up and for the statements' plans. */
+/**
+ * Number of runs of a small, separate sequence. They are processed first, for the warm-up and for the statements' plans.
+ */
 const first = 2_000
 const batch = 200
 const now = new Date('2026-11-23T12:00:00Z')
@@ -46,7 +48,10 @@ try {
 
 type Scope = { storeEnvId: string; organizationId: string }
 
-/** Each run belongs to its own person with two orders, in the first sequence or in the second, which is due later. */
+/**
+ * Each person has two orders and a run of the large sequence, which is paused at first. The first people also have a run of
+ * the small sequence.
+ */
 async function fill(store: string): Promise<void> {
   const startedAt = performance.now()
   const id = (kind: number, n: string) =>

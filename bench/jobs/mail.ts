@@ -127,7 +127,7 @@ async function sendAll(count: number): Promise<number> {
   return (count / tookMs) * 1000
 }
 
-/** Sends the same mails, already rendered, over as many connections. */
+/** Sends the same mails, already rendered, over the same number of connections. */
 async function sendAlone(count: number): Promise<number> {
   const { template, locale, data } = message()
   const content = await db.store(scope, 'read', (tx) => renderMessage(tx, { template, locale, data }))

@@ -60,7 +60,7 @@ async function throughput(): Promise<void> {
   )
 }
 
-/** 32 at a time, the sender's maximum. */
+/** Sends 32 at a time, the sender's maximum. */
 async function postAlone(count: number): Promise<number> {
   await reset()
   const { kind, data } = { kind: reviewCreated, data: reviewCreated.example }

@@ -1,5 +1,5 @@
 // The floor of a new review: a Fastify handler that writes the same rows (review, customer, event and its number) by plain
-// statements in one transaction as a superuser, without keys, limits, tenant, validation or any query.
+// statements in one transaction as a superuser. It has no keys, limits, tenant, validation or queries.
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { Pool } from 'pg'

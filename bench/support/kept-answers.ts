@@ -1,5 +1,5 @@
-// Measures cached responses. The floors are a plain Fastify handler that sends the same bytes at the same URL, and one that
-// also sends the same header fields, alternated.
+// Measures cached responses. One floor is a plain Fastify handler that sends the same bytes at the same URL. The other also
+// sends the same header fields. All are alternated.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { load, median } from './bench-service.ts'

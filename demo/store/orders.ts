@@ -1,4 +1,4 @@
-// Limited per visitor, because each order mails an address that anybody may have typed.
+// Orders are limited per visitor, because each order mails an address that anybody may have typed.
 import { randomInt } from 'node:crypto'
 import type { StoreScope } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'

@@ -1,4 +1,4 @@
-// OAuth 2.1 with PKCE: the person chooses Zapier's stores and permissions on the installation's own page.
+// On the installation's own page, the person chooses the stores and permissions that Zapier gets.
 import { call, origin } from './api.js'
 
 const scope =

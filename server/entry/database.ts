@@ -40,7 +40,7 @@ function closeToOthers(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     if (statSync(dataDir).mode & 0o077) chmodSync(dataDir, 0o700)
   } catch {
-    // If the database, files and key are elsewhere, the folder may not exist, and is not needed.
+    // If the database, files and key are elsewhere, the folder is not needed and might not exist.
   }
 }
 

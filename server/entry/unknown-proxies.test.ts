@@ -73,7 +73,7 @@ test('doctor and Home name an untrusted proxy until the setting covers it', asyn
   }
 })
 
-test('where plans are sold, owners of shops see no warning', async () => {
+test('on a service that sells plans, shop owners see no warning', async () => {
   const selling = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     assert.ok(!(await kindsFor(selling)).includes('proxy_unknown'))
@@ -100,7 +100,7 @@ test('a process records an untrusted proxy once every few minutes, and never a t
   }
 })
 
-test('no response waits for a record, and a failed record fails no call', async () => {
+test('no response waits until a proxy is recorded, and a failed write fails no call', async () => {
   const [beside, failing] = [await startService({ beside: service }), await startService({ beside: service })]
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()

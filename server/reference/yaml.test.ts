@@ -12,7 +12,7 @@ function assertReadAsIs(value: unknown): void {
     assert.deepEqual(parse(toYaml(value), { version }), value, `${version}: ${JSON.stringify(value)}`)
 }
 
-test('values read as documented', () => {
+test('values are written as documented and read back unchanged', () => {
   const document = {
     openapi: '3.1.0',
     tags: [{ name: 'reviews', description: 'Two lines:\nof text.' }, 'no', []],

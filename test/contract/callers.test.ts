@@ -43,7 +43,7 @@ test('a revoked key is refused with the next request, on every process', async (
   ] as const) {
     const { id, key } = await makeKey()
     const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get(path, headers))
-    // Each call runs more than once, because a process that cached the key must not extend its life.
+    // Each call runs more than once, because a process that cached the key must not extend the key's life.
     for (const call of [...calls, ...calls, ...calls]) assert.equal((await call()).status, 200)
     assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
     for (const call of calls) assert.deepEqual(refusal(await call()), [401, 'api_key_invalid'])
@@ -60,7 +60,7 @@ test('revocation applies to requests that are already in flight', async () => {
   for (const { status } of await Promise.all(during)) assert.ok(status === 200 || status === 401, String(status))
 })
 
-test('a change to a key applies from the next request, even on a process that cached it', async () => {
+test('a change to a key applies from the next request, even on caching processes', async () => {
   const { id, key } = await makeKey()
   const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get('/billing/subscription'))
   const change = (text: string) =>

@@ -1,4 +1,5 @@
-// All stores share the connections, so no state of a store may remain on one after a transaction, however that ended.
+// All stores share the connections, so a transaction must leave no state of its store on a connection, however the
+// transaction ends.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -345,7 +345,7 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     assert.match(parseBody('SLACK_URL').text, /★★★☆☆ Jane D\.: mug-01\*\nHello &lt;!channel&gt; &amp; all\./)
     assert.ok(parseBody('SLACK_URL').text.includes(`/admin/stores/${env.STORE}/reviews/${review.id}|Decide>`))
     assert.equal(parseBody('TEAMS_URL').attachments[0].content.body[1].text, 'Hello <!channel> & all.')
-    // The form in which the event is delivered if its review was deleted before the delivery.
+    // The event as it is delivered if its review was deleted before the delivery.
     const bare = JSON.stringify({ event_id: 'x', event: 'review.created', data: { id: review.id, sequence: 1 } })
     assert.equal(await deliver(`http://127.0.0.1:${slack}/`, bare, slackSecret), 200)
     assert.equal(channel.taken.length, 2)

@@ -16,7 +16,7 @@ function thrownIn(text: string): [status: number, code: string][] {
   return [...direct, ...forbidden, ...conflicts].map(([status, code]) => [Number(status), code ?? ''])
 }
 
-/** Codes that appear only on pages for people. These pages show words, and no program reads the code. */
+/** Codes that appear only on pages for people. These pages show a text, and no program reads the code. */
 const onlyOnPages = ['410 conflict']
 
 test('every code is thrown with its declared status, and every code is declared', () => {

@@ -200,7 +200,7 @@ test('every change to a review or product moves it to the end of the changes', a
   }
 })
 
-test('removing a product by platform id retires it, keeps its reviews, and a push restores it', async () => {
+test('retiring a product by platform id preserves its reviews, and a push restores the product', async () => {
   const row = {
     platformProductId: 'id/with 100%',
     title: 'Lamp',

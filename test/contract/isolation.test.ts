@@ -170,7 +170,7 @@ test('outside a store no row is visible or writable', async () => {
   }
 })
 
-test('a request to delete all that names no scope deletes only one store', async () => {
+test("a delete without a condition deletes only one store's rows", async () => {
   await inOurs(async (tx) => {
     for (const { name } of tables.toReversed().filter((table) => !isAppendOnly(table) && !isUndeletable(table)))
       await tx.run(sql.raw(`delete from ${name}`))
@@ -180,7 +180,7 @@ test('a request to delete all that names no scope deletes only one store', async
   assert.equal(await readContents(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
-test('trusted code may change the tenant in a transaction, and the change ends with the transaction', async () => {
+test("trusted code may change a transaction's tenant, and the change ends with the transaction", async () => {
   const { db } = service.service
   const seen = await inOurs(async (tx) => {
     await tx.run(sql`select app.set_tenant(${theirs.storeEnvId})`)

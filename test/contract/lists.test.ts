@@ -28,7 +28,7 @@ before(async () => {
   await superuser.query('delete from events')
   // An endpoint of a gallery is not in the store's list.
   await superuser.query('update webhook_endpoints set gallery_id = null')
-  // An existing entry would collide with the next entry at its position.
+  // The planted ledger entry would collide with the entry of the review created below.
   await superuser.query('delete from evidence_entries')
   const review = {
     productId: await addProduct(shop),

@@ -281,7 +281,7 @@ suite('rights', () => {
     assert.deepEqual(readCode(await member.call('grant_loyalty_points', grant)), [true, 'role_insufficient'])
   })
 
-  test('an error matches the output schema, as some clients require', async () => {
+  test('an error matches the output schema, because some clients require this', async () => {
     const assistant = await connectAssistant(service, shop.adminKey)
     const { outputSchema } = allTools().find(({ name }) => name === 'get_review') ?? {}
     const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(outputSchema ?? false)

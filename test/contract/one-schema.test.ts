@@ -147,7 +147,8 @@ describe('a database that was migrated with the replaced files', () => {
         await client.query("delete from schema_migrations where name > '0361'")
         const keys = { SECRET_KEY: 'a'.repeat(32), OLD_SECRET_KEY: 'b'.repeat(32) }
         for (const command of ['migrate', 'rotate-secret']) {
-          const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir, ...keys }
+          const { PATH, NODE_COMPILE_CACHE } = process.env
+          const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, DATA_DIR: dataDir, ...keys }
           const { status, stderr } = await evident(command, env)
           assert.equal(status, 1, command)
           assert.match(stderr, /^evident: this database is too old for this version\. [^\n]*`evident migrate`[^\n]*\n$/)

@@ -95,10 +95,7 @@ const fixed: Record<string, number> = {
   'oauth.token': 400,
   'oauth.revoke': 400,
 }
-/**
- * Pages that complete a Shopify connection. They refuse every unverified request with 401, for any error (contract-shops
- * §1).
- */
+/** They answer every unverified request with 401, even if it has another error (contract-shops §1). */
 const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
 const chooseStatus = (page: PageRoute, otherwise: number) => {
   if (unbelieved.includes(page.id)) return 401

@@ -167,7 +167,7 @@ test('disabled routes stay disabled, however the URL is written', async () => {
     )
 })
 
-test('a person can change their own name, but no address, no rights and no other person', async () => {
+test('people can change their own name, but no address, no rights and no other person', async () => {
   const before = await users()
   const attempts = [
     [

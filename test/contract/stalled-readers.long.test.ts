@@ -236,7 +236,7 @@ test('a client that reads nothing of a compressed export is disconnected too', a
   try {
     const shop = await strict.shop()
     await fill(shop, strict)
-    // The text must not compress well, because it would fit into the buffers of both ends.
+    // The text must not compress well, because a well compressed text would fit into the buffers of both ends.
     await strict.service.db.store(shop, 'write', (tx) =>
       tx.run(sql`
         update reviews r set body = (select string_agg(md5(r.id::text || i::text), '') from generate_series(1, 125) i)

@@ -147,7 +147,7 @@ test('a call must name its store in the header, as a valid id', async () => {
   }
 })
 
-test("calls from a lapsed store's pages are refused, even reads; the pages can read the error", async () => {
+test("a lapsed store's pages are refused, even for reads, and can read the error", async () => {
   for (const op of storefronts) {
     for (let times = 0; times < 2; times++) {
       const answer = await call(op, page(own, lapsedStore))

@@ -106,7 +106,7 @@ suite('affiliates', { skip: noBrowser }, () => {
       .waitFor()
   })
 
-  test('affiliates are accessible in every look', async () => {
+  test('affiliates are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))
     await page.getByRole('table', { name: 'Payouts' }).waitFor()

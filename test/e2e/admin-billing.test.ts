@@ -62,7 +62,7 @@ suite('billing', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('billing is accessible in every look', async () => {
+  test('billing is accessible in light, dark and narrow layouts', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/billing'))
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()

@@ -185,7 +185,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).evaluate(isOnTop), 'Save')
   })
 
-  test('neither a drag that ends outside a dialog nor a click outside after typing closes it', async () => {
+  test('a drag that ends outside, or an outside click after typing, closes no dialog', async () => {
     const { page } = await openAt('/email/suppressions')
     await page.getByRole('button', { name: 'Add an address' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -246,7 +246,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.equal(pagination.total, 2_000)
   })
 
-  test('the page of a missing row says that it is missing and links to existing pages', async () => {
+  test('the page of a missing row says so and links to existing pages', async () => {
     const { page } = await admin.open()
     const id = '01a1fd88-6cce-77c0-af1e-8797b3f02b35'
     for (const [place, says] of [

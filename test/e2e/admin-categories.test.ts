@@ -92,7 +92,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('categories are accessible in every look', async () => {
+  test('categories are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/products/categories'))
     await page.getByRole('table').waitFor()

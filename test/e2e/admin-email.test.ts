@@ -379,7 +379,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('every request page is accessible in every look', async () => {
+  test('every request page is accessible in light, dark and narrow layouts', async () => {
     const { page, assertClean, settled } = await open()
     await queue(service, shop, request({ to: { email: 'jane@example.com', name: 'Jane' } }))
     await service.runJobs()

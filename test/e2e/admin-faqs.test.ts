@@ -208,7 +208,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('FAQs and questions are accessible in every look', async () => {
+  test('FAQs and questions are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const view of ['faqs', 'questions']) {
       await page.goto(admin.path(`/faqs?view=${view}`))

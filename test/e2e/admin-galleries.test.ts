@@ -248,7 +248,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('galleries are accessible in every look', async () => {
+  test('galleries are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/galleries'))
     await page.getByRole('link', { name: 'Start page' }).waitFor()

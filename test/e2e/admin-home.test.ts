@@ -137,7 +137,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the home page is accessible in every look, empty and full', async () => {
+  test('the home page is accessible in light, dark and narrow layouts, empty and full', async () => {
     for (const shop of [admin.shop, full]) {
       const { page, settled, assertClean } = await admin.open({}, shop)
       await page.goto(homeOf(shop))

@@ -206,7 +206,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('saved work is accessible in every look', async () => {
+  test('saved work is accessible in light, dark and narrow layouts', async () => {
     const id = await review(`Gus ${payload}`, { title: payload, body: payload })
     await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'fake' })
     await owner.put(`/reviews/${id}`, { status: 'approved' })

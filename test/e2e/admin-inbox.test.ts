@@ -179,7 +179,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assert.equal(await stars.locator('svg').getAttribute('width'), '98')
   })
 
-  test('the inbox with a selection and the products are accessible in every look', async () => {
+  test('a selection in the inbox and products are accessible in light, dark and narrow layouts', async () => {
     const watched = await openAt('/reviews')
     const { page, assertClean } = watched
     await select(page, 'Reader Three')

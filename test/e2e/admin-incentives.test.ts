@@ -124,7 +124,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('incentives fit their window in every look', async () => {
+  test('incentives never overflow in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
     await page.getByText('10 % off for your review').first().waitFor()

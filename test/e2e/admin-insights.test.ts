@@ -64,7 +64,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('insights are accessible in every look', async () => {
+  test('insights are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/insights'))
     await page.getByRole('table', { name: 'Themes' }).waitFor()

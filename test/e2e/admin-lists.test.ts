@@ -90,7 +90,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('sorted lists fit their window and show their order in every look', async () => {
+  test('sorted lists fit their window and show their order in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const place of ['orders', 'products', 'customers', 'email/suppressions']) {
       await page.goto(admin.path(`/${place}`))

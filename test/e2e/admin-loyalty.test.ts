@@ -276,7 +276,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('table', { name: 'Liability by month' }).waitFor()
   })
 
-  test('the loyalty pages are accessible in every look', async () => {
+  test('the loyalty pages are accessible in light, dark and narrow layouts', async () => {
     const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
     const { page, settled, assertClean } = await admin.open()
     for (const [path, role] of [

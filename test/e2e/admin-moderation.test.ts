@@ -146,7 +146,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the moderation pages are accessible in every look', async () => {
+  test('the moderation pages are accessible in light, dark and narrow layouts', async () => {
     await appealed('Seen by everybody: write to me, the lid is what I meant, and not your courier.')
     const { page, settled, assertClean } = await admin.open()
     for (const [view, sign] of [

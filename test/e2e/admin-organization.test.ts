@@ -138,7 +138,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the organization is accessible in every look', async () => {
+  test('the organization is accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     await findCard(page, 'Delete Larkmoor').waitFor()
@@ -244,7 +244,7 @@ suite('the organization where billing is on', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('VAT number').count(), 0)
   })
 
-  test('the profile with its invoices is accessible in every look', async () => {
+  test('the profile with its invoices is accessible in light, dark and narrow layouts', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     await page.getByLabel('Legal name').waitFor()

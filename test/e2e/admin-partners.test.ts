@@ -54,7 +54,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("another organization's store is accessible in every look", async () => {
+  test("another organization's store is accessible in light, dark and narrow layouts", async () => {
     const { page, settled } = await admin.open({}, agency)
     await page.goto(admin.path('/settings/members'))
     await page.getByText('Only for members of Larkmoor').waitFor()
@@ -154,7 +154,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     await page.getByText('No partners yet').waitFor()
   })
 
-  test('partners are accessible in every look', async () => {
+  test('partners are accessible in light, dark and narrow layouts', async () => {
     const owner = await admin.shop.signedIn()
     const given = await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'ADMIN' })
     const { page, settled } = await admin.open()

@@ -64,7 +64,7 @@ suite('the questions next to the star rating', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the questions are accessible and fit their window in every look', async () => {
+  test('the questions are accessible and never overflow in light, dark and narrow layouts', async () => {
     const { page, settled } = await open()
     await page.getByLabel('Name of the scale').waitFor()
     await assertForEverybody({ page, settled }, 'questions')

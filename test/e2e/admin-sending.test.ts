@@ -52,7 +52,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   const suppressions = async (query = '') =>
     (await shop.api.get(`/email-suppressions${query}`)).body.data as { reason: string; scope: string }[]
 
-  test('an address is suppressed manually, found by the full address, and restored only after a warning', async () => {
+  test('an address is suppressed manually, found by full address, and restored only after a warning', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/suppressions'))
     await page.getByText('No suppressions yet').waitFor()
@@ -346,7 +346,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('every page is accessible and fits its window in every look', async () => {
+  test('every page is accessible and never overflows in light, dark and narrow layouts', async () => {
     const { page, assertClean, settled } = await open()
     for (const { place, path, see, press } of await preparePlaces(shop)) {
       await page.goto(inStore(path))

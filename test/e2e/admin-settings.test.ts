@@ -129,7 +129,7 @@ suite('general settings', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
   })
 
-  test('the phone menu opens the pages, each accessible in every look', async () => {
+  test('the phone menu opens the pages, each accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open({ width: 375, height: 700 })
     await page.goto(admin.path('/settings/members'))
     for (const name of Object.keys(pages)) {

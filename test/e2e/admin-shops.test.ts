@@ -125,7 +125,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal(await fetchShop(shop), undefined, 'a test keeps nothing')
 
     await page.getByRole('button', { name: 'Connect' }).click()
-    // The notice is checked before the permanent content, because it closes by itself.
+    // The notice is checked before the permanent content, because the notice closes by itself.
     await page.getByText('WooCommerce is connected').waitFor()
     await page.getByText(', begins soon').waitFor()
     // The second page of products fails, so the sync waits and shows when the wait ends.
@@ -407,7 +407,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a Viewer sees the connection; in a lapsed store the page says that syncs are paused', async () => {
+  test("a Viewer sees the connection; a lapsed store's page says that syncs are paused", async () => {
     const fake = await startShop(2)
     const { shop } = await connected(fake)
     for (const role of ['VIEWER', 'MEMBER'] as const) {

@@ -61,7 +61,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
   })
 
-  test('the affiliate code of a followed link is filled in, can be changed, and is validated', async () => {
+  test("a followed link's affiliate code is filled in, can be changed, and is validated", async () => {
     const owner = await admin.shop.signedIn()
     assert.equal((await owner.post('/affiliates/me', { code: 'larkmoor' })).status, 201)
     const { page } = await admin.openUnknown()
@@ -106,7 +106,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
   })
 
-  test('signing up is accessible in every look', async () => {
+  test('signing up is accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-up?code=larkmoor`)
     await page.getByLabel('Your name').waitFor()

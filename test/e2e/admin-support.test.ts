@@ -18,7 +18,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     return (await staff.get('/reviews')).status
   }
 
-  test('an owner asks for help, grants access, sees its use, ends the access, closes the ticket', async () => {
+  test('an owner asks for help, grants, watches and ends access, and closes the ticket', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/support'))
     await page.getByText('Nothing asked yet').waitFor()
@@ -66,7 +66,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     await page.getByText('No such ticket').waitFor()
   })
 
-  test('support is accessible in every look', async () => {
+  test('support is accessible in light, dark and narrow layouts', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/support'))
     await page.getByRole('link', { name: 'The feed is empty' }).waitFor()

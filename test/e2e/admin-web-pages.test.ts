@@ -227,7 +227,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('the pages fit their window in every look', async () => {
+  test('the pages never overflow in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/pages'))
     await page.getByRole('link', { name: 'What people say' }).waitFor()

@@ -149,7 +149,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the webhooks are accessible in every look', async () => {
+  test('the webhooks are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/webhooks'))
     await page.getByRole('link', { name: receiver.url }).waitFor()

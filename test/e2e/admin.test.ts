@@ -269,7 +269,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('every page is accessible, fits its window in every look and stays on its origin', async () => {
+  test('every page is accessible, never overflows in any layout, and stays on its origin', async () => {
     const { page, assertClean, settled } = await admin.openUnknown()
     const judge = (name: string) => assertForEverybody({ page, settled }, `every-page/${name}`)
     await page.goto(admin.home)

@@ -274,7 +274,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("the assistants' page is accessible in every look", async () => {
+  test("the assistants' page is accessible in light, dark and narrow layouts", async () => {
     const { page, assertClean, settled } = await admin.open()
     await page.goto(admin.path('/settings/assistants'))
     await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
@@ -285,7 +285,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('connected apps are accessible in every look', async () => {
+  test('connected apps are accessible in light, dark and narrow layouts', async () => {
     await connectOnce()
     const { page, assertClean, settled } = await admin.open()
     await page.goto(admin.path('/settings/connected-apps'))

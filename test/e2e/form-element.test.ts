@@ -81,7 +81,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await assertAccessible(page, 'in the colour of the brand')
   })
 
-  test('a failed form offers a retry button, and a closed form says that it is closed', async () => {
+  test('a failed form offers a retry, and a closed form says that it is closed', async () => {
     const beginning = '**/storefront/review-form?*'
     const { page } = await openPage(browser, shopOrigin, { width: 375 })
     await page.route(beginning, (route) => route.abort())
@@ -139,7 +139,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await page.getByText('Your review is confirmed').waitFor()
   })
 
-  test('an offer with terms is above the stars and is honoured if it ends before sending', async () => {
+  test('an offer with terms is above the stars and honoured if it ends before sending', async () => {
     const { body: offer } = await shop.api.post('/review-incentives', {
       ...{ kind: 'coupon', code: 'TEA', status: 'active', text: '10 % off <b>for</b> your review' },
       terms: 'Whatever you write. Once per person.',

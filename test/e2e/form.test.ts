@@ -47,7 +47,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Send review' }).click()
   }
 
-  test('with scripts, a star link leads to a review with a photo and to a thank-you', async () => {
+  test('with scripts, a star link leads to a review with a photo and a thank-you', async () => {
     const { orderId, token, products } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}?product=${products[0]}&rating=4`)

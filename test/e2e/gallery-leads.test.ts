@@ -47,7 +47,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     await page.goto(pages.put({ script: 'gallery', body, above: 2 }))
   }
 
-  test('the form is set up with a preview, errors at their field, and a one-time secret', async () => {
+  test('the form is set up with preview, errors at their field, and a one-time secret', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(at('form'))
     await page.getByText('The form is off').waitFor()
@@ -233,7 +233,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     assertClean(/foreign request/)
   })
 
-  test('the form and the leads of a gallery fit their window in every look', async () => {
+  test("a gallery's form and leads never overflow, in light, dark and narrow layouts", async () => {
     const { body } = await admin.shop.storefront.get('/storefront/forms', { origin: pages.origin })
     admin.service.advance(5_000)
     await admin.shop.storefront.post(

@@ -61,7 +61,7 @@ suite('the operator', () => {
     return bought.body.invoice as { id: string; net: string }
   }
 
-  test('a paid invoice earns its affiliate a fifth of the amount, which is paid out once', async () => {
+  test('a paid invoice earns its affiliate a fifth of the amount, paid out once', async () => {
     const made = await evident(
       ...['setup', '--org', 'Larkmoor', '--owner', 'ann@larkmoor.example', '--password', password],
       ...['--store', 'Larkmoor', '--origin', 'https://shop.larkmoor.example'],

@@ -248,7 +248,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     late.assertClean(/no draft to preview/)
   })
 
-  test("a form has a heading above it, and the points widget uses the script tag's token", async () => {
+  test("a form has a heading above, and the points widget uses the script tag's token", async () => {
     await place([
       { widget: 'review_form', selector: 'main', settings: { heading: 'Write one' } },
       { widget: 'loyalty', selector: 'main', settings: { heading: 'Points' } },

@@ -24,3 +24,10 @@ test('every file runs once; the longest files start first, each in its own proce
   )
   assert.ok(groups.every((group) => group.length <= 10))
 })
+
+test('a process that starts last gets less work than the first', () => {
+  const files = Array.from({ length: 400 }, (_, i) => `server/platform/part-${String(i).padStart(3, '0')}.test.ts`)
+  const groups = inProcesses(files, 3)
+  assert.deepEqual(groups.flat(), files)
+  assert.ok((groups.at(-1)?.length ?? 0) <= (groups[0]?.length ?? 0) / 2)
+})

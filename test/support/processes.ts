@@ -1,6 +1,7 @@
 // Test files share a process, because loading the service takes longer than running most files. A second service in a
 // process starts in a third of the time.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -64,9 +65,30 @@ export function inProcesses(files: readonly string[], processes: number): string
   ]
 }
 
+/** Durations of the slow files. `WRITE_SECONDS=1 npm test` measures them again. */
+export const secondsPath = join(import.meta.dirname, 'seconds.json')
+export const slowSeconds = 2.5
+const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(secondsPath, 'utf8'))
+const otherSeconds = 0.6
+/** A shorter process would mostly load the service. */
+const leastSeconds = 12
+
+const secondsOf = (file: string) => seconds[file] ?? otherSeconds
+
+/** Later processes get less work, so that all end at about the same time. */
 function inGroups(files: readonly string[], processes: number, most: number): string[][] {
-  const size = Math.min(most, Math.ceil(files.length / processes))
+  const mostFiles = Math.min(most, Math.ceil(files.length / processes))
+  let remaining = files.reduce((sum, file) => sum + secondsOf(file), 0)
   const groups: string[][] = []
-  for (let i = 0; i < files.length; i += size) groups.push(files.slice(i, i + size))
+  let room = 0
+  for (const file of files) {
+    const group = groups.at(-1)
+    if (!group || room <= 0 || group.length === mostFiles) {
+      groups.push([file])
+      room = Math.max(leastSeconds, remaining / (1.5 * processes))
+    } else group.push(file)
+    room -= secondsOf(file)
+    remaining -= secondsOf(file)
+  }
   return groups
 }

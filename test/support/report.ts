@@ -1,5 +1,6 @@
-// Prints one line for each test file as it ends, and every failure in full. Returns the line with the totals. Files that
-// share a process arrive as suites of that process (`shared-process.ts`) and are reported like any other file.
+// Prints one line for each test file as it ends, every failure in full, and the ten slowest files. Returns the line with the
+// totals. Files that share a process arrive as suites of that process (`shared-process.ts`) and are reported like any other
+// file. A file without tests fails, because its tests were lost or counted for another file.
 
 import { join, relative } from 'node:path'
 import type { TestsStream } from 'node:test'
@@ -8,17 +9,30 @@ import { inspect } from 'node:util'
 
 type Result = Extract<TestEvent, { type: 'test:fail' | 'test:pass' }>['data']
 
-/** `groups` maps the path of each file that runs a shared process to the test files in it. */
+export type RanFile = { name: string; tookMs: number }
+
+/**
+ * `groups` maps the path of each file that runs a shared process to the test files in it. `isFiltered`: only tests with a
+ * given name run, so a file may have none.
+ */
 export async function report(
   stream: TestsStream,
   root: string,
   groups: ReadonlyMap<string, readonly string[]>,
-): Promise<{ totals: string; succeeded: boolean }> {
+  isFiltered: boolean,
+): Promise<{ totals: string; succeeded: boolean; files: RanFile[] }> {
   const startedAt = performance.now()
   const counts = { passed: 0, failed: 0, skipped: 0 }
   let ofFile = { tests: 0, failed: 0 }
   const path: string[] = []
+  const files: RanFile[] = []
   let succeeded = true
+  let isWhole = true
+  const endFile = (name: string, tookMs: number) => {
+    files.push({ name, tookMs })
+    isWhole &&= ofFile.tests > 0 || isFiltered
+    console.log(fileLine(name, ofFile, tookMs, isFiltered))
+  }
   for await (const event of stream as AsyncIterable<TestEvent>) {
     if (event.type === 'test:start') path.splice(event.data.nesting, path.length, event.data.name)
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
@@ -34,22 +48,34 @@ export async function report(
       console.log(failureText(event.data, path.slice(0, event.data.nesting), root, groups))
     }
     if ((event.type === 'test:pass' || event.type === 'test:fail') && isFile(event.data)) {
-      console.log(fileLine(event.data.name, ofFile, event.data.details.duration_ms))
+      endFile(event.data.name, event.data.details.duration_ms)
       ofFile = { tests: 0, failed: 0 }
     }
     if (event.type === 'test:summary') {
       const { file, success, duration_ms: tookMs } = event.data
       if (file === undefined) succeeded = success
-      else if (!groups.has(file)) console.log(fileLine(relative(root, file), ofFile, tookMs))
+      else if (!groups.has(file)) endFile(relative(root, file), tookMs)
       ofFile = { tests: 0, failed: 0 }
     }
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const { passed, failed, skipped } = counts
+  if (files.length > slowest) console.log(slowestText(files))
   return {
     totals: `${passed + failed + skipped} tests: ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`,
-    succeeded,
+    succeeded: succeeded && isWhole,
+    files,
   }
+}
+
+const slowest = 10
+
+function slowestText(files: readonly RanFile[]): string {
+  const lines = files
+    .toSorted((a, b) => b.tookMs - a.tookMs)
+    .slice(0, slowest)
+    .map(({ name, tookMs }) => `${(tookMs / 1000).toFixed(1).padStart(7)} s  ${name}`)
+  return [`The ${slowest} slowest files:`, ...lines].join('\n')
 }
 
 function isSkipped(result: Result): boolean {
@@ -91,6 +117,12 @@ function causeText(cause: unknown): string {
   return text.replace(/\n\s+at .*\(node:internal.*|\n\s+at (async )?node:internal.*|\n\s+at .*<anonymous>\)/g, '')
 }
 
-function fileLine(file: string, { tests, failed }: { tests: number; failed: number }, tookMs: number): string {
-  return `${failed ? '✖' : '✔'} ${file} (${tests} tests${failed ? `, ${failed} failed` : ''}, ${Math.round(tookMs)} ms)`
+function fileLine(
+  file: string,
+  { tests, failed }: { tests: number; failed: number },
+  tookMs: number,
+  isFiltered: boolean,
+): string {
+  const wrong = tests === 0 && !isFiltered ? ', none ran' : failed ? `, ${failed} failed` : ''
+  return `${wrong ? '✖' : '✔'} ${file} (${tests} tests${wrong}, ${Math.round(tookMs)} ms)`
 }

@@ -6,11 +6,12 @@ import { accessSync, constants, globSync, mkdtempSync, rmSync, writeFileSync } f
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startTestCluster } from './cluster.ts'
 import { buildForks } from './forks.ts'
-import { inProcesses, isLong } from './processes.ts'
-import { report } from './report.ts'
+import { inProcesses, isLong, secondsPath, slowSeconds } from './processes.ts'
+import { type RanFile, report } from './report.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -54,7 +55,8 @@ async function main(): Promise<number> {
       stops.unshift(async () => rmSync(forks, { recursive: true, force: true }))
       process.env.TEST_FORKS = forks
     }
-    const { totals, succeeded } = await runFiles(writeImporters(files, folder))
+    const { totals, succeeded, files: ran } = await runFiles(writeImporters(files, folder))
+    if (process.env.WRITE_SECONDS && wanted.length === 0) writeSeconds(ran)
     for (const each of missing) console.log(`SKIPPED: ${each}`)
     if (wanted.length === 0 && !isSlow && !flags.long)
       console.log(
@@ -65,6 +67,12 @@ async function main(): Promise<number> {
   } finally {
     for (const stop of stops) await stop()
   }
+}
+
+function writeSeconds(files: readonly RanFile[]): void {
+  const slow = files.filter(({ tookMs }) => tookMs >= slowSeconds * 1_000).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const seconds = Object.fromEntries(slow.map(({ name, tookMs }) => [name, Math.round(tookMs / 1_000)]))
+  writeFileSync(secondsPath, `${JSON.stringify(seconds, null, 2)}\n`)
 }
 
 function testFiles(): string[] {
@@ -116,15 +124,18 @@ function runFiles(processes: Map<string, string[]>) {
     files: [...processes.keys()],
     cwd: root,
     concurrency: places,
-    // Tests allocate much short-lived memory. Garbage collection takes a fifth of their time with Node's default
-    // semi-space.
-    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=64'],
+    execArgv: [
+      ...['--import', pathToFileURL(join(import.meta.dirname, 'declaring.ts')).href],
+      // Tests allocate much short-lived memory. Garbage collection takes a fifth of their time with Node's default
+      // semi-space.
+      ...['--max-semi-space-size=64', '--min-semi-space-size=64'],
+    ],
     // A file that hangs fails with its name, instead of blocking the build.
     timeout: 2 * longestFileMs,
     signal: interrupted.signal,
     ...(flags.name ? { testNamePatterns: new RegExp(flags.name) } : {}),
   })
-  return report(stream, root, new Map([...processes].filter(([, files]) => files.length > 1)))
+  return report(stream, root, new Map([...processes].filter(([, files]) => files.length > 1)), flags.name !== undefined)
 }
 
 /** Tests that need one of these programs are skipped if its variable is not set. */

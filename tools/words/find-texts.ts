@@ -25,7 +25,7 @@ const findInterfaceTexts = (path: string, source: string): Text[] =>
     .filter(({ isOptional }) => !isOptional)
     .map(({ text, start }) => ({ kind: 'interface text', line: source.slice(0, start).split('\n').length, text }))
 
-/** Other strings in test files are data. */
+/** In test files only comments and titles are texts. All other strings are data. */
 const isTest = (path: string): boolean => /\.test\.|\.testing\.|^test\//.test(path)
 
 /** Sentences in the demo shop are texts by its customers. */

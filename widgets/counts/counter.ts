@@ -50,8 +50,8 @@ export function createCounter(findShop: (element: Element) => Shop | undefined) 
 
   return {
     watch(page: Document): void {
-      // A view counts if half of the element is visible, or if the element fills half of the window, because long lists
-      // never fit on a phone.
+      // A view counts if half of the element is visible or the element fills half of the window. Long lists never fit on a
+      // phone.
       const sight = new IntersectionObserver(
         (entries) => {
           // An element without height is not rendered yet.

@@ -6,7 +6,8 @@ let port: MessagePort | undefined
 let last = 0
 const waiting = new Map<number, (answer: WidgetResponse) => void>()
 
-// A widget takes its full height only out of view. A window height of 0 places everything below the window.
+// A widget in view keeps its reserved height. A window height of 0 puts every widget out of view, so it gets its full
+// height.
 Object.defineProperty(window, 'innerHeight', { value: 0 })
 
 window.fetch = (input, init) => {

@@ -137,7 +137,7 @@ export const honeypotField = ({ texts, values, set }: View) =>
     ),
   )
 
-/** Enter clicks a form's first button. Without this one, it would remove a photo. */
+/** Enter clicks a form's first button. Without this button, Enter would remove a photo. */
 export const defaultButton = () =>
   h('input', { type: 'submit', class: 'ev-unseen', tabIndex: -1, 'aria-hidden': 'true', value: '' })
 

@@ -21,7 +21,10 @@ export const signOut = () => post('/auth/sign-out', { body: {} })
 
 type Installation = {
   hasAccounts: boolean
-  /** Null once an account exists. Before, `token` means that the browser needs the token that the service printed. */
+  /**
+   * Null after the first account exists. Before that, `token` means that the browser needs the token that the service
+   * printed.
+   */
   firstAccount: 'open' | 'token' | null
   signUp: boolean
   affiliateCode: string | null

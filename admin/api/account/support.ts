@@ -31,7 +31,9 @@ export const ticketQuery = (storeId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'closed' ? false : 15_000),
   })
 
-/** Polls while support has access, so its actions show within seconds. Skipped where access was never granted. */
+/**
+ * Polls while support has access, so that support's actions show within seconds. Skipped where access was never granted.
+ */
 export const accessQuery = (storeId: string, { id, accessUntil, accessGrantedAt }: Ticket) =>
   queryOptions({
     queryKey: [storeId, 'support', 'access', id],

@@ -32,7 +32,7 @@ export const previewPassQuery = (storeId: string) =>
     refetchInterval: 30 * 60_000,
   })
 
-/** Responds to the calls of a previewed widget. It allows only reads of the storefront API. */
+/** Responds to the calls of a previewed widget. Allows only reads of the storefront API. */
 export async function readAsWidget(
   storeId: string,
   pass: string,

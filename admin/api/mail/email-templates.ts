@@ -48,7 +48,7 @@ export const previewQuery = (storeId: string, { name, ...body }: PreviewOf) =>
   queryOptions({
     queryKey: [...templatesKey(storeId), 'preview', name, body],
     queryFn: ({ signal }) => post<Preview>(`${buildPath(name)}/preview`, { storeId, body, signal }),
-    // Each keystroke adds a cache entry.
+    // Each keystroke adds a cache entry, so unused entries expire after 30 seconds.
     gcTime: 30_000,
   })
 export const testTemplate = (storeId: string, { name, ...body }: PreviewOf & { to: string }) =>

@@ -70,7 +70,7 @@ export const mailPreviewQuery = (storeId: string, body: PreviewRequest) =>
   queryOptions({
     queryKey: [...sequencesKey(storeId), 'preview', body],
     queryFn: ({ signal }) => post<MailPreview>('/email-sequences/preview', { storeId, body, signal }),
-    // Each keystroke adds a cache entry.
+    // Each keystroke adds a cache entry, so unused entries expire after 30 seconds.
     gcTime: 30_000,
     retry: false,
   })

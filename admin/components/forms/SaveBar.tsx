@@ -8,7 +8,7 @@ type Props = {
   error?: string | undefined
   onDiscard(): void
   label?: string
-  /** Set where the browser stores a draft. `undo` reverts one step. */
+  /** Set for forms whose draft the browser stores. `undo` reverts one step. */
   kept?: { isKept: boolean; wasKept: boolean; undo: (() => void) | undefined }
 }
 

@@ -84,7 +84,9 @@ function SortedHeader({ header, sorted: { direction, onSort } }: { header: strin
   )
 }
 
-/** When the focused row is removed, moves the focus to the content. Browsers would restart at the top of the page. */
+/**
+ * Moves the focus to the content when the focused row is removed. Otherwise browsers would move it to the top of the page.
+ */
 function useKeptFocus(rows: unknown) {
   const isWithin = useRef(false)
   useEffect(() => {

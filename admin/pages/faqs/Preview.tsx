@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import { useMemo } from 'react'
 import { Preview as Frame } from '../../components/Preview.tsx'
 
-// Same options as the service: raw HTML is text, and pictures become their alternative text.
+// Uses the same options as the service: raw HTML is text, and pictures become their alternative text.
 const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, maxNesting: 20 })
 markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tokens[index]?.content ?? '')
 

@@ -10,8 +10,8 @@ import { Checklist } from './Checklist.tsx'
 import { useSkipping } from './use-skipping.ts'
 
 /**
- * Hidden for viewers and when every step is complete. If the last step completes while visible, a message stays until the
- * person leaves the page.
+ * Hidden for viewers and when every step is complete. If the last step completes while the card is visible, a message stays
+ * until the person leaves the page.
  */
 export function ChecklistCard() {
   const storeId = useStoreId()

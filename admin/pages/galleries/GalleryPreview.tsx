@@ -13,7 +13,7 @@ import { ownAddress } from '../../components/values/photo-address.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Draft } from './draft.ts'
 
-// Same options as the service: raw HTML is text.
+// Uses the same options as the service: raw HTML is text.
 const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, maxNesting: 20 })
 markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tokens[index]?.content ?? '')
 

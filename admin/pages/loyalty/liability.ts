@@ -9,7 +9,7 @@ export const seriesNames = {
 } as const
 export type Series = keyof typeof seriesNames
 
-/** The service returns only months with changes, newest first. Points between them stayed the same. */
+/** The service returns only months with changes, newest first. Between these months the points stayed the same. */
 export function withQuietMonths(months: readonly LiabilityMonth[]): LiabilityMonth[] {
   return months.flatMap((month, at) => {
     const older = months[at + 1]

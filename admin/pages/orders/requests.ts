@@ -9,7 +9,7 @@ export const stateNames: Record<RequestState, string> = {
 
 export const formatOrderName = ({ orderNumber, platformOrderId }: Order) => `order ${orderNumber ?? platformOrderId}`
 
-/** For these reasons a retry would fail again, or the mail may already have arrived. */
+/** After these failure reasons a retry would fail again, or the mail may already have arrived. */
 const hopeless = ['no_email', 'no_products', 'order_cancelled', 'outcome_unknown']
 
 /** Each buyer is asked once, and never about a cancelled order. */

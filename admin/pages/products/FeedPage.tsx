@@ -73,7 +73,7 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
   )
 }
 
-/** Hidden for feeds of one part. Merchant accounts need the URL of every part. */
+/** Hidden if the feed has only one part. Merchant accounts need the URL of every part. */
 function LargeFeed({ feed: { url, parts } }: { feed: ReviewFeed }) {
   if (parts === null || parts < 2) return null
   return (

@@ -19,7 +19,8 @@ export function ReasonDialog() {
 
 function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   const withKeys = useShortcutsSetting().isOn
-  // Only the first choice counts, because Enter repeats while it is pressed. Its first press activated the previous button.
+  // Only the first choice counts. A pressed Enter key repeats, and its first press activated the button that opened this
+  // dialog.
   const [isDone, setIsDone] = useState(false)
   const choose = (reason?: WithholdingReason) => {
     if (isDone) return

@@ -1,7 +1,7 @@
 import { TranslatedText, Translations } from '../../components/forms/Translations.tsx'
 import type { DraftStep } from './draft.ts'
 
-/** Limit of the service, because it test-renders each translation. */
+/** Limit of the service, which test-renders each translation. */
 const mostLanguages = 20
 
 type Props = { step: DraftStep; error(path: string): string | undefined; onChange(step: DraftStep): void }

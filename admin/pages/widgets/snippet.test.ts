@@ -49,7 +49,7 @@ test("a gallery's snippet contains its id, and is a shortcode in WooCommerce", (
   assert.match(buildSnippet(widgetOf('gallery'), chosen, 'woocommerce', place), /add_shortcode\( 'evident_gallery'/)
 })
 
-test("a store-wide widget names a product only if chosen; a floating tab is at the page's end", () => {
+test('a store-wide widget names a product only if chosen; a floating tab comes last', () => {
   const ofProduct = { ...nothing, isOfProduct: true }
   for (const name of ['carousel', 'badge', 'tab', 'photos'] as const) {
     const widget = widgetOf(name)

@@ -24,7 +24,7 @@ export async function receiveBounce({ db, services }: Service, input: Readable, 
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of input) {
-    // Reads the rest anyway, because mail servers treat a pipe that closes early as a failure.
+    // Reads the rest of the message anyway, because mail servers treat a pipe that closes early as a failure.
     if (length < maxMessageBytes) chunks.push(chunk)
     length += chunk.length
   }

@@ -142,7 +142,7 @@ test('an interrupted rotation can be continued', async () => {
   assert.equal(await countOpen(createSecrets(rotated)), all)
 })
 
-test('a new key from the environment needs the correct former key; a wrong one changes nothing', async () => {
+test('a new key from the environment needs the correct former key; otherwise nothing changes', async () => {
   const [former, all] = [secretKey(), (await sealedRows()).length]
   const [next, wrong] = ['n'.repeat(40), 'w'.repeat(40)]
   await assert.rejects(rotateSecret(config({ SECRET_KEY: next }), quiet), /OLD_SECRET_KEY/)

@@ -1,5 +1,5 @@
-// Rows come from one snapshot. Files are read after it, so every file that a row names is included, unless it was deleted
-// in between.
+// Rows come from one snapshot. Files are read after the snapshot, so every file that a row names is included, unless it was
+// deleted in between.
 import { createWriteStream, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'

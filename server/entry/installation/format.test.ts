@@ -22,7 +22,7 @@ test('a backup of an older schema is refused with the name of its last migration
   assert.throws(() => madeBy(), /older version \(its last migration is none\)/)
 })
 
-test('a backup of a newer or different schema is refused with the name of the migration', () => {
+test("a backup of a newer or different schema is refused with the migration's name", () => {
   const here = migrations(...baseline, ...later)
   assert.throws(
     () => requireSameSchema(migrations(...replaced, ...later, '0900_new.sql'), here),

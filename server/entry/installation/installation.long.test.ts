@@ -160,7 +160,7 @@ test('a backup contains the key only with a passphrase, which is then enough to 
   assert.equal(readFileSync(place.config.secretKeyPath as string, 'utf8'), key)
 })
 
-test('a changed byte or a missing end is found before anything is written', async () => {
+test('a changed byte or a truncated file is found before anything is written', async () => {
   const whole = readFileSync(plain)
   const place = await emptyPlace()
   // Changes a bit in a header that ZIP readers ignore, in compressed content, the list, the directory, and the seal itself.

@@ -57,8 +57,8 @@ export const callTo =
 export function toSendResult(answer: GuardedResponse): SendResult {
   const { status } = answer
   const errorBody = parseErrorBody(answer)
-  // An HTML page or a bare 403 comes from something in front of the API, such as a rate limit. It does not concern the
-  // event.
+  // An HTML page or a bare 403 comes from something in front of the API, such as a rate limit. Such a response does not
+  // concern the event.
   const isOfApi = !isPage(answer) && (status !== 403 || errorBody !== undefined)
   if (isOfApi && status >= 200 && status < 300) return { kind: 'accepted' }
   if (status === 401 || (isOfApi && status === 403)) return { kind: 'unusable', reason: `http_${status}` }

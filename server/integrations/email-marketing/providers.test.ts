@@ -205,7 +205,7 @@ test("a missing audience is reported as the account's problem, not the event's",
   })
 })
 
-test('an event for a temporarily refused member is retried; for a deleted member it is not', async () => {
+test('an event for a temporarily refused member is retried, but not for a deleted member', async () => {
   for (const failure of [500, 'hang up'] as const) {
     fakes.failures.push(404, failure)
     const outcome = await send(mailchimp)

@@ -1,5 +1,5 @@
-// The guarded client limits size, time and address, and follows no redirect. Checks that the library leaves to us are here:
-// the exact issuer, and asymmetric signatures of the provider's own key.
+// The guarded client limits size, time and address, and follows no redirect. The library leaves two checks to us: the exact
+// issuer, and asymmetric signatures of the provider's own key.
 import type { Configuration } from 'openid-client'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'

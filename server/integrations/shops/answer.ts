@@ -44,7 +44,8 @@ function toFailure({ status, headers }: GuardedResponse, body: unknown, platform
   if (status === 503 && afterMs !== null)
     return new ShopFailure('throttled', `${platform} is temporarily unavailable.`, afterMs)
   if (status >= 500) return new ShopFailure('shop_failed', `${platform} returned the status ${status}.`, afterMs)
-  // Firewalls, maintenance and site passwords respond with an HTML page. It does not say that the credentials are wrong.
+  // Firewalls, maintenance and site passwords respond with an HTML page. Such a page does not mean that the credentials are
+  // wrong.
   if (!isRecord(body))
     return new ShopFailure(
       'shop_unreachable',
@@ -68,7 +69,7 @@ export function readMade(response: GuardedResponse, platform: string, now: Date)
   return readAnswer(response, platform, now)
 }
 
-/** Only the platform's own error codes: a message may repeat what was sent. */
+/** Returns only the platform's own error codes, because a message may repeat what was sent. */
 function formatReason(said: unknown): string {
   const code = isRecord(said) ? (said.code ?? said.type) : undefined
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? `: ${code}` : ''

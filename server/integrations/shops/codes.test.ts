@@ -59,7 +59,7 @@ describe('Shopify', () => {
     assert.equal(fake.discounts.size, 3)
   })
 
-  test('accepts a code that was created since the lookup if it has the wanted terms', async () => {
+  test('accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
     const code = sampleCode()
     fake.before = (name) => {
       if (name === 'makeCode') fake.discounts.set(code.code, { id: 'gid://shopify/DiscountCodeNode/1', sent: {} })
@@ -128,7 +128,7 @@ describe('WooCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('accepts a code that was created since the lookup if it has the wanted terms', async () => {
+  test('accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
     const code = sampleCode({ kind: 'free_shipping' })
     let calls = 0
     fake.before = (path) => {

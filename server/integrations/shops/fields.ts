@@ -37,7 +37,7 @@ export function readTime(value: unknown): Date | null {
   return time && !Number.isNaN(time.getTime()) ? time : null
 }
 
-/** Only web links, because they become links on pages. */
+/** Accepts only web links, because they become links on pages. */
 export function readLink(value: unknown, base?: string): string | null {
   const text = readText(value)
   if (text === null || !URL.canParse(text, base)) return null

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 
 type Failure =
-  /** It is unknown whether the call took effect. It can be repeated under the same key. */
+  /** It is unknown whether the call took effect. The call can be repeated under the same key. */
   | 'uncertain'
   /** Stripe is busy and the call had no effect. */
   | 'busy'

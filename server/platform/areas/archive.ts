@@ -74,7 +74,7 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     restored?(row: ArchivedRow, restoring: Restoring): ArchivedRow | Promise<ArchivedRow>
     /** The table is archived to be read and is not restored. This function gets its rows instead, in any order. */
     insteadOfRestoring?(tx: StoreTx, rows: readonly ArchivedRow[]): void
-    /** Runs once all rows are written. Throws a 400 if the rows contradict each other. */
+    /** Runs after all rows are written. Throws a 400 if the rows contradict each other. */
     together?(tx: StoreReads): Promise<unknown>
     after?(tx: StoreTx, ids: readonly string[]): Promise<unknown>
   }

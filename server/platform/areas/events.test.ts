@@ -80,7 +80,7 @@ async function bringing(subscribers: readonly Subscriber[], work: (tx: StoreTx) 
   })
 }
 
-test('before the commit, subscribers get their kinds of events in order, including events that subscribers publish', async () => {
+test('before the commit, subscribers get their events in order, including those that subscribers publish', async () => {
   shop = await service.shop()
   const heard: string[] = []
   const hear = (name: string) => (_: StoreTx, events: readonly { data: Payload }[]) =>
@@ -106,7 +106,7 @@ test('events that endlessly publish further events roll back the transaction', a
   )
 })
 
-test('a job runs for each event or only for the newest one, and only after a commit', async () => {
+test('a job runs only after a commit, for each event or only the newest', async () => {
   shop = await service.shop()
   const payload = Type.Object({ storeEnvId: Type.String(), event: Type.Object({ id: Type.String() }) })
   const each = job({ id: 'test.each', payload, run: async () => {} })

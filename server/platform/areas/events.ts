@@ -37,7 +37,7 @@ export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): 
   tx.outbox.push({ id: newId(tx.now.getTime()), name, data, ...('logged' in kind && { logged: kind.logged }) })
 }
 
-/** The subject was deleted or no longer belongs to a person. Earlier events of it preserve only its id. */
+/** The subject was deleted or no longer belongs to a person. Earlier events about the subject preserve only its id. */
 export const subjectErased = internalEvent<{ id: string }>('subject.erased')
 
 export type Subscriber = {

@@ -61,7 +61,7 @@ async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts
   }
 }
 
-/** Returns the row encrypted with the new key. Undefined if it has that key already or neither key decrypts it. */
+/** Returns the row encrypted with the new key. Undefined if the row already has that key, or if neither key decrypts it. */
 function resealed(row: Row, context: string, keys: Keys, counts: ResealCount): Row | undefined {
   if (opened(keys.to, row.sealed, context) !== undefined) return undefined
   const secret = opened(keys.from, row.sealed, context)

@@ -36,7 +36,7 @@ export const auditAs =
   async (tx, action, target, details) => {
     const storeEnvId = 'storeEnvId' in tx ? tx.storeEnvId : null
     const recorded = client?.through ? { ...details, via: client.through } : details
-    await tx.run(sql`
+    tx.sendAlong(sql`
       insert into audit_log (id, organization_id, store_env_id, action, actor, target, details, address, user_agent, at)
       values (${newId(tx.now.getTime())}, ${tx.organizationId}, ${storeEnvId}, ${action}, ${named(tx, actor)},
               ${asJson(target)}::jsonb, ${asJson(recorded)}::jsonb, ${client?.address ?? null}, ${client?.userAgent ?? null}, ${tx.now})`)

@@ -33,10 +33,10 @@ export function readCredentials({ authorization, cookies }: Credentials): Presen
   throw unauthenticated()
 }
 
-// A token and its signature, in the form of our own cookies.
+// A token and its signature, formatted like our own cookies.
 const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(?:\.|%2E)[\w%+/=-]{40,}/i
 
-/** Checks only the form of the credentials. Without well-formed credentials only small bodies are read. */
+/** Checks only the format of the credentials. Without well-formed credentials only small bodies are read. */
 export function areWellFormed(credentials: Credentials): boolean {
   try {
     const presented = readCredentials(credentials)

@@ -35,7 +35,7 @@ export type Passkeys = {
   delete(userId: string, id: string): Promise<{ name: string } | undefined>
   deleteAll(userId: string): Promise<number>
   /**
-   * Accepts any passkey of this host, since the page does not know the person yet. `browser` is a value that only this
+   * Accepts any passkey of this host, because the page does not know the person yet. `browser` is a value that only this
    * browser has.
    */
   beginSignIn(browser: string): ReturnType<typeof signInOptions>

@@ -18,7 +18,7 @@ test('codes are those of RFC 6238 and RFC 4226', () => {
     assert.equal(computeCode(secret, count), code)
 })
 
-test('a code is valid in its own half minute, the previous one and the next one', () => {
+test('a code is valid in its own, the previous and the next half minute', () => {
   const at = 1111111111_000
   const steps = [-3, -2, -1, 0, 1, 2, 3].map((by) =>
     matchingStep(secret, computeCode(secret, computeStep(at) + by), at),

@@ -36,7 +36,7 @@ export type SignedIn = {
   cookies: string[]
 }
 
-/** A new session, with its Set-Cookie values and a function that ends it if its proof is no longer valid. */
+/** A new session, with its Set-Cookie values and a function that ends the session if its proof is no longer valid. */
 export type NewSession = { cookies: string[]; end(): Promise<void> }
 
 export type NewPerson = { email: string; name: string; emailVerified: boolean } & (
@@ -59,7 +59,7 @@ export type UserAuth = {
   /** Records the second factor in the session. Returns false if the session has changed. */
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
   passSecondFactor(cookies: string): Promise<void>
-  /** Ends the `passed` state of sessions once the person's last factor is removed. */
+  /** Ends the `passed` state of sessions after the person's last factor is removed. */
   resetPassedWithoutFactors(userId: string): Promise<void>
   findByEmail(email: string): Promise<Person | undefined>
   find(id: string): Promise<Person | undefined>

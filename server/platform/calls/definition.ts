@@ -39,7 +39,7 @@ export type Definition<
   tool?: T extends 'store' | 'organization' ? string : never
   input?: { params?: P; query?: Q } & BodyFor<H, T, B>
   output?: { body?: R } & OutputFor<H, T, R>
-  /** Default: one transaction of several statements. Public operations always open their own. */
+  /** Default: one transaction of several statements. Public operations always open their own transactions. */
   transaction?: X
   /**
    * Names everything that two calls of one transaction must not have in common, such as the author of a review whose lock

@@ -146,7 +146,7 @@ async function readClaim({ services, knownKeys, limits }: Kernel, call: Call): P
 }
 
 /**
- * Checks in the contract's order. `recordUse` gets a function that records a key's use, because this needs its own
+ * Checks in the contract's order. `recordUse` gets a function that records a key's use, because recording needs a separate
  * connection.
  */
 async function admit(
@@ -213,7 +213,10 @@ function requireAccess(
   if (row.closing && !isRead(op.method) && !op.access.personal && !op.access.whileClosing) throw organizationClosing()
 }
 
-/** The caller as it was at its last call, unless that caller would be refused. The database still proves every call. */
+/**
+ * Returns the caller cached at its last call, or undefined if that caller would be refused now. The database still
+ * authenticates every call.
+ */
 function readKnownCaller(kernel: Kernel, op: Operation, { incoming }: Call, claim: Claim): Caller | undefined {
   const row = claim.known?.row
   if (!row) return undefined

@@ -14,7 +14,7 @@ export type Access = {
   personal?: true
   /** Callers that act for the organization under a grant may call the operation, although it reaches beyond stores. */
   delegable?: true
-  /** The operation may concern any store of the organization. Callers with a grant to only some stores may not call it. */
+  /** The operation may concern any store of the organization. Callers with a grant to only some stores cannot call it. */
   beyondStores?: true
   /** Returns 404, not 403, for a store that is not the caller's. */
   hidesStores?: true
@@ -72,7 +72,7 @@ export type Output<R = TSchema> = {
   /** Returns an `ETag`, and 304 when the client has the content. */
   conditional?: true
   /**
-   * The response is never compressed, because its length would reveal a secret in it. Required if `body` has a
+   * The response is never compressed, because the compressed length would reveal a secret in it. Required if `body` has a
    * `secretField`. Also set for texts that contain secrets, such as mails.
    */
   secret?: true

@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox'
 export type Write = (value: unknown, reader: { seesAddresses: boolean } | undefined) => string
 
 export function compileWriter(returns: TSchema): Write {
-  // A copy, because the compiler changes its input, and the OpenAPI document uses the same schemas.
+  // Compiles a copy, because the compiler changes its input, and the OpenAPI document uses the same schemas.
   const whole = fastJsonStringify(structuredClone(returns) as object)
   const open = withoutSessionOnly(returns) as object
   const masked = JSON.stringify(open) === JSON.stringify(returns) ? whole : fastJsonStringify(open)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { hashLeaf } from '#resources/evidence/rules.ts'
-import { type Answer, type Api, provideService, type Shop } from '#test/service.ts'
+import { type Answer, type Api, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
 const service = provideService()
@@ -286,6 +286,24 @@ test('waiting pushes of orders share a transaction and report each row', async (
   assert.equal(rows[0].n, 20)
 })
 
+test('parallel votes of visitors count once each, and an unknown review gets 404', async () => {
+  const shop = await openShop()
+  const { id } = (await shop.api.post('/reviews', review())).body
+  await shop.api.put(`/reviews/${id}`, { status: 'approved' })
+  const cast =
+    (voteId: string, reviewId = id) =>
+    () =>
+      shop.storefront.post(`/storefront/reviews/${reviewId}/vote`, { voteId, helpful: true })
+  const voters = times(8, (n) => `visitor-number-${String(n).padStart(7, '0')}`)
+  const answers = await sendTogether(shop, [
+    ...[...voters, ...voters].map((voter) => cast(voter)),
+    cast(voters[0] as string, randomUUID()),
+  ])
+  assert.deepEqual(codesOf(answers), [...[...voters, ...voters].map(() => 202), 'not_found'])
+  const { rows } = await service.query('select count(*)::int as n from review_votes where review_id = $1', [id])
+  assert.equal(rows[0].n, 8)
+})
+
 test('calls with an idempotency key are replayed, also beside each other', async () => {
   const shop = await openShop()
   const [key, body] = [randomUUID(), review()]
@@ -302,6 +320,32 @@ test('calls with an idempotency key are replayed, also beside each other', async
   assert.deepEqual(codesOf(answers.slice(2)), [201, 201, 201, 201, 201, 201, 'idempotency_key_reused'])
   const replayed = await keyed(`${key}-3`, {})()
   assert.equal(replayed.status, 400)
+})
+
+test('two processes that get equal reviews in opposite order make each review once', async () => {
+  const shop = await openShop()
+  const other = await startService({ beside: service })
+  try {
+    const beside = other.with({ 'x-store-env-id': shop.storeEnvId, authorization: `Bearer ${shop.adminKey}` })
+    for (let i = 0; i < 2; i++) assert.equal((await beside.post('/reviews', review())).status, 201)
+    const bodies = times(24, () => review())
+    const backwards = bodies.toReversed()
+    const [here, there] = await Promise.all([
+      sendTogether(
+        shop,
+        bodies.map((body) => () => shop.api.post('/reviews', body)),
+      ),
+      Promise.all(backwards.map((body) => beside.post('/reviews', body))),
+    ])
+    for (const [i, answer] of here.entries()) {
+      const same = there[backwards.length - 1 - i] as Answer
+      assert.deepEqual([answer.status, same.status].sort(), [200, 201])
+      assert.equal(answer.body.id, same.body.id)
+    }
+    await assertChained(shop)
+  } finally {
+    await other.close()
+  }
 })
 
 test('a call of another store does not wait for a busy store', async () => {

@@ -183,8 +183,8 @@ test('a stream that fails or is abandoned ends its transaction and frees its con
     })
     assert.equal(first, 10)
   }
-  // These streams use the same connections and are the first of their transactions. Rows still have the columns of their
-  // own query.
+  // These streams reuse the connections, and each is the first query of its transaction. Rows still have the columns of
+  // their own query.
   for (let i = 0; i < 10; i++) {
     const words = await db
       .stream('export', shop)
@@ -193,7 +193,7 @@ test('a stream that fails or is abandoned ends its transaction and frees its con
   }
 })
 
-test('a failed commit is rolled back and its locks are released before the error is thrown', async (t) => {
+test('a failed commit is rolled back and releases its locks before the error is thrown', async (t) => {
   const shop = await service.shop()
   const { db } = service.service
   const lock = sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(8715) as is_ours`

@@ -200,7 +200,7 @@ export function createDb(options: {
       const endsAtSync = mode === 'read' && extra?.oneQuery === true && extra.statementMs === undefined
       const entry = endsAtSync ? { ...compile(readStore(storeEnvId, organizationId)), quiet: true } : enter(scope)
       app.learn(storeEnvId, organizationId)
-      // A job's long transaction must not block the store's callers, who may not need its locks.
+      // A job's long transaction must not block the store's callers, who might not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
       const stamp = () => newStamp(storeEnvId)
@@ -280,7 +280,10 @@ export function createDb(options: {
       ...workFor(true),
       ...createSharedWrites(
         ({ storeEnvId, organizationId }, entry) =>
-          enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }),
+          // Work that starts with the entry belongs to the organization that the entry then proves.
+          Object.assign(enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }), {
+            organizationId,
+          }),
         dispatchEvents,
         app.organizationOf,
       ),

@@ -216,8 +216,8 @@ const whole = { name: '', portal: '', rows: 0, isOpen: false }
 const shapeKeyOf = (statement: Statement | undefined) => statement?.portal?.name ?? statement?.name ?? ''
 
 function readRow({ blank, names, parsers }: Shape, fields: (string | null)[]): Row {
-  // The row is copied from a blank row with all columns, because an object that grows by one column at a time is
-  // reallocated several times.
+  // The row is copied from a blank row with all columns, because an object that grows column by column is reallocated
+  // several times.
   const row: Row = { ...blank }
   for (let i = 0; i < names.length; i++) {
     const text = fields[i]

@@ -30,7 +30,7 @@ export type Options = {
   /** Sent as the last statement of a write; see change-stamps.ts. */
   stamp?: () => Statement
   constraints?: Constraints
-  /** Called once the commit may have happened, before the caller gets the transaction's result. */
+  /** Called when the commit has happened or may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
 

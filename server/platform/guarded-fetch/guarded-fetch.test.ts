@@ -44,7 +44,7 @@ test('a redirect is returned as a response and is not followed', async (t) => {
   assert.equal(calls, 1)
 })
 
-test('a response of 100 MB is read up to the limit, then the connection is closed', async (t) => {
+test('a response of 100 MB is read up to the limit, then the connection closes', async (t) => {
   const outcome = Promise.withResolvers<{ isWhole: boolean }>()
   const url = await receiver(t, (_, res) => {
     const block = Buffer.alloc(1024 * 1024, 'a')
@@ -90,7 +90,7 @@ test('a call to a receiver that responds byte by byte ends at the deadline', asy
   assert.ok(performance.now() - startedAt < 15_000)
 })
 
-test('a call to a receiver that sends a header byte by byte ends at the deadline', async (t) => {
+test('a call ends at the deadline if the receiver sends a header byte by byte', async (t) => {
   const url = await rawReceiver(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx-padding: ')
     const dripping = setInterval(() => socket.write('a'), 10)
@@ -225,7 +225,7 @@ test('a name is refused when its second lookup returns a denied address', async 
   await failsWith('address_refused', guardedFetch(`http://hooks.localhost:${port}/`))
 })
 
-test('a name that was public at registration is refused once it resolves to a private address', async (t) => {
+test('a registered public name is refused when it resolves to a private address', async (t) => {
   const answers = ['8.8.8.8', '127.0.0.1']
   const lookup: Lookup = async () => [{ address: answers.shift() ?? '', family: 4 }]
   const guardedFetch = client(t, { allowPrivate: false, lookup })

@@ -1,5 +1,5 @@
 // A reader that stalls during an export occupies a connection; one that stalls during a picture also occupies an open file.
-// Data that the client sends does not prove that it reads.
+// Data from a client does not prove that the client reads.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 

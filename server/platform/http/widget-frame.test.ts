@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { widgetFrameRoute } from './widget-frame.ts'
 
-test('the widget frame has no origin and allows our scripts and pictures, but no requests or forms', async () => {
+test('the originless widget frame allows our scripts and pictures, but no requests or forms', async () => {
   const app = Fastify()
   widgetFrameRoute(app, '/admin/widget-frame')
   const { statusCode, headers } = await app.inject({ url: '/admin/widget-frame' })

@@ -1,4 +1,4 @@
-// A call before any check. Each interface (HTTP, a tool, a job or a test) decodes its own form into this type.
+// A call before any check. Each interface (HTTP, a tool, a job or a test) converts its own format to this type.
 import type { Readable } from 'node:stream'
 
 export type Incoming = Credentials & {

@@ -125,7 +125,7 @@ test('a worker suspended for longer than its lease detects that its jobs were fr
   assert.deepEqual([stopped.expired, other.expired], [1, 0])
 })
 
-test('a job locked by a worker without a lease is freed, after a delay', async () => {
+test('a job that a worker without a lease has locked is freed after a delay', async () => {
   await clear()
   const clock = { ms: 1_000_000 }
   const alive = await startWorker('pool-alive', clock)

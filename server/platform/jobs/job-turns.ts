@@ -91,7 +91,7 @@ export function takingTurns(ofOrganization: number) {
     endLook()
   })
   events.on('worker:getJob:error', () => endLook())
-  /** Workers query the queue one after the other. Two at the same time would both use the same organization's turn. */
+  /** Workers query the queue one after the other. Two parallel queries would both use the same organization's turn. */
   async function forbiddenFlags(): Promise<string[]> {
     const before = lastLook
     const { promise, resolve } = Promise.withResolvers<void>()

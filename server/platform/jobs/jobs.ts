@@ -208,7 +208,7 @@ export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + groupB
 export const buildTasks = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
 
-/** The time that a command waits for a job in another process, once it has no other job to run. */
+/** The time that a command waits for a job in another process, when it has no other job to run. */
 const patienceMs = 60_000
 const lookAgainMs = 100
 

@@ -112,7 +112,7 @@ test('without windows every call is allowed and no caller is stored', () => {
   assert.equal(limiter.size, 0)
 })
 
-test('a clock set back neither resets nor blocks a caller', () => {
+test('setting the clock back neither resets nor blocks a caller', () => {
   const limiter = createMemoryLimiter()
   const hour = 3_600_000
   assert.equal(burst(limiter, 20, hour + 100), 10)
@@ -127,7 +127,7 @@ test('the table stores no more callers than configured', () => {
   assert.equal(limiter.size, 100)
 })
 
-test('idle callers are dropped as others call', () => {
+test('idle callers are dropped when others call', () => {
   const limiter = createMemoryLimiter()
   for (let caller = 0; caller < 500; caller++) limiter.take(`ip:${caller}`, standard, 0)
   for (let call = 0; call < 600; call++) limiter.take('key:1', standard, 60_000 + call * 1000)

@@ -161,7 +161,7 @@ describe('with a Redis server', { skip }, () => {
     assert.ok(retryAfterMs > 60_000 && retryAfterMs <= 80_000, `${retryAfterMs}`)
   })
 
-  test('a server clock set back neither resets nor blocks a caller', async (t) => {
+  test("setting the server's clock back neither resets nor blocks a caller", async (t) => {
     const { limiter } = limiterOn(t, server.url)
     const hourAhead = Date.now() * 1000 + 3_600_000_000
     const stored = Buffer.alloc(5 * 8)
@@ -192,7 +192,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal(await admin.exists('evident:limit:key:2'), 1)
   })
 
-  test('a hanging Redis is abandoned within the timeout and used again once it responds', async (t) => {
+  test('a hanging Redis is abandoned within the timeout and used again when it responds', async (t) => {
     t.after(() => server.thaw())
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
@@ -261,7 +261,7 @@ describe('with a Redis server', { skip }, () => {
 })
 
 const still = () => 1_795_000_000_000
-/** For tests of the timeout. It is short, but longer than a busy machine delays a response. */
+/** For tests of the timeout. The timeout is short, but longer than a busy machine delays a response. */
 const quickly = { now: still, answerWithinMs: 1_000 }
 
 function limiterOn(

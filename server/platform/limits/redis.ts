@@ -1,5 +1,4 @@
-// Never throws and never delays the start. While Redis is unavailable this process counts alone, and it uses Redis again as
-// soon as it can.
+// The Redis limiter never throws and never delays the start of the process.
 
 import { Redis } from 'ioredis'
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'

@@ -18,7 +18,7 @@ export type Draft = {
   subject: string
   text: string
   html?: string | undefined
-  /** The unsubscribe button of mail programs posts to this URL. It must be short, because it goes into a header. */
+  /** The unsubscribe button of mail programs posts to this URL. The URL must be short, because it is part of a header. */
   unsubscribeUrl?: string | undefined
   /** Added unchanged to every mail's headers, so the caller must make them safe. */
   headers?: Record<string, string>

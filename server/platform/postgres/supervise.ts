@@ -1,5 +1,5 @@
-// Supervises the server. It restarts a server that dies, without any limit once the service is running. Callers get 503
-// until the server is back.
+// Supervises the server and restarts it when it dies. After the service has started, restarts have no limit. Callers get
+// 503 until the server is back.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'

@@ -53,7 +53,7 @@ test('facts older than a minute are never used, even by a newer response', async
   assert.deepEqual([cache.findFacts('a'), textOf(cache.find('a', 'k'))], [later, 'three'])
 })
 
-test('while no changes are received, nothing is cached or shared between requests', async () => {
+test('while the process does not listen for changes, nothing is cached or shared between requests', async () => {
   const cache = createContentCache()
   const first = slow()
   const early = cache.share('a', 'k', first.make)
@@ -63,7 +63,7 @@ test('while no changes are received, nothing is cached or shared between request
   assert.deepEqual([cache.find('a', 'k'), cache.bytes], [undefined, 0])
 })
 
-test('a response whose computation started before changes are received is not cached', async () => {
+test('a response whose computation started before the process listens for changes is not cached', async () => {
   const cache = createContentCache()
   const reading = slow()
   const early = cache.share('a', 'k', reading.make)
@@ -114,7 +114,7 @@ test('a change during the computation prevents caching, and later requests get a
   assert.equal(textOf(cache.find('a', 'k')), 'new')
 })
 
-test('a change during a manual watch prevents caching too', () => {
+test('a response is not cached if its store changed while `watch` was open', () => {
   const cache = live()
   const watch = cache.watch('a')
   cache.purge('a')

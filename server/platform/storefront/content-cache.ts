@@ -1,4 +1,4 @@
-// Serves cached responses only while changes are received (db/listener.ts). A response is not cached if a change
+// Serves cached responses only while the process listens for changes (db/listener.ts). A response is not cached if a change
 // interrupted its computation.
 import type { Content } from '../values/content.ts'
 import type { Facts } from './facts.ts'

@@ -31,7 +31,8 @@ export const buildReadQuery = (storeEnvId: string): Query<Facts> =>
 
 /** The same for a write, whose rows may also belong to the store's organization. */
 export const buildWriteEntryQuery = (storeEnvId: string): Query<Facts> =>
-  sql`select f.*, app.set_tenant(${storeEnvId}, f.organization_id) from app.enter_as_storefront(${storeEnvId}) f`
+  sql`
+    select f.* from app.enter_as_storefront(${storeEnvId}) f cross join lateral app.set_tenant(${storeEnvId}, f.organization_id)`
 
 export const isKnownOrigin = (candidates: readonly string[]): Query<{ known: boolean }> =>
   sql`select app.is_storefront_origin(${candidates}) as known`

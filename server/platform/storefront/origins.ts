@@ -13,7 +13,7 @@ export function readOrigin(header: unknown): string | undefined {
 
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** Browsers send no origin when a page requests its own server. They send a header instead that no script can set. */
+/** Browsers send no origin when a page requests its own server. Instead they send a header that no script can set. */
 export const withOwnPages = (page: Page, own: string): Page =>
   page.site === 'same-origin' ? { ...page, origin: own } : page
 

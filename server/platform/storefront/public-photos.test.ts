@@ -38,7 +38,7 @@ test("a change of a store deletes only that store's cached photos", async () => 
   assert.equal(asked(), 3)
 })
 
-test('the result of a lookup during a change is returned to waiting callers, but not cached', async () => {
+test('the result of a lookup during a change reaches waiting callers, but is not cached', async () => {
   const { photos, look } = asking()
   const found = Promise.withResolvers<boolean>()
   const waiting = photos.isPublic('s', 'a', look(found.promise))
@@ -51,7 +51,7 @@ test('the result of a lookup during a change is returned to waiting callers, but
   assert.equal(photos.size, 0)
 })
 
-test('while no changes are received, nothing is cached', async () => {
+test('while the process does not listen for changes, nothing is cached', async () => {
   const { photos, look } = asking()
   await photos.isPublic('s', 'a', look(true))
   photos.setLive(false)

@@ -1,4 +1,5 @@
-// Never caches a photo that is not public, or one looked up during a change. Caches only while changes are received.
+// Never caches a photo that is not public, or one looked up during a change. Caches only while the process listens for
+// changes.
 export type PublicPhotos = {
   /** Calls `ask` for an unknown photo. Parallel calls share one lookup. */
   isPublic(storeEnvId: string, photo: string, ask: () => Promise<boolean>): Promise<boolean>

@@ -148,7 +148,7 @@ test('an unknown code creates no referral, and other organizations see no data',
     assert.deepEqual((await stranger.get(`/affiliates/${list}?includeTotal=true`)).body.data, [], list)
 })
 
-test('where plans are sold, affiliates need the plan Scale, also for reading', async () => {
+test('where plans are sold, affiliates need the plan Scale, even for reading', async () => {
   const sold = await startService({ env: { BILLING: 'manual' } })
   try {
     const by = await (await sold.shop()).signedIn()

@@ -52,7 +52,7 @@ test('only payments within twelve months of the first payment earn; 29 February 
   assert.deepEqual(amounts([late, first, last]), ['20.00', '20.00', '0.00'])
 })
 
-test("refunds take back at most their invoice's earning, also in parts, and each counts once", () => {
+test("refunds, even partial ones, take back at most their invoice's earning, and count once each", () => {
   const invoice = paid('a', 100_00n, monthOf(0))
   const parts = [refunded('a', 60_00n, monthOf(1), 'c1'), refunded('a', 60_00n, monthOf(2), 'c2')]
   assert.deepEqual(amounts([invoice, ...parts, ...parts]), ['20.00', '-12.00', '-8.00'])

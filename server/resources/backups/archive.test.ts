@@ -102,7 +102,7 @@ test('each photo is stored once, and the manifest lists the keys of its rows', a
   }
 })
 
-test('an archive requested with a key has no personal addresses, and no archive has secrets', async () => {
+test('an archive that a key requests has no personal addresses, and no archive has secrets', async () => {
   const ofKey = await fetchArchive(service, asKey(shop))
   const ofOwner = await fetchArchive(service, await asOwner(service, shop))
   assert.equal(ofKey.manifest.addresses, false)

@@ -21,7 +21,7 @@ const open = async (owner: Api, name = 'Second') => {
   return body
 }
 
-test("the trial of a later store ends at the same instant as the first store's trial", async () => {
+test("a later store's trial ends at the same instant as the first store's trial", async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   service.advance(5 * day)

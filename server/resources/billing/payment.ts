@@ -25,8 +25,8 @@ export type PlanChange = {
   /** Charged immediately, in the currency's smallest unit. Zero for a downgrade. */
   dueNow: { net: bigint; vat: bigint; currency: string }
   /**
-   * Page of the provider where the customer must confirm the payment, as their bank requires. Until then the current plan
-   * stays.
+   * Page of the provider on which the customer must confirm the payment, because the bank requires it. Until then the
+   * current plan stays.
    */
   actionRequired?: { url: string } | null
 }

@@ -94,7 +94,7 @@ export function requirePlan(
   }
 }
 
-/** At organization level, one store that has not lapsed is sufficient. Reads need the plan too. */
+/** Throws 403 unless at least one store of the organization has the plan and has not lapsed. Reads need the plan too. */
 export function requireOrganizationPlan(
   feature: string,
   all: readonly SubscriptionFacts[],

@@ -76,7 +76,7 @@ test('a cancelled subscription works until its paid period ends, and can be resu
   assert.deepEqual(stateAfter([event(1, { kind: 'cancelled' }), event(2, { kind: 'resumed' })], 3)[1], 'trialing')
 })
 
-test('an invoice paid before its issue date is not owed', () => {
+test('an invoice that was paid before its issue date is not owed', () => {
   for (const days of [0, 5, 19.9, 20]) {
     const early = event(days, { kind: 'paid', invoiceId: 'b', plan: 'scale', purpose: 'renewal' })
     assert.deepEqual(stateAfter([bought, owed, early], 49), ['scale', 'active', false], `paid on day ${days}`)

@@ -106,7 +106,7 @@ test('an invalid row fails the request; a repeated id fails only its own row', a
   assert.equal((await byPlatformId(api, 't')).name, 'First')
 })
 
-test('a product pushed later than its category is assigned to that category', async () => {
+test('a product that is pushed later than its category gets that category', async () => {
   await api.put('/categories', [{ platformCategoryId: 'later', name: 'Later', products: ['later-1'] }])
   assert.equal((await byPlatformId(api, 'later')).productCount, 0)
   await api.put('/products', products('later-1'))
@@ -119,7 +119,7 @@ test('a product pushed later than its category is assigned to that category', as
   )
 })
 
-test('a parent that arrives late, forms a cycle or is the category itself affects no other category', async () => {
+test('a late, cyclic or self-referring parent affects no other category', async () => {
   await api.put('/categories', [
     { platformCategoryId: 'child', name: 'Child', parentPlatformCategoryId: 'parent' },
     { platformCategoryId: 'self', name: 'Self', parentPlatformCategoryId: 'self' },
@@ -226,7 +226,7 @@ test('deleting a pushed category deletes its product links, but not its products
   assert.deepEqual([body.title, body.categories, body.categoryIds], ['Stays', ['Gone'], []])
 })
 
-test('parallel pushes of categories, also in reverse order, give the state of one push', async () => {
+test('parallel pushes of categories, even in reverse order, give the state of one push', async () => {
   const crowd = await service.shop()
   const rows = (round: number) =>
     Array.from({ length: 40 }, (_, i) => ({

@@ -94,7 +94,7 @@ test("the next sync applies renames, moves and deletions, and preserves the merc
   assert.equal(await productsIn(now.get('mine')?.id), 'a', 'what was pushed beside it stays')
 })
 
-test('a product moved between two categories with the same name changes category', async () => {
+test('a product that moves between two categories with the same name changes its category', async () => {
   plain.categories = [makeCategory('1', 'Shoes'), makeCategory('2', 'Shoes')]
   plain.products = [inCategories('a', '1')]
   const id = await connect()
@@ -150,7 +150,7 @@ test('a sync that fails during its categories is resumed, and counts all of them
   assert.equal((await categories()).size, 59)
 })
 
-test('a shop connected later takes over categories known by name, with their settings', async () => {
+test('a shop that is connected later takes over categories known by name, with their settings', async () => {
   await shop.api.put('/products', [
     { platformProductId: 'a', title: 'A', categories: ['Mugs'] },
     { platformProductId: 'mine', title: 'Mine', categories: ['Mugs', 'Other'] },

@@ -45,7 +45,7 @@ export type SequenceRow = Content & {
   updatedAt: string
 }
 
-/** Every sequence shows that a cancelled order ends a run, because it always does. */
+/** Every sequence lists cancelled orders among its exit events, because a cancelled order always ends a run. */
 export const toSequence = (row: SequenceRow): Sequence => ({
   ...row,
   exitOn: ['order.cancelled', ...row.exitOn.filter((event) => event !== 'order.cancelled')],
@@ -179,8 +179,8 @@ export const refusal = (details: Detail[]) =>
   invalid(`The sequence is invalid: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))
 
 /**
- * A mail's texts in the reader's language, and the language of the translation used. Null if that is the mail's own
- * language.
+ * A mail's texts in the reader's language, and the language of the translation. The language is null if no translation
+ * matches.
  */
 export function wordsIn(
   { translations = {}, ...own }: Mail,

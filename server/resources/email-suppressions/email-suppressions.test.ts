@@ -24,7 +24,7 @@ const listReasons = async (email: string) => {
   return body.data.map((row: { reason: string }) => row.reason)
 }
 
-test('an address added by hand gets no mail of any kind', async () => {
+test('an address that is added by hand gets no mail of any kind', async () => {
   const added = await shop.api.post('/email-suppressions', {
     email: ' Jane.Doe@Bücher.Example ',
     note: 'asked by phone',

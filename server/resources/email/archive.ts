@@ -26,7 +26,7 @@ function checkedSettings(row: ArchivedRow): ArchivedRow {
   return { provider: 'evident', cap_request_days, skip_refunded, only_dispatched }
 }
 
-/** Fills columns that archives of earlier versions lack with the same values as the migration. */
+/** Archives of earlier versions lack these columns. They get the same values as in the migration. */
 const laterSettings = ({ cap_hours }: ArchivedRow) => ({
   cap_request_days: cap_hours == null ? (defaults.frequencyCap?.requestDays ?? null) : null,
   skip_refunded: defaults.skipRefundedOrders,

@@ -26,7 +26,7 @@ export type NewMessage = {
   category: Category
   /** Unique in the store: a second message with the same key is not queued. */
   key: string
-  /** The template's variables, as JSON. Stored sealed, and deleted once the message is settled. */
+  /** The template's variables, as JSON. Stored sealed, and deleted when the message is settled. */
   data: Record<string, unknown>
   orderId?: string | null
   reviewId?: string | null

@@ -28,7 +28,7 @@ async function stocked(): Promise<{ shop: Shop; mug: string; tee: string; kitche
   }
 }
 
-test('a FAQ is a draft until published, and then shoppers see it on the next request', async () => {
+test('a FAQ is a draft until published, then shoppers see it on the next request', async () => {
   const { shop, mug, kitchen } = await stocked()
   const faq = await written(shop.api, {
     question: 'Why?',

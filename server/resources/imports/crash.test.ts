@@ -10,7 +10,7 @@ const kills = 4
 
 const service = provideService()
 
-test('an import killed repeatedly loses no row and duplicates none', async () => {
+test('a repeatedly killed import loses no row and duplicates none', async () => {
   const shop = await service.shop()
   await sellMug(shop)
   // Every sixth row is invalid, so that both kinds of outcomes must survive.

@@ -73,7 +73,7 @@ async function shopWithTen(): Promise<Shop & { native: string[]; imported: strin
 
 const skippedAll = (total: number) => ({ total, imported: 0, updated: 0, skipped: total, failed: 0 })
 
-test('any export imported into its own shop adds nothing, in every format', async () => {
+test('an export that is imported into its own shop adds nothing, in every format', async () => {
   const shop = await shopWithTen()
   const [owner, before] = [await shop.signedIn(), await listAllReviews(shop.api)]
   assert.equal(before.length, 10)

@@ -116,7 +116,7 @@ describe('malicious and damaged files', () => {
     assert.ok(row.reviewId)
   })
 
-  test('a row refused by the database fails only itself', async () => {
+  test('a row that the database refuses fails only itself', async () => {
     const shop = await mugShop()
     const client = new Client({ connectionString: service.databaseUrl })
     await client.connect()

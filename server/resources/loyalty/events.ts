@@ -76,7 +76,7 @@ export type ReferralCompleted = (typeof referralCompleted)['example']
 
 export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 
-/** A journal line rewarded a birthday or referral with points. `id` is the id of the line. */
+/** Published when a journal line adds points for a birthday or referral. `id` is the id of the line. */
 export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked')
 
 export const programChanged = internalEvent<Record<never, never>>('loyalty.program_changed')

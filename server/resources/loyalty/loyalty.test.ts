@@ -312,7 +312,7 @@ describe('referrals', () => {
   }
   const read = async (shop: Shop) => (await shop.api.get('/loyalty/referrals')).body.data[0]
 
-  test('reward both sides for the first order with the code, and are reversed by a refund', async () => {
+  test('reward both sides for the first order with the code; a refund reverses them', async () => {
     const { shop, referral } = await referred()
     const bobs = { email: 'bob@customer.example', referralCode: referral.code }
     await push(shop, order('2', '25', bobs))

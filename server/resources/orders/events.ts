@@ -9,7 +9,7 @@ export type OrderChange =
   | { type: 'refunded'; id: string; email: string | null; name: string | null; isWhole: boolean }
   | { type: 'removed'; id: string }
 
-/** Only `recordOrderChanges` publishes it. */
+/** Only `recordOrderChanges` publishes this event. */
 export const ordersChanged = internalEvent<{ orders: readonly OrderChange[] }>('orders.changed')
 
 export const isReceived = (change: OrderChange): change is Exclude<OrderChange, { type: 'removed' }> =>

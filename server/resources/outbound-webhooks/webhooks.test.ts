@@ -437,7 +437,7 @@ test('Retry-After is honoured, up to an hour, for the whole endpoint', async () 
   assert.equal(receiver.received.length, 3)
 })
 
-test('a delivery requested by a person ignores a pause', async () => {
+test('a delivery that a person requests ignores a pause', async () => {
   await newShop()
   receiver.answers(status(503, { 'retry-after': '3600' }))
   const webhook = await register(shop, receiver.url)

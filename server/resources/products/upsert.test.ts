@@ -46,7 +46,7 @@ const makeRows = (prefix: string, n: number, more: object = {}) =>
   }))
 const counts = ({ created, updated, unchanged, failed }: Report<Failure>) => [created, updated, unchanged, failed]
 
-test('250 products sent again write nothing and lock nothing', async () => {
+test('a repeated push of 250 products writes nothing and locks nothing', async () => {
   const shop = await service.shop()
   const rows = makeRows('w', 250)
   assert.deepEqual(counts(await push(shop, rows)), [250, 0, 0, 0])
@@ -58,7 +58,7 @@ test('250 products sent again write nothing and lock nothing', async () => {
   })
 })
 
-test('a row refused by the database fails alone, at any position', async () => {
+test('a row that the database refuses fails alone, at any position', async () => {
   const shop = await service.shop()
   await owner.query(`alter table products add constraint test_no_poison check (title <> 'poison')`)
   await owner.query(`alter table product_variants add constraint test_no_poison check (sku <> 'poison')`)
@@ -98,7 +98,7 @@ test('the same batch from many connections creates each product once', async () 
   assert.deepEqual(await consistency(shop), { products: 100, live: 200, twice: 0 })
 })
 
-test('a product created concurrently is replaced whole, and its variants keep their ids', async () => {
+test('a concurrently created product is replaced whole, and its variants keep their ids', async () => {
   const shop = await service.shop()
   const row = (title: string, ...variants: string[]) => ({
     platformProductId: 'meanwhile',

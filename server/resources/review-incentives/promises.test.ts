@@ -143,7 +143,7 @@ test('buyersOnly shows offers only to proven buyers of the product', async () =>
   assert.deepEqual(await listStates(shop, id), [['given', null]])
 })
 
-test('a form started under a general offer is honoured after a change to buyersOnly', async () => {
+test('a form that started under a general offer is honoured after a change to buyersOnly', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const form = await begin(shop)

@@ -66,7 +66,7 @@ test('the audit log records the result of an immediate sending', async () => {
   )
 })
 
-test('a request cancelled while it is being sent is not sent', async () => {
+test('a request that is cancelled during its sending is not sent', async () => {
   const shop = await openShop(service)
   await push(shop, order('late'))
   await act(shop, 'late', 'send')
@@ -76,7 +76,7 @@ test('a request cancelled while it is being sent is not sent', async () => {
   assert.deepEqual(await recipients(shop), [])
 })
 
-test('a request cancelled during its sending and then sent manually mails the buyer once', async () => {
+test('a request that is cancelled during sending and then sent manually mails the buyer once', async () => {
   const shop = await openShop(service)
   await push(shop, order('settled'), order('waiting'))
   for (const id of ['settled', 'waiting']) {
@@ -91,7 +91,7 @@ test('a request cancelled during its sending and then sent manually mails the bu
   assert.deepEqual((await recipients(shop)).sort(), ['settled@customer.example', 'waiting@customer.example'])
 })
 
-test('a request cancelled while its delivery is unclear is not sent again', async () => {
+test('a request that is cancelled while its delivery is unclear is not sent again', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'))
   await act(shop, 'a', 'send')

@@ -11,7 +11,7 @@ const service = provideService({ now: start })
 
 const run = () => runCommand(service, {}, 'jobs', 'run', 'review-requests', '--json')
 
-test('a run killed at any moment and restarted mails each buyer exactly once', {
+test('a run that is killed at any moment and restarted mails each buyer exactly once', {
   timeout: 300_000,
 }, async () => {
   const shop = await openShop(service)

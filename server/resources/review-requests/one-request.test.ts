@@ -64,7 +64,7 @@ test('if the first of two mails is not sent, the other order gets its request', 
   rewind()
 })
 
-test('a request sent manually ignores the limit', async () => {
+test('a request that is sent manually ignores the limit', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { email }), order('b', { email }))
   await later(10 * minute)

@@ -398,7 +398,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
   await other
 }
 
-test('buyers of orders cleared during a handover are not asked twice', async () => {
+test('buyers of orders that are cleared during a handover are not asked twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   await whileHandedOver(shop, 'flying', () => shop.api.post('/orders/clear'))

@@ -48,7 +48,7 @@ export const lockOfOrder = (tx: StoreTx, orderId: string) =>
 
 /**
  * SQL that applies `change` to the requests `q` for which the condition `which` is true. Its CTE `changed` returns the
- * changed requests. Orders are locked first, as pushes do.
+ * changed requests. Locks orders first, as pushes do.
  */
 export const changing = (tx: StoreTx, which: Fragment, change: Fragment) => sql`
   held as materialized (

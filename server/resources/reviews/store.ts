@@ -163,8 +163,8 @@ export const sameProduct = (
 ]
 
 /**
- * Grouped and sorted like reviews_approved_idx, because otherwise the planner may not choose that index right after a bulk
- * approval.
+ * Grouped and sorted like reviews_approved_idx, because otherwise the planner might not choose that index right after a
+ * bulk approval.
  */
 const starsOfReviews = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) => sql<StarCount>`
   select s.rating, sum(s.count)::bigint as count, coalesce(sum(s.count) filter (where s.verified), 0)::bigint as verified,

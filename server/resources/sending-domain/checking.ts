@@ -100,8 +100,7 @@ function buildFindings(row: store.DomainRow, verdicts: Map<string, LookupResult>
 }
 
 /**
- * A published new key replaces the active key before the outcome is decided. Only this claim reveals that another store has
- * the domain.
+ * A published new key counts in place of the active key. Only the claim of the domain reveals that another store has it.
  */
 async function decideOutcome(
   tx: StoreTx,

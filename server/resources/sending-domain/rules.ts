@@ -9,7 +9,7 @@ import type { Status } from './schema.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A merchant may repair a wrong record within hours, so mail leaves the domain only after three days. */
+/** A merchant may repair a wrong record within hours, so mail stops using the domain only after three days. */
 export const degradeAfterMs = 72 * hourMs
 /** A merchant who has published no record after this time has given up. Checks stop until the merchant requests one. */
 export const pendingForMs = 14 * dayMs

@@ -401,7 +401,7 @@ test('a new key signs after its publication, and then the old key is deleted', a
   assert.ok(!later.body.records.some((record: Record_) => record.purpose === 'dkim_retired'))
 })
 
-test('after 72 hours with a missing record, mail leaves the domain and owners are notified', async () => {
+test('a record missing for 72 hours stops mail from the domain and notifies the owners', async () => {
   await verified()
   const { host } = findRecord((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
@@ -514,7 +514,7 @@ test('recommendations are shown and block no sending', async () => {
   assert.ok(body.records.every((record: Record_) => record.expected === record.value))
 })
 
-test("bounces return through the store's domain once its alias points to our bounce host", async () => {
+test("bounces return through the store's domain when its alias points to our bounce host", async () => {
   await verified()
   const { services } = service.service
   const message = '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'

@@ -183,7 +183,7 @@ test('an ambiguous id is refused with both products, never guessed', async () =>
   assert.equal((await shop.api.post('/orders/resolve-line-items', {})).body.unresolved, 1)
 })
 
-test('an id shortened by a spreadsheet gets an explanation, and matches only exactly', async () => {
+test('an id that a spreadsheet shortened gets an explanation, and matches only exactly', async () => {
   const begun = (await ok('/storefront/forms')).body.startedAt
   service.advance(5_000)
   const question = { question: 'Loud?', email: 'jane.doe@customer.example', consent: true, startedAt: begun }

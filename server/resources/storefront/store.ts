@@ -213,8 +213,8 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
   )
 
 /**
- * Grouped and sorted like reviews_approved_idx, because otherwise the planner may not choose that index right after a bulk
- * approval.
+ * Grouped and sorted like reviews_approved_idx, because otherwise the planner might not choose that index right after a
+ * bulk approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r

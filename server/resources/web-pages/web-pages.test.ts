@@ -7,7 +7,7 @@ import { page, published, setHandle, visit } from './web-pages.testing.ts'
 
 const service = provideService()
 
-test("a new page is a draft of version 1; its handle comes from the store's name", async () => {
+test("a new page is draft version 1; the handle comes from the store's name", async () => {
   const shop = await service.shop('Mühle & Söhne')
   assert.deepEqual((await shop.api.get('/web-pages/settings')).body, { handle: null, baseUrl: null, formerHandles: [] })
   const made = await page(shop.api, { slug: 'about', title: ' About us ', description: ' ' })

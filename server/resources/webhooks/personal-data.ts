@@ -7,8 +7,8 @@ import * as store from './store.ts'
 const mostListed = 1_000
 
 /**
- * A person's data that shops sent, mostly in orders. These webhooks are erased before the stored orders, because the
- * erasure finds webhooks through orders.
+ * Webhooks with a person's data, mostly orders. They are erased before the stored orders, because the erasure finds
+ * webhooks through orders.
  */
 export const personalData: PersonalData = {
   tables: ['inbound_webhooks', 'inbound_webhook_people'],

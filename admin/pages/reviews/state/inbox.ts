@@ -45,7 +45,7 @@ export function useInboxState() {
     decide(queryClient, storeId, reviews, { to, reason })
     if (leaves) open(next, true)
   }
-  /** A rejection asks for its reason first. Spam is its own reason. */
+  /** A rejection asks for a reason first. Spam needs none, because spam itself is the reason. */
   const begin = (reviews: Review[], to: Verdict) => {
     if (to === 'rejected') setRejecting(reviews)
     else decideOn(reviews, to, to === 'spam' ? 'spam' : undefined)

@@ -64,7 +64,7 @@ test('a sentence names the actor, the target and the object', () => {
   )
 })
 
-test('fields and reasons have words in every language', () => {
+test('fields and reasons have a text in every language', () => {
   const { properties: ofWebhook } = webhookChanges(['review.created']) as unknown as { properties: object }
   const fields = [EmailSettings, OrganizationChange, SequenceChanges].flatMap(({ properties }) =>
     Object.keys(properties),

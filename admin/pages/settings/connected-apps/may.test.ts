@@ -46,7 +46,7 @@ test('a Viewer changes nothing, whichever scopes it has', () => {
   assert.ok(!said.some((each) => each.startsWith('As ')), said.join('\n'))
 })
 
-test("the sentences name stores, areas, the role's extras, and the person who limits them", () => {
+test('the sentences name stores, areas, what the role allows, and the person whose access limits the app', () => {
   assert.deepEqual(listSentences(connection({ role: 'MEMBER', scopes: ['reviews:write', 'outbound-webhooks:read'] })), [
     'It reaches Larkmoor, and no store that is opened later.',
     'It can see reviews and webhooks to other services.',

@@ -56,7 +56,8 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
       act={() => changeSettings(storeId, { twoFactorRequired: !isOn })}
       onDone={() => {
         toast(isOn ? 'A password is enough from now on' : 'Everybody is asked for a second factor')
-        // The person may lack a second factor. The service then refuses refetches, and the app opens the setup page.
+        // The owner who requires a second factor may have none. The service then refuses the refetches, and the app opens
+        // the setup page.
         void queryClient.invalidateQueries()
       }}
       onClose={onClose}

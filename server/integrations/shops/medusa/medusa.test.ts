@@ -187,7 +187,7 @@ describe('products', () => {
     })
   })
 
-  test('categories and collections are both categories', async () => {
+  test("Medusa's categories and collections both become categories", async () => {
     const { shop } = open({
       product_categories: [
         { id: 'pcat_1', name: 'Pots', handle: 'pots', parent_category_id: null },
@@ -268,7 +268,7 @@ describe('orders', () => {
     ['was taken out by an edit before it was paid', { total: 24.8, items: [{ ...cup, quantity: 1 }] }, '24.8', '0'],
     ['was refunded by a version without credit lines', {}, '44.7', '5'],
   ] as const)
-    test(`the gross total is what was paid when an item ${what}`, async () => {
+    test(`the gross total equals the paid amount when an item ${what}`, async () => {
       const paid_total = refunded === '0' ? 24.8 : 44.7
       const summary = { refunded_total: Number(refunded), paid_total }
       const found = await open({ orders: [order({ ...values, summary })] }).shop.findOrder('order_1')
@@ -320,7 +320,7 @@ describe('orders', () => {
     })
   })
 
-  test('an order is fulfilled with its first parcel and delivered with its last, ignoring cancelled parcels', async () => {
+  test('ignoring cancelled parcels, an order is fulfilled with the first and delivered with the last', async () => {
     const parcel = (shipped_at: string | null, delivered_at: string | null, canceled_at: string | null = null) => ({
       packed_at: shipped_at,
       shipped_at,

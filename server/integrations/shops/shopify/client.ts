@@ -137,7 +137,7 @@ function toFailure(errors: readonly GraphqlError[], codes: readonly string[]): S
   return new ShopFailure('shop_failed', code ? `Shopify returned ${code}.` : 'Shopify returned an error.')
 }
 
-/** Only error codes: a message may repeat what was sent. */
+/** Returns only error codes, because a message may repeat what was sent. */
 function readCode(error: GraphqlError): string {
   const code = error?.extensions?.code
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''

@@ -130,7 +130,7 @@ describe('installing the operator’s app', () => {
     assert.equal(read(short), undefined)
   })
 
-  it('exchanges a code for an hourly token once, and renews it by a changing refresh token', async () => {
+  it('exchanges a code once for an hourly token, which a changing refresh token renews', async () => {
     fake.codes.set('c0de', { clientId: 'app-id', scopes: ['read_products', 'read_orders'] })
     const first = await installation().exchange(address, 'c0de', app, tools)
     assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'expiresAt', 'refreshToken'])

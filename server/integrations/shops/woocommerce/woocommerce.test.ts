@@ -448,7 +448,7 @@ describe('orders', () => {
     assert.ok(pages <= 5, String(pages))
   })
 
-  test('an earlier order is not among those placed since', async () => {
+  test('orders placed before the given time are not returned', async () => {
     placed({ date_created_gmt: '2026-09-01T00:00:00' })
     assert.deepEqual((await connect().readOrders({ placed: new Date('2026-10-01') }, null)).items, [])
   })
@@ -596,7 +596,7 @@ describe('webhooks', () => {
     now: new Date(),
   })
 
-  test('a signature is accepted only over the exact bytes and with the new or older secret', () => {
+  test('a signature must cover the exact bytes and use the new or the older secret', () => {
     const request = signed('{"id":7,"date_modified_gmt":"2026-11-01T10:00:00"}', 'old')
     assert.deepEqual(woocommerce.readWebhook(request, ['new', 'old']), {
       kind: 'accepted',

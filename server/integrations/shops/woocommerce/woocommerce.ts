@@ -61,7 +61,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   const { identifiers } = connection
   const readVariations = createVariationReader(client)
 
-  /** The shop's currency; null for a key that may not read settings. */
+  /** The shop's currency; null for a key that is not allowed to read settings. */
   async function readCurrency(): Promise<string | null> {
     try {
       const current = await client.find('/data/currencies/current', { _fields: 'code' })

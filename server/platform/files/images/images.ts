@@ -10,7 +10,7 @@ export type Images = {
   /** Throws 429 when too many photos of the organization wait, 503 when too many wait in total, and `NotAPhoto`. */
   processPhoto(original: Buffer, of: Requester): Promise<Photo>
   makeLogo(file: Buffer, of: Requester): Promise<Buffer>
-  /** For jobs. It waits for its turn without a timeout. */
+  /** For jobs. Waits for a turn without a timeout. */
   processPhotoLater(original: Buffer): Promise<Photo>
   makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']>
 }

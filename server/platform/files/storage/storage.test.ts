@@ -191,8 +191,8 @@ describe('a bucket', () => {
   })
 
   test('that never responds causes a timeout', async () => {
-    // This test needs its own server. If a call is aborted before it reaches the server, its fault would affect the next
-    // test.
+    // This test needs its own server. If a call is aborted before it reaches the server, the configured fault would affect
+    // the next test.
     const silent = await startS3()
     silent.fail('hang', { times: 10 })
     const impatient = { answerMs: 300, silenceMs: 300 }

@@ -7,7 +7,9 @@ export type ReceiveTimeout = { silenceMs: number; wholeMs: number }
 /** The timeout is enough for the largest photo over a slow connection. */
 export const uploadTimeout: ReceiveTimeout = { silenceMs: 20_000, wholeMs: 240_000 }
 
-/** Calls `giveUp` once, with the reason. Returns a function that stops watching. */
+/**
+ * Calls `giveUp` once, with the reason, if the source is silent or takes too long. Returns a function that stops watching.
+ */
 export function watchReceiveTimeout(
   source: Readable,
   { silenceMs, wholeMs }: ReceiveTimeout,

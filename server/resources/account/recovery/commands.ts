@@ -33,7 +33,7 @@ export async function mailReset({ db, services }: CrossJobContext, requested: Re
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
   await recordAct(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
   // The link gives access to an account. The local mailbox therefore shows it only to owners of the person's organization,
-  // and only if the person has no other.
+  // and only if the person has no other organization.
   const organizationId = provesAddress
     ? undefined
     : await db.system('read', (tx) => store.onlyOrganization(tx, person.id))

@@ -24,7 +24,7 @@ test('people change their own name everywhere, members list and log included', a
   assert.equal((await auditLines(shop, 'member.renamed')).length, 1)
 })
 
-test('a name has a maximum length and is not blank, and a key cannot set it', async () => {
+test('a name is limited in length and not blank, and a key cannot set it', async () => {
   const owner = await shop.signedIn()
   for (const name of ['', ' ', '\n', 'x'.repeat(81), 'a\u0000b', 7, null])
     assert.equal((await owner.patch('/account/profile', { name })).status, 400, JSON.stringify(name))

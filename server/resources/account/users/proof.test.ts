@@ -1,5 +1,5 @@
-// The tests try this attack: an attacker accepts an invitation to somebody else's address, and the account later counts as
-// that person's.
+// The tests try this attack: an attacker accepts an invitation to another person's address, and the account later counts as
+// that person's account.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
@@ -68,7 +68,7 @@ test('a mailed link verifies an address, and a link that the inviter sees does n
   assert.equal((await findUser(local, 'kept@example.com'))?.emailVerified, false)
 })
 
-test('a link verifies nothing if the inviter saw it, even after a mail server is configured', async () => {
+test('a link verifies nothing if the inviter saw it, even after mail is configured', async () => {
   const inviter = await (await local.shop('Later')).signedIn()
   const { acceptUrl } = (await inviter.post('/account/users/invite', { email: 'later@example.com', role: 'VIEWER' }))
     .body

@@ -50,7 +50,7 @@ export default [
 
 const isAnyBehind = async (tx: StoreReads): Promise<boolean> => (await isBehind(tx)) || (await areRequestDaysBehind(tx))
 
-/** Computes the remaining sums of the store. If a number differs from the reviews, it computes all sums again. */
+/** Computes the missing sums of the store. If a sum differs from a recount of the rows, it computes all sums again. */
 async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services, stopping } = ctx
   const sumAll = async () => {

@@ -14,7 +14,7 @@ export default [
     doc: {
       summary: 'Report on products',
       description:
-        'Covers reviewed products by the submission time of their reviews. CSV is not paged and has up to 10,000 products.',
+        'One row for each product with reviews submitted in the period. CSV is not paged and contains at most 10,000 products.',
     },
     input: { query: productQuery },
     output: { body: ProductReport, produces: reportTypes },

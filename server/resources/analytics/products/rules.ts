@@ -111,7 +111,7 @@ type PageQuery = {
 type Place = { place: number; id: string }
 export type ListedProduct = Place & { counts: Counts; attention: Attention[] }
 
-/** Counts matching products and lists the next page. Its list never exceeds two pages. */
+/** Counts matching products and lists the next page. The list in memory never exceeds two pages. */
 export function listPage(
   products: Iterable<CountedProduct>,
   { sort, isDown, attention: wanted, after, limit }: PageQuery,

@@ -43,7 +43,7 @@ function listFiles(): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-test('a backup killed at any point is completed by the next process', {
+test('a backup whose process is killed at any point is completed by the next process', {
   timeout: 400_000,
 }, async () => {
   const asked = await shop.api.post('/backups', {})

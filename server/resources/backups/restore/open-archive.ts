@@ -57,8 +57,8 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
       bytes += entry.uncompressedSize
     }
   })
-  // Files of a ZIP may share packed bytes. The ratio of all files together can then be too high although that of each file
-  // is not.
+  // Files of a ZIP may share packed bytes. The ratio of all files together can then be too high, even if no single file's
+  // ratio is.
   if (isDense(zip.fileSize, bytes)) throw invalidArchive('The archive unpacks to far more than its own size.')
   return entries
 }

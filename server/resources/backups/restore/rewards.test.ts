@@ -156,7 +156,7 @@ for (const table of tables)
     assert.deepEqual(selectRows(restored, false), rows)
   })
 
-test('a balance equals its journal, before and after the refund of a code never created', async () => {
+test('a balance equals its journal before and after refunding a code that was never created', async () => {
   const sums = async () => {
     const { rows } = await service.query(
       `select m.balance::int, (select coalesce(sum(j.delta), 0)::int from loyalty_journal j
@@ -192,7 +192,7 @@ test('an assigned code is never assigned again, and a used key repeats its respo
   assert.equal((await target.api.post(`/loyalty/members/${memberId}/grants`, gesture)).status, 200)
 })
 
-test('waiting coupons are assigned oldest first; authors with a coupon are not mailed again', async () => {
+test('new codes go to the oldest waiting rewards; rewarded authors are not mailed again', async () => {
   const coupon = ids.get(incentives.coupon ?? '') as string
   const api = await target.signedIn()
   const addresses = async (state: string) =>

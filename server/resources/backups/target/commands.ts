@@ -13,7 +13,7 @@ import { cleanEndpoint, cleanPrefix, explainError, formatLocation, toS3Address }
 import type { BackupTarget, BackupTargetSettings } from './schema.ts'
 import * as store from './store.ts'
 
-/** A person waits for this probe, so its timeouts are short. A backup allows many times more. */
+/** A person waits for this probe, so its timeouts are short. A backup allows much longer timeouts. */
 const timing = { connectMs: 5_000, answerMs: 20_000, silenceMs: 20_000, attempts: 2, pauseMs: 250 }
 
 const buildContext = (storeEnvId: string, id: string) => `backup target ${storeEnvId} ${id}`

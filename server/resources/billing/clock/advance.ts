@@ -1,4 +1,4 @@
-// Runs in one transaction that locks the subscription, so that of two processes only one advances it.
+// Runs in one transaction that locks the subscription, so that only one of two processes advances it.
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'

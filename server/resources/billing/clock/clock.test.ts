@@ -20,7 +20,7 @@ const record = (more: Partial<SubscriptionRecord>): SubscriptionRecord => ({
 })
 const kindsAt = (facts: SubscriptionRecord, days: number) => noticesAt(facts, at(days)).map(({ kind }) => kind)
 
-test('owners are notified before a trial ends, before a payment is due, and before grace ends', () => {
+test('owners are notified before a trial ends, a payment is due, or grace ends', () => {
   const trial = record({ status: 'trialing', trialEndsAt: text(7) })
   assert.deepEqual(
     [4.9, 5, 6.9, 7, 36.9, 37].map((days) => kindsAt(trial, days)),
@@ -34,7 +34,7 @@ test('owners are notified before a trial ends, before a payment is due, and befo
   assert.deepEqual(kindsAt(record({ status: 'cancelled' }), 30), ['expired'])
 })
 
-test("notices change only at the state's steps, so a check of each step misses no notice", () => {
+test("notices change only at the state's steps, so checking each step misses no notice", () => {
   for (const facts of [
     record({ status: 'trialing', trialEndsAt: text(7), currentPeriodEndsAt: null }),
     record({ owed: { one: text(20), other: text(30) } }),
@@ -62,7 +62,7 @@ test("notices change only at the state's steps, so a check of each step misses n
 
 const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 
-test("the invoice address gets each notice once, also if it is an owner's", async (t) => {
+test("the invoice address gets each notice once, even if it is an owner's address", async (t) => {
   const service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
   t.after(() => service.close())
   const [shop, other] = [await service.shop('Apart'), await service.shop('Alike')]

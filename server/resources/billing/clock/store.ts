@@ -16,7 +16,8 @@ export const updateNextStep = (tx: StoreTx, at: Date | undefined) =>
      where store_env_id = ${tx.storeEnvId}`)
 
 /**
- * This value replaces a person's id in notices to the organization's invoice address, which may be an owner's address too.
+ * Recipient of notices to the organization's invoice address. Owners are stored by user id. If an owner has the same
+ * address, only the owner gets the notice.
  */
 const billingAddress = 'billing-email'
 

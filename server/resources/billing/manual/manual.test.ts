@@ -236,7 +236,7 @@ test('one of two parallel plan changes is made, and nothing is charged twice', a
     const charged = upgrades.reduce((sum: number, { net }: { net: string }) => sum + Number(net), 0)
     assert.ok(answers.some(({ status }) => status === 200))
     for (const { status, body } of answers) assert.ok(status === 200 || body.code === 'conflict', JSON.stringify(body))
-    // A change that began after the other ended is counted separately. The charges still match the final plan.
+    // A change that begins after the end of the other change is counted separately. The charges still match the final plan.
     const price = { growth: 50, scale: 250 }[plan as 'growth' | 'scale']
     assert.ok(Math.abs(charged - price) < 0.05, `${one}, ${other}: ${charged} for ${plan}`)
   }
@@ -319,7 +319,7 @@ test('another store cannot find an invoice, and an Admin key has no owner rights
   assert.equal((await owner.post('/billing/payment-methods/client-token')).body.code, 'not_offered')
 })
 
-test("an invoice and its PDF contain the names of the invoice's day, even after renames", async () => {
+test('an invoice and its PDF show the names at issue, even after renames', async () => {
   const shop = await service.shop('Łódź & Søhne')
   const owner = await shop.signedIn()
   const { body } = await owner.post('/billing/checkout', { plan: 'growth' })

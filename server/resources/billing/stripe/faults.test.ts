@@ -29,7 +29,7 @@ const openActs = (shop: { storeEnvId: string; organizationId: string }) =>
     tx.all(sql`select kind from stripe_acts where store_env_id = ${tx.storeEnvId} and ended_at is null`),
   )
 
-test('an upgrade killed after its charge is charged once and completed afterwards', async () => {
+test('an upgrade that is killed after its charge is charged once and completed afterwards', async () => {
   const { fake, service } = selling
   const { shop, owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
@@ -217,7 +217,7 @@ test('while Stripe fails or refuses our key, each action returns 503 and changes
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).status, 200)
 })
 
-test("a month begins on the anchor's day, or on the last day of a shorter month", async () => {
+test("a month begins on the anchor's day or the last day of a shorter month", async () => {
   const leap = await startSelling(new Date('2028-01-23T22:30:00Z'))
   try {
     const { owner } = await leap.buyer('growth')

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => selling.close())
 
-test('a plan bought on the checkout page creates its subscription and invoice', async () => {
+test('a plan that is bought on the checkout page creates its subscription and invoice', async () => {
   const { service, fake } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -44,7 +44,7 @@ test('a plan bought on the checkout page creates its subscription and invoice', 
   assert.deepEqual([paidAgain.status, paidAgain.body.code], [409, 'already_subscribed'])
 })
 
-test('a lower plan bought in the trial begins when the trial ends', async () => {
+test('a lower plan that was bought in the trial begins when the trial ends', async () => {
   const { service, fake } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -231,7 +231,7 @@ test("the portal and the card form open for the organization's only customer", a
   assert.equal(own[0]?.email, shop.ownerEmail)
 })
 
-test('a customer deleted at Stripe is created again', async () => {
+test('a customer that was deleted at Stripe is created again', async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   assert.equal((await owner.post('/billing/portal', {})).status, 200)

@@ -10,7 +10,7 @@ import * as store from '../store.ts'
 import { openContent, queued, type SendingContext, type Settlement, settle, unwanted } from './context.ts'
 import { sendEvent, type Target } from './send.ts'
 
-/** `failedRounds` counts the rounds in a row before this one in which no event was accepted. */
+/** `failedRounds`: number of consecutive earlier rounds in which no event was accepted. */
 type EventAttempt = { event: events.ClaimedEvent; content: EventContent; failedRounds: number }
 
 export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {

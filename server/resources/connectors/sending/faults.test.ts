@@ -176,7 +176,7 @@ test('a late rejection of the old key does not affect the new key', async () => 
   assert.deepEqual(await countStates(id), { accepted: 1 })
 })
 
-test('a connection removed or paused during a call remains removed or paused after any response', async () => {
+test('a connection that is removed or paused during a call stays so after any response', async () => {
   for (const act of ['removed', 'paused'] as const) {
     const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
     await queueEvent(id, 'e1')
@@ -240,7 +240,7 @@ test('an event that this deployment cannot decrypt is given up, and the next is 
   ])
 })
 
-test("a test event queued before an update is sent under its kind's name", async () => {
+test("a test event from before an update is sent under its kind's name", async () => {
   const id = await connect('omnisend')
   const test = { email: 'me@example.com', kind: 'review_request_ready' }
   assert.equal((await shop.api.post(`/connectors/${id}/test`, test)).status, 202)

@@ -374,7 +374,7 @@ describe('a shop over HTTP', () => {
     ['is too busy', { status: 503, headers: { 'retry-after': '7200' } }, 'throttled'],
   ]
   for (const [what, trouble, code] of troubles)
-    test(`a shop that ${what} is retried, and is read once it recovers`, async () => {
+    test(`a shop that ${what} is retried, and is read when it recovers`, async () => {
       fake.troubles.length = 0
       const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
       const answer = await shop.api.post('/connectors/shops', {

@@ -294,8 +294,8 @@ export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: read
   )
 
 /**
- * Moved variants must be removed from their missing products before their new products are written. Moved variants are
- * rare, so the missing products are read first.
+ * Lists variants of this page that the sync found missing on another product. The caller retires them before it writes the
+ * page. The query starts from the missing rows, because they are few.
  */
 export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
   tx.all<{ variantId: string }>(sql`

@@ -28,7 +28,9 @@ const [nightFrom, nightMinutes] = [60, 240]
 export const nightlyMinute = (storeEnvId: string): number =>
   nightFrom + (createHash('sha256').update(storeEnvId).digest().readUInt32BE() % nightMinutes)
 
-/** The next occurrence of this minute in the zone. On a night that skips the minute, it is an hour later. */
+/**
+ * The next occurrence of this minute in the zone. On a night that skips the minute, the next occurrence is an hour later.
+ */
 export function nextNight(storeEnvId: string, timezone: string, now: Date): Date {
   const minute = nightlyMinute(storeEnvId)
   for (let days = -1; days <= 2; days++) {

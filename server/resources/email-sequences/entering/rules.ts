@@ -30,8 +30,8 @@ export function decideRefusal(
 }
 
 /**
- * Name of the first filter that does not match, or undefined. A filter by products or categories matches if one of them
- * matches.
+ * Name of the first filter that does not match, or undefined. A filter by products or categories matches if one product or
+ * category matches.
  */
 export function findMisfit(filter: Filter, subject: Subject): keyof Filter | undefined {
   const { productIds, categoryIds, minimumTotal, firstOrder, tier } = filter

@@ -102,7 +102,7 @@ test('two mails due at the same time are sent with the minimum interval between 
   for (const [at, time] of sent.entries()) assert.ok(at === 0 || time - (sent[at - 1] as number) >= 12 * hour)
 })
 
-test('a mail postponed for 72 hours is not sent, and the next is on time', async () => {
+test('a mail that is 72 hours late is not sent; the next is on time', async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 168, perWeek: 1 } })
   const { id } = await published(shop.api, { steps: [mail('One'), mail('Two'), wait(8), mail('Three')] })

@@ -42,7 +42,7 @@ test('an order begins a run, and its mails are sent after the waits', async () =
   assert.deepEqual(await recipients(shop), ['o1@customer.example', 'o1@customer.example'])
 })
 
-test('events from before publishing or reported 72 hours late begin no run', async () => {
+test('events that precede publishing or are reported 72 hours late begin no run', async () => {
   const shop = await sequences.shop()
   const { id } = await drafted(shop.api)
   await ordered(shop, 'before', now())
@@ -251,7 +251,7 @@ test('a run uses the version with which it began', async () => {
   )
 })
 
-test('a paused sequence begins no run; after resuming, it skips mails that are 72 hours late', async () => {
+test('a paused sequence begins no run; a resumed one skips mails 72 hours late', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail('A'), wait(4), mail('B')] })
   await ordered(shop, 'o1', now())

@@ -440,6 +440,7 @@ async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ 
   const child = spawn(process.execPath, ['server/entry/cli.ts', 'bounces', 'receive', '--json'], {
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: service.databaseUrl,
       SECRET_KEY: process.env.TEST_SECRET_KEY ?? '',
       DATA_DIR: service.service.services.config.dataDir,
@@ -448,7 +449,7 @@ async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ 
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // A refused first line ends the command, which closes the pipe during the write.
+  // If the first line is refused, the command ends and closes the pipe during the write.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

@@ -69,7 +69,7 @@ for (const at of ['after the message', 'in the message'] as Break[]) {
 }
 
 for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
-  test(`if the server is lost ${at}, it cannot have the mail, so the mail is retried`, async (t) => {
+  test(`if the server is lost ${at}, the mail cannot have arrived and is retried`, async (t) => {
     const server = await startBroken(at)
     const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
@@ -135,7 +135,7 @@ test('a server that refuses connections is tried rarely, and gets all mail after
   assert.ok((await rows()).every(({ state }) => state === 'sent'))
 })
 
-test('while a server is down for a day, only mail that was tried is given up', async (t) => {
+test("during a server's outage of a day, only mail that was tried is given up", async (t) => {
   const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${await freePort()}`)
   t.after(close)
   await queue(service, shop, confirmation())
@@ -350,7 +350,7 @@ test('a server that closes an idle connection does not delay the next mail', asy
   assert.deepEqual(sayings(await rows()), ['sent null', 'sent null'])
 })
 
-test('a mail of a crashed process gets the outcome unknown after its lease, and is not resent', async () => {
+test("a crashed process's mail becomes unknown after its lease and is not resent", async () => {
   const { service, shop, rows, witness } = await newShop()
   const [queued] = await queue(service, shop, confirmation())
   await witness.query(

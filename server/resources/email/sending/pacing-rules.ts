@@ -34,7 +34,10 @@ export const quietHoursUntil = (country: string | null, handedOverAt: Date, pace
 
 const [hourMs, weekMs] = [3_600_000, 604_800_000]
 
-/** Earliest time of the next mail to an address that respects the limits for its mails at `recent` (in any order). */
+/**
+ * Earliest time at which the next mail to an address respects the limits. `recent` contains the times of its mails, in any
+ * order.
+ */
 export function capUntil(
   recent: readonly number[],
   { hoursBetween, perWeek }: { hoursBetween: number; perWeek: number },

@@ -40,7 +40,7 @@ function zoneOfCountry(country: string | null, now: Date): string | undefined {
   const zones = listZones(country)
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const offsets = new Set(zones.map((zone) => at.toZonedDateTimeISO(zone).offset))
-  // Germany has two zones with the same time since 1980, so offsets are compared instead of names.
+  // Germany has two zones, which have had the same time since 1980, so offsets are compared instead of names.
   return offsets.size === 1 ? zones[0] : undefined
 }
 

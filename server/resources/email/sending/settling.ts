@@ -58,7 +58,10 @@ export async function settle(
 
 const expiredAtOnce = 200
 
-/** A message whose text had begun may have been sent, so it becomes `unknown`. All other messages are queued again. */
+/**
+ * If the sending of a message's text had begun, the message may have arrived, so it becomes `unknown`. All other messages
+ * are queued again.
+ */
 export async function expireClaims(tx: StoreTx, context: SendingContext): Promise<void> {
   while ((await store.releaseClaims(tx, expiredAtOnce)) === expiredAtOnce);
   const outcome: MessageOutcome = { state: 'unknown', reason: 'process_lost', at: tx.now }

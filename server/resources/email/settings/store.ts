@@ -12,8 +12,8 @@ export const select = (tx: StoreTx) => sql<SettingsRow>`
 export const find = async (tx: StoreTx): Promise<EmailSettings> => toSettings(await tx.first(select(tx)))
 
 /**
- * Serialises parallel changes, so that changes to different fields are all saved. Locks the store's row, because settings
- * may not exist yet.
+ * Serialises parallel changes, so that changes to different fields are all saved. Locks the store's row, because the
+ * settings might not exist yet.
  */
 export const lock = (tx: StoreTx) => tx.run(sql`select from stores where id = ${tx.storeEnvId} for no key update`)
 

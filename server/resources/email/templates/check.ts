@@ -18,7 +18,7 @@ export type Fields = { [Part in keyof TemplateDraft]: string | null } & { link?:
 
 /** Gmail truncates longer mails. */
 const longestHtmlBytes = 102_400
-/** Size before rendering, which may shrink or grow it by loops. */
+/** Size before rendering. Loops can make the rendered text shorter or longer. */
 const longestCompiled = 300_000
 
 export type Draft = CustomTexts & { mjml: string | null }

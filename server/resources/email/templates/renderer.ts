@@ -152,7 +152,7 @@ class Thread {
     const startedAt = performance.now()
     for (let left = limitMs; left > 0; ) {
       await sleep(left, undefined, { signal: ended }).catch(() => undefined)
-      // The thread may have sent its report while this thread was blocked, so the report is read first.
+      // The worker may have sent its report while this thread was blocked, so the report is read first.
       if (performance.now() - startedAt > longestMs) await setImmediate()
       if (ended.aborted || performance.now() - startedAt > longestMs) break
       left = Math.min(limitMs, limitMs - (await this.spentMs()))

@@ -1,4 +1,5 @@
-// The key that signs heads. All stores of the installation share it, it is stored sealed, and its operator rotates it.
+// Signing key of the heads. All stores of the installation share it, it is stored sealed, and the installation's operator
+// rotates it.
 import { randomBytes } from 'node:crypto'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
@@ -85,8 +86,8 @@ export const listTrustedKeys = (db: Pick<CrossDb, 'system'>): Promise<TrustedKey
   )
 
 /**
- * Returns the reason why a key cannot be trusted, or undefined if it now is. A key that is already trusted retains its
- * name.
+ * Returns the reason why a key cannot be trusted, or undefined if the key is now trusted. A key that is already trusted
+ * retains its name.
  */
 export async function trustKey(
   db: Pick<CrossDb, 'system'>,

@@ -18,7 +18,7 @@ const selectPublic = sql<PublicKey>`
 export const listPublic = (db: Pick<CrossDb, 'ask'>) => db.ask<PublicKey>(selectPublic)
 export const listPublicIn = (tx: StoreReads) => tx.all<PublicKey>(selectPublic)
 
-/** Only one of two parallel calls inserts. */
+/** Only one of two parallel calls inserts the key. */
 export const insert = (tx: SystemTx, { id, publicKey, seed }: Pick<Key, 'id' | 'publicKey' | 'seed'>) =>
   tx.run(sql`
     insert into evidence_keys (id, public_key, seed, valid_from) values (${id}, ${publicKey}, ${seed}, ${tx.now})

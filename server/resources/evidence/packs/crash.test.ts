@@ -33,7 +33,7 @@ function listFiles(): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-test('a pack killed at any point is completed by the next process', {
+test('a pack whose process is killed at any point is completed by the next process', {
   timeout: 400_000,
 }, async () => {
   const asked = await shop.api.post('/evidence/packs', {})

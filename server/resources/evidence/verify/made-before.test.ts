@@ -11,7 +11,7 @@ import { verifyFile } from './verify.mjs'
 const pathOf = (name: string) => fileURLToPath(new URL(`made-before/${name}`, import.meta.url))
 const keys = [readFileSync(pathOf('key.txt'), 'utf8').trim()]
 
-test('a pack made before heads were ordered still verifies', async () => {
+test('a pack that was made before heads were ordered still verifies', async () => {
   const report = await verifyFile(pathOf('pack.zip'), { keys })
   assert.deepEqual([report.ok, report.problems, report.notices], [true, [], undefined])
 })

@@ -223,7 +223,7 @@ test('one of two concurrent answers wins, and a concurrent publication mails the
   assert.equal((await listMails(shop)).length, 5)
 })
 
-test('an answer withdrawn before its mail is sent is mailed on the next publication', async () => {
+test('a withdrawn answer whose mail was not sent is mailed on the next publication', async () => {
   const { shop, ask } = await opened()
   const { id } = (await ask({ notify: true })).body
   const faq = (await shop.api.post(`/faqs/questions/${id}/answer`, { answer: 'Yes.' })).body

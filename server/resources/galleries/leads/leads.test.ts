@@ -107,7 +107,7 @@ test('unpublished galleries, galleries without a form and other stores accept no
   assert.deepEqual(await listLeads(shop.api, id), [])
 })
 
-test('the same message of an address within a day is one lead, also when sent concurrently', async () => {
+test('the same message of an address within a day becomes one lead, even concurrently', async () => {
   const { shop, id, send } = await opened()
   const answers = await Promise.all([send(), send(), send()])
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202]))
@@ -254,7 +254,7 @@ test('above twenty leads an hour one digest lists the rest, then single mails re
   assert.equal((await notices()).length, 22)
 })
 
-test('a lead erased before its mail is sent is in no mail', async () => {
+test('a lead that is erased before its mail is sent appears in no mail', async () => {
   const { shop, send } = await opened({ notificationEmail: 'sales@shop.example' })
   await send()
   const erased = await (await shop.signedIn()).post('/customers/erase', { email: 'sam.fuller@customer.example' })
@@ -473,7 +473,7 @@ test('deleting a gallery deletes its leads', async () => {
   assert.equal((await send({ message: 'Still there?' })).status, 404)
 })
 
-test("a gallery above the plan's limit is hidden on a downgrade and shown on an upgrade", async () => {
+test("a downgrade hides a gallery above the plan's limit, and an upgrade shows it", async () => {
   const paid = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const { shop, id } = await opened()

@@ -36,7 +36,7 @@ async function startWorker(round: number): Promise<ChildProcess> {
   return worker
 }
 
-test('a process killed repeatedly sends no mail twice and loses no mail or webhook', {
+test('a repeatedly killed process sends no mail twice and loses no mail or webhook', {
   timeout: 200_000,
 }, async () => {
   const shop = await service.shop()

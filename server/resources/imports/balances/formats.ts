@@ -5,7 +5,7 @@ export type BalanceFormat = {
   /** The name is stable, because imports store it. */
   name: string
   label: string
-  /** All balances of a source are one grant per member, which a later file updates. */
+  /** Name of the source platform. A member has one grant per source, and a later file from that source updates it. */
   source: string
   /** The header needs at least one column of each list. */
   required: readonly (readonly string[])[]

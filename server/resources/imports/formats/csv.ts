@@ -66,8 +66,8 @@ export async function* csvRows(
   }
 }
 
-// A cell retains its opening quotation mark if its quotes close too early or it begins with a doubled mark. Only rows with
-// such cells are checked in the source.
+// The parser leaves the opening quotation mark in a cell if the quotes close too early or the cell begins with a doubled
+// mark. Only rows with such cells are compared with the source.
 function csvRow(row: SourceRow, cells: string[]): CsvRow {
   const isSuspect = cells.some((cell) => cell.startsWith('"'))
   if (!isSuspect || row.isQuotedProperly()) return { line: row.line, cells }

@@ -210,7 +210,7 @@ describe('samples', () => {
     assert.equal(reviewAt(rows, 2).status, 'rejected')
   })
 
-  test('a file read twice gives the same reviews with the same keys', async () => {
+  test('reading a file twice gives the same reviews with the same keys', async () => {
     for (const name of [...Object.keys(expectations), 'woocommerce.csv']) {
       const rows = await readSample(name)
       assert.deepEqual(await readSample(name), rows)
@@ -219,7 +219,7 @@ describe('samples', () => {
     }
   })
 
-  test('a sample gives the same reviews with a BOM, in UTF-16, with CRLF and with tabs', async () => {
+  test('a sample gives the same reviews with a BOM, UTF-16, CRLF or tabs', async () => {
     const content = readFileSync(join(samples, 'yotpo-semicolon.csv'), 'utf8')
     const plain = await readBytes(Buffer.from(content))
     const variants = [

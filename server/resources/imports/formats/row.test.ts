@@ -161,7 +161,7 @@ describe('author', () => {
 describe('product', () => {
   test('a row without a product is refused', () => assert.equal(problem({ sku: '' }).code, 'product_missing'))
 
-  test('an error for an id shortened by a spreadsheet names that reason', () => {
+  test('the error for an id that a spreadsheet shortened names that reason', () => {
     assert.equal(problem({ sku: '', productid: '7.01235E+12' }).code, 'product_id_mangled')
     assert.deepEqual(review({ productid: '7.01235E+12' }).product, { sku: 'A-1' })
     assert.equal(problem({ sku: '', gtin: '4.00638E+12' }).code, 'gtin_mangled')

@@ -130,7 +130,7 @@ describe('photos of imported reviews', () => {
     assert.equal(await nextRound(), 0, 'nothing is left to do')
   })
 
-  test('photos of many reviews are all downloaded, and a second run requests none of them again', async () => {
+  test('photos of many reviews are all downloaded, and a second run requests none again', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     const [header, row = ''] = withPhotos('/p.png').trimEnd().split('\n')
     const file = [header, ...Array.from({ length: 45 }, (_, i) => row.replace('Look', `Look ${i}`))].join('\n')

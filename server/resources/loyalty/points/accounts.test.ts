@@ -17,7 +17,7 @@ test('a locked member does not change if its facts were not read', () => {
   assert.deepEqual(openLocked(tx, terms, [row], []), [])
 })
 
-test('only rows with facts enter the balance, not the row that looks up the member', () => {
+test("the member's own row is not a fact and never enters the balance", () => {
   const [account] = openLocked(tx, terms, [row], [member, order])
   assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
 })

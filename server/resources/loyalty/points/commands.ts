@@ -119,7 +119,8 @@ export class Account {
     const steps = this.balance.steps.filter(({ at }) => at > since)
     const difference = this.balance.balance - this.row.balance
     const explained = steps.reduce((sum, { delta }) => sum + delta, 0)
-    // Changed terms also change past results.
+    // Changed program terms also change the value of past facts. The dated steps do not explain this difference, so it is
+    // one program line.
     if (this.row.revision !== this.#terms.revision || explained !== difference)
       this.#record({ kind: 'program', ref: null }, difference, this.now)
     else for (const step of steps) this.#record(this.#causeOf(step), step.delta, step.at)
@@ -184,8 +185,8 @@ export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
   /**
-   * Publishes members created in this transaction as joined. Not set for imports, because imported members did not join by
-   * themselves.
+   * Publishes a join for each member that this transaction created. Not set for imports, because imported members did not
+   * join by themselves.
    */
   announcesJoins?: true
   referralsDue?: readonly Date[]

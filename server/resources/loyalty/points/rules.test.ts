@@ -85,7 +85,7 @@ describe('points of an order', () => {
   })
 })
 
-test('a tier is the one with the highest threshold reached', () => {
+test('the tier is the one with the highest reached threshold', () => {
   const tiers = [
     { name: 'Gold', threshold: 1000 },
     { name: 'Silver', threshold: 100 },

@@ -57,7 +57,9 @@ const unheard =
     })
 const settling = () => waitingFor(service.databaseUrl, 'select from loyalty_members for update')
 
-test("a redemption killed during the shop's call has one code and never two", { timeout: 400_000 }, async () => {
+test("a redemption that is killed during the shop's call has one code and never two", {
+  timeout: 400_000,
+}, async () => {
   const codes = new Map<string, string>()
   for (const [what, moment] of [
     ['it looks for the code', asked(/\/coupons$/, 1)],
@@ -99,7 +101,7 @@ test('a kill followed by an offline shop returns the points and withdraws the co
   assert.equal((await member(shop)).balance, balance)
 })
 
-test('a withdrawal killed midway still removes the code and returns the points once', {
+test('a withdrawal that is killed midway still removes the code and returns the points once', {
   timeout: 400_000,
 }, async () => {
   const before = woo.coupons.length

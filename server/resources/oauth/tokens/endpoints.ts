@@ -87,7 +87,7 @@ function required(fields: Fields, name: string): string {
   return value
 }
 
-/** Returns the client's id. A client with a metadata document has no secret; the proof key binds its codes. */
+/** A client with a metadata document has no secret, so PKCE protects its codes. */
 async function authenticate({ db }: Kernel, fields: Fields, { headers }: FastifyRequest): Promise<string> {
   const basic = readBasic(headers.authorization)
   const named = fields.get('client_id')

@@ -178,7 +178,7 @@ test('a token older than the previous one revokes the family immediately', async
   assert.equal(await isAlive(third.access_token), false)
 })
 
-test('a refresh token is bound to its client and scopes, and expires after 90 unused days', async () => {
+test('a refresh token is bound to client and scopes, and expires after 90 unused days', async () => {
   const { clientId, refresh: token } = await connect(service, shop, { scope: 'reviews:read' })
   const other = await register(shop, { name: 'Other' })
   assert.equal((await refresh(service, other.clientId, token)).body.error, 'invalid_grant')

@@ -53,7 +53,7 @@ test('an owner requests deletion by name and password; everyone sees the date, o
   assert.equal((await auditLines(shop, 'organization.deletion_requested')).length, 1)
 })
 
-test('from the next call a closing organization can read and export, but not write', async () => {
+test('right after the deletion request, an organization can read and export, but not write', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   // Uses the key first, so this process has cached it.

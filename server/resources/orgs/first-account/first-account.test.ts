@@ -57,7 +57,7 @@ test("on the service's machine the first account needs no token and is signed in
   assert.equal(signedIn.status, 200)
 })
 
-test('once an account exists, a first account can never be created again', async () => {
+test('if an account exists, a first account can never be created again', async () => {
   await service.shop()
   const token = firstAccountToken(service.service.services.secrets)
   assert.deepEqual(refusal(await make(asked())), [403, 'first_account_made'])

@@ -6,7 +6,7 @@ import { parseRateLimits } from '#platform/values/windows.ts'
 /** Limits each client, because each attempt costs a hash and may guess the token. */
 export const firstAccountLimits = parseRateLimits('10/600s')
 
-/** The token is the same in every process of the installation, and useless once an account exists. */
+/** The token is the same in every process of the installation, and useless after an account exists. */
 export const firstAccountToken = ({ operatorTokenFor }: Pick<Secrets, 'operatorTokenFor'>): string =>
   operatorTokenFor('first account')
 

@@ -213,7 +213,7 @@ test('two organizations with one provider are separate, and each proves its own 
   await configure(otherOwner, provider)
   const theirs = `other-${count}.example`
   await prove(otherOwner, names, theirs)
-  // The sign-in began for one domain, but the person signed in at the provider with an address of the other.
+  // The sign-in began for one domain, but the person signed in at the provider with an address of the other domain.
   const trip = await away(service, `x@${theirs}`)
   assert.equal((await backHome(service, trip, other)).result, 'domain_not_proven')
   assert.equal((await enter(service, shop, ida())).result, null)
@@ -431,7 +431,7 @@ test('a required second factor can be proven at the provider or in this service'
   assert.equal((await shown.api.get('/reviews')).status, 200)
 })
 
-test('a second factor set up in this service is required, unless the provider checked one', async () => {
+test('a second factor from this service is required, unless the provider checked one', async () => {
   const { users } = service.service.services
   await enter(service, shop, ida())
   const user = await findUser(service, ida())

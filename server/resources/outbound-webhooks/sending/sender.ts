@@ -1,5 +1,5 @@
-// Every process polls, and one process leases each queue. After its lease expires, another process can lease a dead
-// process's queue.
+// Every process polls, and one process leases each queue. After the lease of a dead process expires, another process can
+// lease the queue.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, SystemTx } from '#platform/db/db.ts'

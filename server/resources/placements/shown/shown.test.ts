@@ -132,7 +132,7 @@ test('a category can be named by either id, and an excluded product is always ex
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [], 'it is not suddenly for everything')
 })
 
-test("a product moved into a category gets that category's placements on the next request", async () => {
+test("a product that moves into a category gets that category's placements on the next request", async () => {
   const { shop, cups } = await shopWithMug()
   const { id } = await placed(shop.api, { rule: { categoryIds: [cups] } })
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [])

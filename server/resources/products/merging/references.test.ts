@@ -125,7 +125,7 @@ test('a question about the old product becomes one about the target', async () =
   )
 })
 
-test('a form opened before the merge submits its review to the target', async () => {
+test('a form that was opened before the merge submits its review to the target', async () => {
   const { into, from, old } = await addPair(shop)
   const { token, orderId } = await order(service, shop, { products: [`${old}-form`], email: 'form@customer.example' })
   await pushOrder(
@@ -159,7 +159,7 @@ test('an imported file that names the old product brings its reviews to the targ
   assert.equal((await shop.api.get(`/reviews?productId=${from}`)).body.data.length, 0)
 })
 
-test('a pack and an archive with moved reviews verify, and the archive restores the merge', async () => {
+test('after a merge, packs and archives pass verification, and the archive restores the merge', async () => {
   const packed = await service.shop('Packed')
   const { from, into, anew, old } = await addPair(packed)
   const review = await post(packed.api, from)

@@ -76,7 +76,7 @@ test('a single word equal to the address before the @ is accepted as a name', ()
   assert.deepEqual(readName('jane', 'jane@example.com'), { name: 'jane', isAnonymous: false })
 })
 
-test('for any input, the name has a letter, no @, and initials after the first word', () => {
+test('any shown name has a letter, no @, and initials after the first word', () => {
   const names = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc

@@ -194,8 +194,8 @@ function feedUrl(text: string | null | undefined): string | null {
   if (plainUrl.test(text)) return text
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return null
-  // The schema's pattern requires a dot in every host. `localhost.` with the dot of the DNS root matches it and is the same
-  // host.
+  // The schema's pattern requires a dot in every host. `localhost.` with the dot of the DNS root matches the pattern and is
+  // the same host.
   const host = url.hostname.includes('.') ? url.host : url.host.replace(url.hostname, `${url.hostname}.`)
   const rest = encodeStray(url.pathname + url.search)
   const fragment = encodeStray(url.hash.slice(1))

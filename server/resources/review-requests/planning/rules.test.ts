@@ -63,7 +63,7 @@ const instant = fc.date({
 })
 const maybe = fc.option(instant.map((at) => at.toISOString()))
 
-test('for any dates, a plan is skipped with a reason or due at a valid instant', () => {
+test('for any dates, a plan has a skip reason or a valid due time', () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -78,7 +78,9 @@ export const reminderKey = (id: string, number: number, dueAt: string | null): s
 
 export const parseFirstName = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null
 
-/** A request waits for this time for another request to the same person. It is skipped once the other is sent. */
+/**
+ * A request waits for this time for another request to the same person. If the other request is sent, this one is skipped.
+ */
 export const waitForOtherMs = 10 * 60_000
 
 /** `immediate` is a request sent by a person, which ignores delay, night and the limit per address. */

@@ -73,7 +73,7 @@ export type ReviewChange = { cause: Cause } & (
   | { before: WrittenReview; after: null }
 )
 
-/** Only `recordReviewChanges` publishes it. */
+/** Only `recordReviewChanges` publishes this event. */
 export const reviewsChanged = internalEvent<{ reviews: readonly ReviewChange[] }>('reviews.changed')
 
 /** Calls `run` once per transaction with all results of `pick`, or not at all if there are none. */

@@ -3,7 +3,7 @@ import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
 import type { ActKind } from './schema.ts'
 
-/** A visitor who fills in a form. They are no member and have no key. */
+/** A visitor who fills in a form. Such a visitor is no member and has no key. */
 export const theReviewer: Party = { role: 'REVIEWER', via: 'form' }
 
 /** A visitor whose token was signed by the shop. */

@@ -137,7 +137,7 @@ export const listWaitingPhotos = store.listWaitingPhotos
 
 /**
  * Stores the results of fetched photos, and returns the ids whose result it stored. The caller deletes the files of all
- * others.
+ * other photos.
  */
 export async function settlePhotos(tx: StoreTx, photos: readonly FetchedPhoto[]): Promise<Set<string>> {
   if (photos.length === 0) return new Set()

@@ -173,7 +173,7 @@ test('an imported review is fully editable, and the audit log lists the changed 
   assert.equal((await shop.api.put(`/reviews/${id}`, { title: null })).body.title, null)
 })
 
-test('an unknown status, a return to pending, an empty reply and a long text are 400', async () => {
+test('an unknown status, a return to pending, an empty reply and long text are 400', async () => {
   const id = await addReview(service, shop, { productId: mug, source: 'import', status: 'approved' })
   const before = await read(id)
   const wrong: [object, string][] = [

@@ -1,4 +1,4 @@
-// The mail is sent one time, some minutes after review and reply became public, so that slips can be corrected. The
+// The mail is sent one time, some minutes after review and reply became public, so that mistakes can be corrected. The
 // review's row contains the mail's due time.
 import { createHash } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'

@@ -209,7 +209,7 @@ test("no request changes a customer's text, name, stars or verified mark", () =>
   )
 })
 
-test('the same request sent again changes nothing', () => {
+test('sending the same request again changes nothing', () => {
   fc.assert(
     fc.property(anyState, anySource, anyChanges, (before, source, asked) => {
       const once = decide({ ...before, source }, asked, act).after

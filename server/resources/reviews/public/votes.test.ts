@@ -60,7 +60,7 @@ test("a visitor's vote counts once, and withdrawing it lowers the count", async 
   assert.equal(await countHelpful(id), 1)
 })
 
-test('a vote withdrawn before the job runs is never counted', async () => {
+test('a vote that is withdrawn before the job runs is never counted', async () => {
   const id = await approved()
   const voteId = newVoteId()
   await vote(id, { voteId })

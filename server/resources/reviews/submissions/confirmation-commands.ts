@@ -25,12 +25,12 @@ export async function requestConfirmation(
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
   { reviewId, email, name, locale, store: shop }: Author,
 ): Promise<void> {
-  await store.deleteExpired(tx)
-  if ((await store.countSince(tx, email, new Date(tx.now.getTime() - dayMs))) >= maxMailsPerDay) return
-  const review = await store.find(tx, reviewId)
+  const since = new Date(tx.now.getTime() - dayMs)
+  const { count, review } = await store.findForConfirmation(tx, { id: reviewId, email, since })
+  if (count >= maxMailsPerDay) return
   const token = randomBytes(16).toString('base64url')
   const expiresAt = new Date(tx.now.getTime() + confirmationDays * dayMs)
-  await store.insert(tx, { digest: hashToken(token), reviewId, expiresAt })
+  store.insert(tx, { digest: hashToken(token), reviewId, expiresAt })
   await queueMessage(tx, secrets, {
     template: confirmationMail.template,
     to: { email, name },

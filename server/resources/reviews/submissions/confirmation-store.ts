@@ -24,26 +24,14 @@ export const byDigest = (digest: Buffer): Query<Confirmation> => sql`
        from app.find_review_confirmation(${digest})`
 
 export const insert = (tx: StoreTx, row: { digest: Buffer; reviewId: string; expiresAt: Date }) =>
-  tx.run(sql`
+  tx.sendAlong(sql`
     insert into review_confirmations (digest, store_env_id, review_id, created_at, expires_at)
     values (${row.digest}, ${tx.storeEnvId}, ${row.reviewId}, ${tx.now}, ${row.expiresAt})`)
-
-export const deleteExpired = (tx: StoreTx) =>
-  tx.run(sql`delete from review_confirmations where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`)
 
 export const deleteConfirmations = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_confirmations
      where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])`)
-
-export const countSince = async (tx: StoreTx, email: string, since: Date): Promise<number> => {
-  const row = await tx.first<{ count: number }>(sql`
-    select count(*) as count
-      from reviews r
-      join review_confirmations c on c.store_env_id = ${tx.storeEnvId} and c.review_id = r.id
-     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and c.created_at > ${since}`)
-  return row?.count ?? 0
-}
 
 export type AuthoredReview = {
   productId: string
@@ -65,11 +53,29 @@ const authored = sql.raw(`
   r.product_id as "productId", p.title as "productTitle", p.image_url as "productImageUrl", r.rating, r.title, r.body, r.author_email as "authorEmail",
   r.author_name as "authorName", r.order_id as "orderId", r.status, r.verified, r.address_proven as "addressProven", r.locale`)
 
-export const find = (tx: StoreTx, id: string) =>
-  tx.first<AuthoredReview>(sql`
+const selectOne = (tx: StoreTx, id: string) => sql<AuthoredReview>`
     select ${authored} from reviews r
       join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
-     where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`)
+     where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`
+
+export const find = (tx: StoreTx, id: string) => tx.first(selectOne(tx, id))
+
+/** Deletes expired confirmations, and returns the number of confirmations of this author since then, and the review. */
+export async function findForConfirmation(
+  tx: StoreTx,
+  { id, email, since }: { id: string; email: string; since: Date },
+): Promise<{ count: number; review: AuthoredReview | undefined }> {
+  const [, [counted], [review]] = await tx.several<[unknown, { count: number }, AuthoredReview]>([
+    sql`delete from review_confirmations where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`,
+    sql<{ count: number }>`
+      select count(*) as count
+        from reviews r
+        join review_confirmations c on c.store_env_id = ${tx.storeEnvId} and c.review_id = r.id
+       where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and c.created_at > ${since}`,
+    selectOne(tx, id),
+  ])
+  return { count: counted?.count ?? 0, review }
+}
 
 export async function lock(tx: StoreTx, id: string): Promise<ReviewState | undefined> {
   const row = await tx.first<StateRow>(sql`

@@ -80,7 +80,7 @@ test('without scripts, the form sends the star clicked in the mail, even after a
   }
 })
 
-test("a form is opened by a POST to the page's URL, with or without a star", async () => {
+test("a POST to the page's URL counts as a view, with or without a star", async () => {
   const { orderId, token } = await order(service, shop)
   assert.match((await ask(service, 'GET', `/f/${token}`)).text, new RegExp(`"openUrl":"/f/${token}/open"`))
   assert.equal((await ask(service, 'POST', `/f/${token}`)).status, 204)
@@ -368,7 +368,7 @@ test('a cancelled order and an empty order each get an explanation', async () =>
   assert.equal((await postJson(service, `/f/${token}/reviews`, review)).status, 410)
 })
 
-test('forms of a lapsed store are closed, and open again once the subscription resumes', async () => {
+test('forms of a lapsed store are closed, and open again when the subscription resumes', async () => {
   const own = await service.shop('Lapsing')
   const { token, products } = await order(service, own)
   service.advance(40 * day)
@@ -449,7 +449,7 @@ test('scripts, emoji and combining marks are stored unchanged; illegal character
   assert.equal((await listReviews(orderId))[0]?.body, 'abc')
 })
 
-test('a form filled in by a bot becomes spam, and does not block the buyer', async () => {
+test('a form that a bot fills in becomes spam, and does not block the buyer', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const spam = await postForm(service, `/f/${token}`, { ...fields, homepage: 'https://pills.example' })

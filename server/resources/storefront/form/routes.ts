@@ -150,6 +150,8 @@ export default [
     input: { params: byId, body: withExample(Vote, { voteId: 'Zk3p-9wQ7rTx2LmVb8NcYA', helpful: true }) },
     output: { body: ReceivedVote, status: 202, errors: ['not_found'] },
     storefront: { visitorLimit: '30/10m' },
+    transaction: 'shared',
+    sharedBy: ({ params, body }) => [`${params.id.toLowerCase()} ${body.voteId}`],
     async run({ tx, params, body, services, request }) {
       await vote(tx, services.actionLimits, params.id, { ...body, address: request.address })
       return { status: 'received' as const }

@@ -101,7 +101,7 @@ test('the confirmation page shows the review as plain text', async () => {
   assert.match(text, /&lt;b&gt;Bold&lt;\/b&gt;[\s\S]*Leaks\.\n&lt;script&gt;/)
 })
 
-test('too many confirmations are refused with a rate limit error, not as a closed shop', async () => {
+test('too many confirmations get the rate limit error, not the error of a closed shop', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1/60s' } })
   try {
     const link = `/c/${'A'.repeat(22)}`

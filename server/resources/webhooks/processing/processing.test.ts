@@ -98,7 +98,7 @@ const body = (id: number, updatedAt: string, more: object = {}) => ({
 })
 
 describe('orders', () => {
-  test('are read from the shop once for all their webhooks, and stored as by PUT /orders', async () => {
+  test('are read from the shop once for all their webhooks, and stored like pushed orders', async () => {
     const { store, send, hear } = await connected()
     plain.orders = [order('o1', { total: '12.50' })]
     await send(updated('o1'))
@@ -241,7 +241,7 @@ describe('products', () => {
     assert.equal(one.variants.filter(({ retiredAt }: { retiredAt: string | null }) => retiredAt === null).length, 2)
   })
 
-  test('are retired when missing in the shop, if the shop imported them', async () => {
+  test('are retired when missing in the shop, if they came from the shop', async () => {
     plain.products = [makeProduct('p1'), makeProduct('p2')]
     const { store, hear } = await connected()
     await store.api.put('/products', [{ platformProductId: 'pushed', title: 'Pushed', sku: 'P' }])

@@ -1,4 +1,4 @@
-// The part of Stripe's API that we use, call by call. Unknown calls and parameters are refused, as Stripe does.
+// The part of Stripe's API that we use, call by call. Refuses unknown calls and parameters, as Stripe does.
 import type Stripe from 'stripe'
 import { type Account, refuse, StripeFailure } from './account.ts'
 import { type Form, type FormValue, mergeMetadata, readForm, readList, readNumber, readText } from './form.ts'

@@ -97,7 +97,7 @@ function IdentifiersForm({ shop }: { shop: Shop }) {
   )
 }
 
-/** A key may contain spaces, so they are trimmed only at its end and only before sending. */
+/** A key may contain spaces, so only trailing spaces are trimmed, and only before sending. */
 const trimmed = (source: string | null) => source?.replace(/:\s+/, ':').trimEnd() ?? null
 
 function useShopPreview(shop: Shop) {

@@ -356,7 +356,7 @@ test('restored requests are counted', async () => {
   const random = createRandom(19)
   const { shop } = await askedShop(random, 40)
   await count(shop)
-  // A restore publishes no event before all rows exist.
+  // Writes without events, as a restore does until all its rows exist.
   await service.query('update review_requests set form_first_viewed_at = sent_at where store_env_id = $1', [
     shop.storeEnvId,
   ])

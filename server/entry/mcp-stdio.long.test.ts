@@ -19,6 +19,7 @@ after(() => rmSync(dataDir, { recursive: true, force: true }))
 const cli = new URL('cli.ts', import.meta.url).pathname
 const env = (key?: string) => ({
   PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   DATABASE_URL: service.databaseUrl,
   SECRET_KEY: service.service.services.config.secretKey,
   DATA_DIR: dataDir,

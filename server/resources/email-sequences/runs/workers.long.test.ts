@@ -7,7 +7,7 @@ import { day, mail, orderedByMany, published, startSequences, wait } from '../se
 import { workRuns } from './commands.ts'
 import { sequenceMails } from './kind.ts'
 
-// This hook is registered before the first service's own hook, which drops the database.
+// Registered before `startSequences` adds its hook, so that the other services close before the database is dropped.
 after(() => Promise.all(others.map((other) => other.close())))
 const { service, shop: open, now } = await startSequences()
 const others = await Promise.all([1, 2].map(() => startService({ beside: service })))
@@ -39,7 +39,7 @@ const countMails = (shop: Shop) =>
       select count(*) as mails, count(distinct recipient) as people from mailbox where store_env_id = ${shop.storeEnvId}`),
   )
 
-test('each due run is claimed by only one process, also at its next step', async () => {
+test("only one process claims each due run, even at the run's next step", async () => {
   const people = 700
   const shop = await open()
   await published(shop.api, { steps: [mail('First'), wait(1), mail('Last')] })
