@@ -32,8 +32,8 @@ async function readAnew({ origin, child }: Server, page: Record<string, string>)
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const headers = { ...page, 'accept-encoding': 'gzip, deflate, br' }
   let next = 0
-  const ask = async (until: number) => {
-    while (next < until) {
+  const ask = async (until: number, stopAtMs: number) => {
+    while (next < until && performance.now() < stopAtMs) {
       const turn = next++
       const path = `/api/v1/storefront/reviews?platformProductId=p${turn % products}&limit=${10 + Math.floor(turn / products)}`
       const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
@@ -41,11 +41,14 @@ async function readAnew({ origin, child }: Server, page: Record<string, string>)
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
     }
   }
-  const askAll = (until: number) => Promise.all(Array.from({ length: connections }, () => ask(until)))
-  await askAll(2_000)
-  const calls = 20_000
+  const askAll = async (count: number, ms: number) => {
+    const [first, stopAtMs] = [next, performance.now() + ms]
+    await Promise.all(Array.from({ length: connections }, () => ask(first + count, stopAtMs)))
+    return next - first
+  }
+  await askAll(2_000, 5_000)
   const [before, postgresBefore, at] = [await measureCpu(child), postgresMs(bench.dataDir), performance.now()]
-  await askAll(2_000 + calls)
+  const calls = await askAll(20_000, 20_000)
   const took = performance.now() - at
   const [after, postgresAfter] = [await measureCpu(child), postgresMs(bench.dataDir)]
   await pool.close()

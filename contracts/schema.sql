@@ -624,6 +624,17 @@ create table public.category_products (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.change_stamps (
+  store_env_id uuid not null,
+  stamp bigint not null,
+  constraint change_stamps_pkey PRIMARY KEY (store_env_id),
+  constraint change_stamps_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy owner to the owner using true
+-- policy store to evident_app using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.connection_events (
   store_env_id uuid not null,
   id uuid not null,

@@ -8,6 +8,7 @@ import type { Kernel } from '#platform/calls/kernel.ts'
 import { createLargeBodies } from '#platform/calls/large-bodies.ts'
 import { createSearches } from '#platform/calls/paging/searches.ts'
 import type { Services } from '#platform/calls/services.ts'
+import { createStampedAnswers } from '#platform/calls/stamped-answers.ts'
 import { createUsage } from '#platform/calls/usage.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import { createImages } from '#platform/files/images/images.ts'
@@ -129,6 +130,7 @@ export function composeService(
     usage,
     knownKeys: createKnownKeys(),
     seenCallers: createSeenCallers(),
+    stampedAnswers: createStampedAnswers({ nowMs: clock.nowMs }),
     largeBodies: createLargeBodies(),
     search: createSearches(),
     storefronts,

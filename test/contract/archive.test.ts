@@ -37,6 +37,7 @@ const notArchived: Record<string, string> = {
   evidence_packs: 'files of this installation',
   form_links: 'secrets: who has one may write as the buyer',
   idempotency_keys: 'answers to calls, kept for a day',
+  change_stamps: 'replaced by every write',
   import_rows: 'a log',
   imports: 'a log',
   inbound_webhook_people: 'a log',

@@ -57,8 +57,8 @@ const catchCode = (tx: StoreTx, work: () => Promise<unknown>) =>
 
 /** Append-only tables: no store caller changes or deletes a row. Rows are deleted only with their subject. */
 const appendOnly = ['loyalty_journal', 'evidence_entries', 'evidence_nodes', 'evidence_heads']
-const ledger = ['evidence_entries', 'evidence_nodes', 'evidence_heads', 'evidence_ledgers']
-const isOfLedger = ({ name }: TenantTable) => ledger.includes(name)
+const undeletable = ['evidence_entries', 'evidence_nodes', 'evidence_heads', 'evidence_ledgers', 'change_stamps']
+const isUndeletable = ({ name }: TenantTable) => undeletable.includes(name)
 const isAppendOnly = ({ name }: TenantTable) => appendOnly.includes(name)
 /** Rows of these tables record past values and never change. They are deleted with their store. */
 const neverChanged = [...appendOnly, 'loyalty_rates']
@@ -123,7 +123,7 @@ test('no write changes, moves or inserts a row into another store', async () => 
         0,
         name,
       )
-      if (isOfLedger(table))
+      if (isUndeletable(table))
         assert.equal(await catchCode(tx, () => tx.run(sql.raw(`delete from ${name}`))), '42501', name)
       else assert.equal(await tx.run(sql.raw(`delete from ${name} ${theirsOnly}`)), 0, name)
       const give = () => tx.run(sql.raw(`update ${name} set store_env_id = '${theirs.storeEnvId}'`))
@@ -172,10 +172,10 @@ test('outside a store no row is visible or writable', async () => {
 
 test("a delete without a condition deletes only one store's rows", async () => {
   await inOurs(async (tx) => {
-    for (const { name } of tables.toReversed().filter((table) => !isAppendOnly(table) && !isOfLedger(table)))
+    for (const { name } of tables.toReversed().filter((table) => !isAppendOnly(table) && !isUndeletable(table)))
       await tx.run(sql.raw(`delete from ${name}`))
   })
-  const others = tables.filter((table) => !isOfLedger(table))
+  const others = tables.filter((table) => !isUndeletable(table))
   assert.equal(await readContents(superuser, others, ours.storeEnvId), '')
   assert.equal(await readContents(superuser, tables, theirs.storeEnvId), theirsBefore)
 })

@@ -59,9 +59,17 @@ export type Claim = {
   /** Budget of the call, if only the database knows it after the proof. */
   budgetOf?: (row: CallerRow) => string
   /** The key's last known row for this store, and the cheaper statement that checks whether the row is still current. */
-  known?: { row: CallerRow; entry: Query<{ known: boolean }> } | undefined
+  known?: KnownKey | undefined
   remember?: (row: CallerRow) => void
   uncache?: () => void
+}
+
+/** `read` enters for a single query and returns the store's stamp. `stamp` enters nothing. Both return null for an outdated row. */
+export type KnownKey = {
+  row: CallerRow
+  entry: Query<{ known: boolean }>
+  read: Query<{ stamp: number | null }>
+  stamp: Query<{ stamp: number | null }>
 }
 
 /** Throws 401 for credentials that cannot be valid. */
@@ -101,7 +109,12 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
     refusal: (found, now) => (found ? (isPast(found.expires_at, now) ? keyExpired() : undefined) : keyInvalid()),
     entry: enterAsKey(digest, store),
     budget: `key:${name}`,
-    known: row && { row, entry: enterAsKnown(digest, store, row) },
+    known: row && {
+      row,
+      entry: enterAsKnown(digest, store, row),
+      read: readAsKnown(digest, store, row),
+      stamp: findStamp(digest, store, row),
+    },
     remember: (seen) => knownKeys.set(cacheKey, seen),
     uncache: () => knownKeys.delete(cacheKey),
   }
@@ -151,6 +164,14 @@ export const enterAsKey = (digest: Buffer, store: string | null) =>
 export const enterAsKnown = (digest: Buffer, store: string | null, row: CallerRow) =>
   sql<{ known: boolean }>`
     select app.enter_as_known_key(${digest}, ${store}, ${row.organization_id}, ${row.caller_version}, ${row.subscription_version}) as known`
+
+export const readAsKnown = (digest: Buffer, store: string | null, row: CallerRow) =>
+  sql<{ stamp: number | null }>`
+    select app.read_as_known_key(${digest}, ${store}, ${row.organization_id}, ${row.caller_version}, ${row.subscription_version}) as stamp`
+
+export const findStamp = (digest: Buffer, store: string | null, row: CallerRow) =>
+  sql<{ stamp: number | null }>`
+    select app.stamp_for_known_key(${digest}, ${store}, ${row.organization_id}, ${row.caller_version}, ${row.subscription_version}) as stamp`
 
 export const toSubscriptionFacts = (row: CallerRow): SubscriptionFacts => ({
   plan: row.plan ?? 'none',

@@ -4,7 +4,7 @@ import type { Content } from '../values/content.ts'
 export class Answer<T = unknown> {
   readonly status: number
   readonly body: T | undefined
-  readonly text: string | undefined
+  private readonly written: string | undefined
   readonly stream: AsyncIterable<string | Uint8Array> | undefined
   /** Unchanging content, sent in its encodings. A client that has the content gets a 304. */
   readonly content: Content | undefined
@@ -24,11 +24,15 @@ export class Answer<T = unknown> {
   ) {
     this.status = status
     this.body = more.body
-    this.text = more.text
+    this.written = more.text
     this.stream = more.stream
     this.content = more.content
     this.headers = more.headers ?? {}
     this.until = more.until ?? null
+  }
+
+  get text(): string | undefined {
+    return this.written ?? this.content?.body.toString()
   }
 }
 

@@ -7,6 +7,7 @@ import type { CachedAnswer } from '../storefront/content-cache.ts'
 import { type Customer, readCustomerToken } from '../storefront/customer-token.ts'
 import {
   buildEntryQuery,
+  buildReadQuery,
   buildWriteEntryQuery,
   type Facts,
   isKnownOrigin,
@@ -198,11 +199,14 @@ async function read(
     Object.assign(visit, toVisit(await admitRows(rows as unknown as Facts[]), visit))
     return visit
   }
+  const oneQuery = op.transaction === 'single-query'
   const result = await kernel.db.storeAs(
     storeEnvId,
-    { query: buildEntryQuery(storeEnvId), admit: admitted },
+    oneQuery
+      ? { query: buildReadQuery(storeEnvId), isReadOnly: true, admit: admitted }
+      : { query: buildEntryQuery(storeEnvId), admit: admitted },
     (tx) => op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
-    { oneQuery: op.transaction === 'single-query' },
+    { oneQuery },
   )
   return buildAnswer(op, result, input.params)
 }

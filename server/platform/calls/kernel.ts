@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts'
 import type { Plan, Tenancy } from './options.ts'
 import type { createSearches } from './paging/searches.ts'
 import type { Services } from './services.ts'
+import type { StampedAnswers } from './stamped-answers.ts'
 import type { Usage } from './usage.ts'
 
 /** The parts of an operation that decide its plan. Pages have only these parts. */
@@ -26,6 +27,7 @@ export type Kernel = {
   seenCallers: SeenCallers
   largeBodies: ReturnType<typeof createLargeBodies>
   storefronts: Storefronts
+  stampedAnswers: StampedAnswers
   search: ReturnType<typeof createSearches>
   requirePlan(op: PlannedOperation, subscription: SubscriptionFacts, now: Date): void
   /** The same check at organization level, where the plan of any store of the organization counts. */

@@ -1,6 +1,7 @@
 // Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from this record.
 import type { TObject, TSchema } from 'typebox'
 import type { Caller } from '../identity/caller.ts'
+import { buildContent, type Content } from '../values/content.ts'
 import { type FieldPath, listSecretPaths } from '../values/secret-fields.ts'
 import { Answer } from './answer.ts'
 import type { Definition, WithWords } from './definition.ts'
@@ -102,8 +103,17 @@ export function buildAnswer(op: Operation, result: unknown, params: unknown, cal
   const headers = isMade ? { ...answer.headers, location: fillLocation(location, body, params) } : answer.headers
   const { write } = op.compiled()
   if (!write || body === undefined) return new Answer(status, { headers, text, stream, content })
-  return new Answer(status, { text: write(body, caller), until, headers: { 'content-type': jsonType, ...headers } })
+  const written = write(body, caller)
+  if (op.output.conditional)
+    return new Answer(status, { content: buildTagged(written), headers: { ...privately, ...headers } })
+  return new Answer(status, { text: written, until, headers: { 'content-type': jsonType, ...headers } })
 }
+
+/** Compressed for every client that accepts it, as other responses are. */
+const buildTagged = (written: string): Content => ({ ...buildContent(written, jsonType), isKept: true })
+
+/** The client keeps the response itself and sends its tag. Shared and browser caches must not store it. */
+const privately = { 'cache-control': 'no-store', vary: 'Accept-Encoding' }
 
 const jsonType = 'application/json; charset=utf-8'
 

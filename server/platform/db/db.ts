@@ -5,8 +5,9 @@ import { type Party, theService } from '../identity/caller.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
 import { type AppError, databaseUnavailable } from '../values/errors.ts'
+import { newStamp } from './change-stamps.ts'
 import { type Connections, ofPool, sharePool } from './connections.ts'
-import { announceStorefronts, type Entry, enterOrganization, enterStore } from './entering.ts'
+import { announceStorefronts, type Entry, enterOrganization, enterStore, readStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import { reportLoss } from './loss-log.ts'
 import type { PublishedEvent } from './published-event.ts'
@@ -93,8 +94,11 @@ export type Db = {
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
-  /** Runs outside any tenant. `by` is the organization, store or address whose share is charged. */
-  ask<Row>(query: Query<Row>, by?: string): Promise<Row[]>
+  /**
+   * Runs outside any tenant. `by` is the organization, store or address whose share is charged. A statement that cannot write
+   * needs no BEGIN and COMMIT.
+   */
+  ask<Row>(query: Query<Row>, by?: string, more?: { isReadOnly?: boolean }): Promise<Row[]>
   /** Checks that the database responds, on a connection reserved for this. Throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
@@ -192,13 +196,15 @@ export function createDb(options: {
 
   const workFor = (isCall: boolean): CrossDb => ({
     store(scope, mode, work, extra) {
-      const entry = enter(scope)
       const { storeEnvId, organizationId, by = theService } = scope
+      const endsAtSync = mode === 'read' && extra?.oneQuery === true && extra.statementMs === undefined
+      const entry = endsAtSync ? { ...compile(readStore(storeEnvId, organizationId)), quiet: true } : enter(scope)
       app.learn(storeEnvId, organizationId)
       // A job's long transaction must not block the store's callers, who might not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
-      const tx = begin<StoreTx>(from, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
+      const stamp = () => newStamp(storeEnvId)
+      const tx = begin<StoreTx>(from, { mode, entry, endsAtSync, stamp, ...extra }, { storeEnvId, organizationId, by })
       return tx.perform(() => withEvents(tx, work))
     },
     stream(kind, scope) {
@@ -225,9 +231,9 @@ export function createDb(options: {
       const tx = begin<SystemTx>(system, { mode }, {})
       return tx.perform(() => work(tx))
     },
-    ask(query, by = '') {
+    ask(query, by = '', { isReadOnly = false } = {}) {
       const from = app.for({ organizationId: app.organizationOf(by) }, isCall)
-      const tx = begin<Transaction>(from, { mode: 'read', oneQuery: true }, {})
+      const tx = begin<Transaction>(from, { mode: 'read', oneQuery: true, endsAtSync: isReadOnly }, {})
       return tx.perform(() => tx.all(query))
     },
     probe,
@@ -245,7 +251,7 @@ export function createDb(options: {
       })
     return probing
   }
-  const enterAs = (storeEnvId: string, { query, admit }: Entry, extra: StoreAsOptions) => {
+  const enterAs = (storeEnvId: string, { query, isReadOnly = false, admit }: Entry, extra: StoreAsOptions) => {
     const { organizationId, mode = 'read', oneQuery = false, snapshot = false, startsOver = false } = extra
     const admitted = async (rows: Record<string, unknown>[]) => {
       // The transaction is still unused: its work has not started, or the rows of its only query are unread.
@@ -253,7 +259,10 @@ export function createDb(options: {
       if (proven) app.learn(storeEnvId, proven)
       Object.assign(tx, { organizationId: proven, by })
     }
-    const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot, startsOver }
+    const endsAtSync = isReadOnly && oneQuery
+    const stamp = () => newStamp(storeEnvId)
+    const ways = { oneQuery, endsAtSync, snapshot, startsOver, stamp }
+    const settings = { mode, entry: compile(query), admit: admitted, ...ways }
     const from = app.for(
       {
         organizationId: organizationId ?? app.organizationOf(storeEnvId),

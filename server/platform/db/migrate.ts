@@ -8,6 +8,7 @@ import { filesFor } from './baseline.ts'
 import { refuseTransactionPooling } from './pooler.ts'
 import { installQueue } from './queue.ts'
 import { endOtherLogins, ensureLogins, parseConnection } from './roles.ts'
+import { chooseSetLocal } from './set-local.ts'
 import { ensureTokenKey } from './token-key.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
 
@@ -29,6 +30,7 @@ type Options = {
 export const migrate = ({ url, secretKey, log, waiting = () => log(waitingLine) }: Options): Promise<MigrationResult> =>
   asOwner(url, waiting, async (owner) => {
     await applyPending(owner, log)
+    await chooseSetLocal(owner)
     await refuseTemporaryTables(owner)
     await ensureLogins(owner, url, secretKey)
     await endOtherLogins(owner, secretKey, log)

@@ -299,6 +299,10 @@ export type Tables = {
     platform_product_id: string
     said_by: 'category' | 'product'
   }
+  change_stamps: {
+    store_env_id: string
+    stamp: number
+  }
   connection_events: {
     store_env_id: string
     id: string

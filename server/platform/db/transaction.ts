@@ -17,6 +17,8 @@ export type Options = {
   admit?: (rows: Record<string, unknown>[]) => void | Promise<void>
   /** The work is one statement. COMMIT joins its round trip, and a second statement is a mistake. */
   oneQuery?: boolean
+  /** The entry makes the transaction read-only. With `oneQuery` the transaction then ends at the pipeline's Sync. */
+  endsAtSync?: boolean
   snapshot?: boolean
   /** The caller repeats the transaction after a deadlock or a similar failure. */
   startsOver?: boolean
@@ -25,6 +27,8 @@ export type Options = {
   /** Limits the whole write. Only for writes whose rows have their own change times. */
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
+  /** Sent as the last statement of a write; see change-stamps.ts. */
+  stamp?: () => Statement
   constraints?: Constraints
   /** Called when the commit has happened or may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
@@ -61,6 +65,7 @@ export class Transaction {
   private readonly options: Options
   private client: Promise<Connection> | undefined
   private pending: Statement[]
+  private readonly entryAt: number
   private isEntered = false
   /** True if a statement waits to be sent with the next one. The transaction must then run even without another query. */
   private isBegun = false
@@ -75,8 +80,9 @@ export class Transaction {
     this.options = options
     this.now = options.now
     this.startsOver = options.startsOver ?? false
-    const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
-    this.pending = options.entry ? [begin, options.entry] : [begin]
+    const begin = options.endsAtSync ? [] : [begins[options.snapshot ? 'snapshot' : options.mode] as Statement]
+    this.entryAt = begin.length
+    this.pending = options.entry ? [...begin, options.entry] : begin
     // These numbers are ours, never a caller's. They follow the tenant statement, because its rows are expected first.
     this.setLocal('statement_timeout', options.statementMs)
     this.setLocal('idle_in_transaction_session_timeout', options.restMs)
@@ -195,9 +201,10 @@ export class Transaction {
     const { pending, isEntered } = this
     this.pending = []
     this.isEntered = true
-    const pipeline = new Pipeline(this.options.oneQuery ? [...pending, ...steps, commit] : [...pending, ...steps])
+    const isWhole = this.options.oneQuery && !this.options.endsAtSync
+    const pipeline = new Pipeline(isWhole ? [...pending, ...steps, commit] : [...pending, ...steps])
     const results = await this.submit(client, pipeline)
-    if (!isEntered) await this.options.admit?.(results[1]?.rows ?? [])
+    if (!isEntered) await this.options.admit?.(results[this.entryAt]?.rows ?? [])
     return results.slice(pending.length)
   }
 
@@ -245,6 +252,7 @@ export class Transaction {
     const pipeline = new Pipeline([
       ...this.pending,
       ...(announcement ? [{ ...announcement, quiet: true }] : []),
+      ...(this.options.stamp ? [this.options.stamp()] : []),
       commit,
     ])
     let done: StatementResult | undefined
@@ -270,6 +278,12 @@ export class Transaction {
     this.spent = true
     const client = await this.client?.catch(() => undefined)
     if (!client) return
+    // The transaction ended at the Sync, also after an error.
+    if (this.options.endsAtSync)
+      return this.last.then(
+        () => client.release(),
+        () => client.release(),
+      )
     await this.submit(client, new Pipeline([rollback])).then(
       () => client.release(),
       (error) => client.release(error),

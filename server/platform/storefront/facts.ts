@@ -25,6 +25,10 @@ export type Facts = {
 export const buildEntryQuery = (storeEnvId: string): Query<Facts> =>
   sql`select * from app.enter_as_storefront(${storeEnvId})`
 
+/** The same for a single query. */
+export const buildReadQuery = (storeEnvId: string): Query<Facts> =>
+  sql`select * from app.read_as_storefront(${storeEnvId})`
+
 /** The same for a write, whose rows may also belong to the store's organization. */
 export const buildWriteEntryQuery = (storeEnvId: string): Query<Facts> =>
   sql`

@@ -43,7 +43,7 @@ export async function list(tx: StoreTx, request: ListRequest, media: Media): Pro
  */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
   if (request.platformProductId !== undefined || request.categoryId !== undefined) return tx.all(page)
-  const [, rows] = await tx.several<[unknown, Row]>([sql`set local enable_sort = off`, page])
+  const [, rows] = await tx.several<[unknown, Row]>([sql`select app.set_local('enable_sort', 'off')`, page])
   return rows
 }
 

@@ -1,0 +1,22 @@
+// A transaction that wrote to a store stamps the store right before COMMIT, so no write can forget it. It takes the row's lock
+// last and holds it only for the commit, so it cannot deadlock.
+import { randomInt } from 'node:crypto'
+import { compile, sql } from './query.ts'
+
+const maxStamp = 2 ** 48 - 1
+
+/** A transaction without a transaction id has written nothing. */
+export const stampChange = (storeEnvId: string, stamp: number) => sql`
+  with changed as (
+    update change_stamps c set stamp = ${stamp}::bigint
+     where c.store_env_id = ${storeEnvId} and pg_current_xact_id_if_assigned() is not null returning c.store_env_id)
+  insert into change_stamps as c (store_env_id, stamp)
+  select ${storeEnvId}::uuid, ${stamp}::bigint
+   where pg_current_xact_id_if_assigned() is not null and not exists (select from changed)
+      on conflict (store_env_id) do update set stamp = excluded.stamp`
+
+/** The stamp is random and not counted, because after a failover a counter could repeat the number of a lost change. */
+export const newStamp = (storeEnvId: string) => ({
+  ...compile(stampChange(storeEnvId, randomInt(1, maxStamp))),
+  quiet: true,
+})
