@@ -1,5 +1,5 @@
 -- Sets a setting for the transaction, as SET LOCAL does. `set_config` costs 0.3 µs inside PL/pgSQL, and SET LOCAL 5 µs, because its
--- text is parsed each time. On Citus only SET LOCAL reaches the workers: server/platform/db/set-local.ts chooses at the start.
+-- text is parsed each time. On Citus only SET LOCAL reaches the workers: server/platform/db/migrating/set-local.ts chooses at the start.
 create function app.set_local(setting text, value text) returns text
 language sql as $$ select set_config(setting, value, true) $$;
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate } from '#platform/db/migrating/migrate.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import type { Load, Measured } from './load.ts'
 

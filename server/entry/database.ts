@@ -1,7 +1,7 @@
 // Opens this process's database: the one in DATABASE_URL, the embedded one of a service on the same data folder, or an
 // embedded one that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { type MigrationResult, migrate, waitingLine } from '#platform/db/migrate.ts'
+import { type MigrationResult, migrate, waitingLine } from '#platform/db/migrating/migrate.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'
 import type { Config } from '#platform/process/config.ts'
 import { OperatorError } from './operator.ts'

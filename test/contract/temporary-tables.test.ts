@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate } from '#platform/db/migrating/migrate.ts'
 import { asApplication, createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Migration, Table } from '#platform/db/all-tables.ts'
-import { isUpToBaseline } from '#platform/db/baseline.ts'
+import { isUpToBaseline } from '#platform/db/migrating/baseline.ts'
 import { OperatorError } from '../operator.ts'
 
 export const format = 'evident-installation'

@@ -12,9 +12,9 @@ import {
   listMigrations,
   listTables,
 } from '#platform/db/all-tables.ts'
-import { migrate, migrateSchema } from '#platform/db/migrate.ts'
+import { migrate, migrateSchema } from '#platform/db/migrating/migrate.ts'
+import { ensureTokenKey } from '#platform/db/migrating/token-key.ts'
 import { parseConnection } from '#platform/db/roles.ts'
-import { ensureTokenKey } from '#platform/db/token-key.ts'
 import type { Storage } from '#platform/files/storage/storage.ts'
 import type { Config } from '#platform/process/config.ts'
 import { decrypted } from '#resources/backups/restore/decrypt.ts'

@@ -37,15 +37,10 @@ export type Definition<
   doc: Doc
   /** The tool's name for assistants: a verb and its object, such as `list_reviews`. */
   tool?: T extends 'store' | 'organization' ? string : never
-  input?: { params?: P; query?: Q } & BodyFor<H, T, B>
+  input?: { params?: P; query?: Q } & BodyFor<H, T, B> & SharedBy<P, Q, B>
   output?: { body?: R } & OutputFor<H, T, R>
   /** Default: one transaction of several statements. Public operations always open their own transactions. */
   transaction?: X
-  /**
-   * Names everything that two calls of one transaction must not have in common, such as the author of a review whose lock
-   * prevents duplicates. Undefined for a call that needs a transaction of its own.
-   */
-  sharedBy?: X extends 'shared' ? SharedBy<P, Q, B> : never
   storefront?: StorefrontFor<T, H, X>
   run(
     ctx: Context<T, P, Q, B, X>,
@@ -53,15 +48,15 @@ export type Definition<
 }
 
 /** Only operations with the transaction `shared` have words, and each of them does. */
-export type WithWords<P extends TObject, Q extends TObject, B extends TSchema, X> = X extends 'shared'
-  ? { sharedBy: SharedBy<P, Q, B> }
-  : unknown
+export type WithWords<X> = X extends 'shared' ? { input: { sharedBy: object } } : { input?: { sharedBy?: never } }
 
-type SharedBy<P extends TObject, Q extends TObject, B extends TSchema> = (input: {
-  params: Static<P>
-  query: Static<Q>
-  body: Static<B>
-}) => readonly string[] | undefined
+type SharedBy<P extends TObject, Q extends TObject, B extends TSchema> = {
+  /**
+   * Names everything that two calls of one transaction must not have in common, such as the author of a review whose lock
+   * prevents duplicates. Undefined for a call that needs a transaction of its own.
+   */
+  sharedBy?: (input: { params: Static<P>; query: Static<Q>; body: Static<B> }) => readonly string[] | undefined
+}
 
 export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B extends TSchema, X = undefined> = {
   /** The operation's own transaction: read-only for GET, committed when `run` returns. Absent for `manual` operations. */

@@ -3,6 +3,7 @@
 
 import { isFromNoPage } from '../auth/credentials.ts'
 import type { Entry, StoreTx } from '../db/db.ts'
+import { retryTransient } from '../db/retry.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
 import { type Customer, readCustomerToken } from '../storefront/customer-token.ts'
 import {
@@ -27,7 +28,6 @@ import { buildContext, tryInput, validateInput } from './context.ts'
 import type { StorefrontVisit } from './definition.ts'
 import type { Call, Kernel } from './kernel.ts'
 import { buildAnswer, isManual, isRead, type Operation } from './operation.ts'
-import { retryTransient } from './retry.ts'
 import { chargingOnce, readSharedInput, type SharedInput, share } from './shared-call.ts'
 import type { Input } from './validate.ts'
 

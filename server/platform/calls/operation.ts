@@ -20,7 +20,7 @@ import type {
 } from './options.ts'
 import { boundCursors } from './paging/page-cursors.ts'
 import { compileWriter, type Write } from './serialize.ts'
-import { compileValidator, type Validator, type Input as ValidInput } from './validate.ts'
+import { compileValidator, type Validator } from './validate.ts'
 
 export const basePath = '/api/v1'
 
@@ -39,7 +39,6 @@ export type Operation = {
   output: Output
   transaction: Transaction
   storefront: Storefront
-  sharedBy: ((input: ValidInput) => readonly string[] | undefined) | undefined
   // biome-ignore lint/suspicious/noExplicitAny: the one place where the contexts' own types are erased
   run(ctx: any): unknown
   compiled(): CompiledShape
@@ -56,7 +55,7 @@ export function operation<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   const X extends TransactionFor<T, H> | undefined = undefined,
->(definition: Definition<H, T, P, Q, B, R, X> & WithWords<P, Q, B, X>): Operation {
+>(definition: Definition<H, T, P, Q, B, R, X> & WithWords<X>): Operation {
   const { id, http, tenancy, access = {}, plan = {}, doc, tool, input = {}, output = {}, storefront = {} } = definition
   const [method, path] = http.split(' ') as [Method, string]
   const op: Operation = boundCursors({
@@ -75,7 +74,6 @@ export function operation<
       storefront,
     },
     transaction: definition.transaction ?? (tenancy === 'public' ? 'manual' : 'several-queries'),
-    sharedBy: definition.sharedBy as Operation['sharedBy'],
     run: definition.run,
     compiled: () => (compiled ??= compile(op)),
   })

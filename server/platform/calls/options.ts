@@ -54,6 +54,8 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   csv?: (text: string) => unknown
   /** Media types of an upload. The service does not read the body before the operation gets it. */
   accepts?: readonly string[]
+  /** Words of a call that may share its transaction; see `definition.ts`. */
+  sharedBy?(input: { params: unknown; query: unknown; body: unknown }): readonly string[] | undefined
 }
 
 export type Output<R = TSchema> = {
@@ -83,7 +85,7 @@ export type Output<R = TSchema> = {
 /**
  * - `several-queries`: the default
  * - `single-query`: a single statement, so authentication, tenant and query share one network round trip
- * - `shared`: a write that may run in one transaction with other calls of the same store and caller; see `sharedBy`
+ * - `shared`: a write that may run in one transaction with other calls of the same store and caller; see `input.sharedBy`
  * - `snapshot`: a read of several statements that all see one snapshot
  * - `manual`: opens its own transactions through `db` (long work, streams)
  * - `manual-across`: these reach beyond the caller's own organization, as a person's stores and account span several
@@ -143,7 +145,7 @@ export type BodyFor<H extends Http, T extends Tenancy, B> = H extends `${'GET' |
       | (Only<BodyOptions<B>, 'body' | 'optional' | 'csv' | (T extends 'storefront' ? 'asText' : never)> & { body: B })
       | Only<BodyOptions<B>, 'accepts'>
 
-type BodyOptions<B> = Omit<Input<never, never, B>, 'params' | 'query'>
+type BodyOptions<B> = Omit<Input<never, never, B>, 'params' | 'query' | 'sharedBy'>
 
 export type OutputFor<H extends Http, T extends Tenancy, R> = Only<
   Omit<Output, 'body' | 'status' | 'alsoAnswers' | 'location'>,

@@ -47,16 +47,16 @@ const access = () => [
 
 const words = () => ['a']
 const sharing = () => [
-  operation({ ...write, ...store, transaction: 'shared', sharedBy: words }),
-  operation({ ...write, ...storefront, transaction: 'shared', sharedBy: words }),
+  operation({ ...write, ...store, transaction: 'shared', input: { sharedBy: words } }),
+  operation({ ...write, ...storefront, transaction: 'shared', input: { sharedBy: words } }),
   // @ts-expect-error a shared write names what two calls must not have in common
   operation({ ...write, ...store, transaction: 'shared' }),
   // @ts-expect-error only a shared write has such words
-  operation({ ...write, ...store, sharedBy: words }),
+  operation({ ...write, ...store, input: { sharedBy: words } }),
   // @ts-expect-error a read has no transaction to share
-  operation({ ...read, ...store, transaction: 'shared', sharedBy: words }),
+  operation({ ...read, ...store, transaction: 'shared', input: { sharedBy: words } }),
   // @ts-expect-error sharing is per store
-  operation({ ...write, ...organization, transaction: 'shared', sharedBy: words }),
+  operation({ ...write, ...organization, transaction: 'shared', input: { sharedBy: words } }),
 ]
 
 const plan = () => [

@@ -15,7 +15,7 @@ export type SharedInput = { input: Input; words: readonly string[] }
 export function readSharedInput(op: Operation, call: Call): SharedInput | undefined {
   if (op.transaction !== 'shared' || call.isDryRun) return undefined
   const input = tryInput(op, call)
-  const words = input && op.sharedBy?.(input)
+  const words = input && op.input.sharedBy?.(input)
   if (!words) return undefined
   const { idempotencyKey: key } = call.incoming
   return { input, words: key === undefined ? words : [...words, `idempotency-key ${key}`] }

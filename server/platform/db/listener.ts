@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../process/log.ts'
-import { reportLoss } from './loss-log.ts'
+import { reportLoss } from '../process/loss-log.ts'
 
 export type ListenerEvents = {
   onMessage(payload: string): void

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { provideService } from '#test/service.ts'
 import { newId } from '../values/ids.ts'
 import type { Entry } from './db.ts'
+import { replaceSetLocal } from './migrating/set-local.ts'
 import { Pipeline, type Statement } from './pipeline.ts'
 import { sql } from './query.ts'
-import { replaceSetLocal } from './set-local.ts'
 
 const service = provideService()
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { reportLoss } from '../db/loss-log.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../process/log.ts'
+import { reportLoss } from '../process/loss-log.ts'
 import { AppError, fromDatabase, isEnded, statementTookTooLong } from '../values/errors.ts'
 
 export const sendError = (log: Log, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void =>

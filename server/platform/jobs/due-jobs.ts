@@ -2,8 +2,8 @@
 // announcement wakes the workers of every class. Its own polls were 16 queries a second at rest, 28 November 2026.
 import type { WorkerPool } from 'graphile-worker'
 import type { DueTask, FindDue } from '../db/due-jobs.ts'
-import { reportLoss } from '../db/loss-log.ts'
 import type { Log } from '../process/log.ts'
+import { reportLoss } from '../process/loss-log.ts'
 
 /** Finds jobs without an announcement: those that a dead process had locked, and those replaced by an earlier one. */
 const usualEveryMs = 5_000

@@ -1,8 +1,8 @@
 // A lease, unlike a session's lock, works through every pooler. A database outage ends no lease.
 import { randomUUID } from 'node:crypto'
-import { reportLoss } from '../db/loss-log.ts'
 import type { WorkerLeases } from '../db/worker-leases.ts'
 import type { Log } from '../process/log.ts'
+import { reportLoss } from '../process/loss-log.ts'
 
 /** Four renewals in a row may fail. A dead worker's job is free after `leaseMs` plus one renewal. */
 export const timing = { leaseMs: 25_000, renewMs: 5_000 }

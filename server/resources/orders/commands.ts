@@ -1,8 +1,8 @@
 // Writes whole orders in batches for the API, connections and the demo. Each order succeeds or fails alone.
 
 import { type BatchResult, buildReport, inLockOrder, type Report, writeInParts } from '#platform/calls/paging/batch.ts'
-import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { retryTransient } from '#platform/db/retry.ts'
 import { newId } from '#platform/values/ids.ts'
 import * as lines from './line-item-store.ts'
 import { recordErasure, recordOrderChanges, recordRemoval } from './record.ts'

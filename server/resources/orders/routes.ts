@@ -35,11 +35,11 @@ export default [
           lineItems: [{ platformProductId: 'mug-01', quantity: 1 }],
         },
       ]),
+      sharedBy: ({ body }) =>
+        body.length <= maxSharedOrders ? body.map(({ platformOrderId }) => platformOrderId) : undefined,
     },
     output: { body: UpsertResult },
     transaction: 'shared',
-    sharedBy: ({ body }) =>
-      body.length <= maxSharedOrders ? body.map(({ platformOrderId }) => platformOrderId) : undefined,
     run: ({ tx, body }) => upsertOrders(tx, body),
   }),
   operation({

@@ -77,6 +77,8 @@ export default [
         authorName: 'Jane D.',
         authorEmail: 'jane.doe@customer.example',
       }),
+      // The lock that finds repeats is per author.
+      sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     },
     output: {
       body: Review,
@@ -86,8 +88,6 @@ export default [
       errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
     },
     transaction: 'shared',
-    // The lock that finds repeats is per author.
-    sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     async run({ tx, body, caller, services }) {
       const { row, isRepeat } = await createReviewOnce(tx, {
         ...readSubmission(body),

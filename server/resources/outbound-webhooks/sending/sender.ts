@@ -3,10 +3,10 @@
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, SystemTx } from '#platform/db/db.ts'
-import { reportLoss } from '#platform/db/loss-log.ts'
 import { type DeliveryContext, deliver } from '#platform/jobs/delivery/deliver.ts'
 import { RoundRobin } from '#platform/jobs/delivery/round-robin.ts'
 import { leaseUntil, renewEveryMs } from '#platform/jobs/resumable.ts'
+import { reportLoss } from '#platform/process/loss-log.ts'
 import { Turns } from '#platform/process/turns.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'

@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { retryTransient } from '#platform/calls/retry.ts'
+import { retryTransient } from '#platform/db/retry.ts'
 import { nameOfCaller } from '#platform/identity/caller.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { beginMerge, mergeForRequest } from './commands.ts'

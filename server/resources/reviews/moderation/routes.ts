@@ -20,10 +20,10 @@ export default [
     input: {
       params: byId,
       body: withExample(ReviewChanges, { status: 'approved', reply: { body: 'Thank you, Jane!' } }),
+      sharedBy: ({ params }) => [params.id.toLowerCase()],
     },
     output: { body: Review, errors: ['review_content_locked', 'review_changed'] },
     transaction: 'shared',
-    sharedBy: ({ params }) => [params.id.toLowerCase()],
     async run({ tx, audit, caller, params, body, services }) {
       await updateReview(tx, audit, params.id, body, { by: nameOfCaller(caller) })
       return readReview(tx, params.id, services.media)

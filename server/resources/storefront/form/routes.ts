@@ -85,6 +85,7 @@ export default [
         authorEmail: 'sam@customer.example',
         consent: true,
       }),
+      sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     },
     output: {
       body: ReceivedReview,
@@ -92,7 +93,6 @@ export default [
       errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
     },
     transaction: 'shared',
-    sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)
@@ -147,11 +147,14 @@ export default [
       description:
         'One vote per `voteId` and review; a repeat changes nothing. An IP address can vote five times a day for a review. We store no visitor data.',
     },
-    input: { params: byId, body: withExample(Vote, { voteId: 'Zk3p-9wQ7rTx2LmVb8NcYA', helpful: true }) },
+    input: {
+      params: byId,
+      body: withExample(Vote, { voteId: 'Zk3p-9wQ7rTx2LmVb8NcYA', helpful: true }),
+      sharedBy: ({ params, body }) => [`${params.id.toLowerCase()} ${body.voteId}`],
+    },
     output: { body: ReceivedVote, status: 202, errors: ['not_found'] },
     storefront: { visitorLimit: '30/10m' },
     transaction: 'shared',
-    sharedBy: ({ params, body }) => [`${params.id.toLowerCase()} ${body.voteId}`],
     async run({ tx, params, body, services, request }) {
       await vote(tx, services.actionLimits, params.id, { ...body, address: request.address })
       return { status: 'received' as const }

@@ -1,7 +1,7 @@
 // One transaction writes the effect and marks the webhook, so after a crash nothing is written twice.
 import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
-import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { retryTransient } from '#platform/db/retry.ts'
 import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, nextRunOfStore, resumable, TakeoverError } from '#platform/jobs/resumable.ts'

@@ -2,7 +2,7 @@
 // is therefore written in its change's transaction.
 import { runMigrations } from 'graphile-worker'
 import { type Client, Pool } from 'pg'
-import { deriveLogin, parseConnection } from './roles.ts'
+import { deriveLogin, parseConnection } from '../roles.ts'
 
 export async function installQueue(owner: Client, url: string, secretKey: string): Promise<void> {
   const login = deriveLogin('evident_worker', secretKey)

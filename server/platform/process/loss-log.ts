@@ -1,6 +1,6 @@
 // The loss breaks connections, calls, job runners and listeners at the same time, so one log line per second covers them
 // all.
-import type { Log } from '../process/log.ts'
+import type { Log } from './log.ts'
 
 type Loss = { errors: number; err: string }
 

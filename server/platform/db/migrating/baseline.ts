@@ -1,7 +1,7 @@
 // The baseline creates the schema that 130 earlier files, 0001 to 0370, created. A database that ran those files continues
 // after the baseline.
 import { createHash } from 'node:crypto'
-import type { Migration } from './all-tables.ts'
+import type { Migration } from '../all-tables.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 export const lastCommitWithReplacedFiles = '9040dee86c4ebbdf7fdf42fffe2f051c05ae90b1'

@@ -2,7 +2,7 @@
 // storefront secrets therefore survive a rotation.
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
-import { createSecrets, legacyTokenKey } from '../process/secrets.ts'
+import { createSecrets, legacyTokenKey } from '../../process/secrets.ts'
 
 const context = 'token key'
 
