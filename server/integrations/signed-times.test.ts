@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { readWebhook } from './shops/bigcommerce/webhooks.ts'
 import { createInstallation } from './shops/shopify/credentials.ts'
 import { readStandardWebhook } from './shops/standard-webhooks.ts'
-import { readEvent } from './stripe/webhook.ts'
+import { readEvent } from './stripe/webhooks.ts'
 
 const now = new Date('2026-11-28T10:00:00Z')
 const nowSeconds = now.getTime() / 1000

@@ -42,11 +42,10 @@ export async function upsert<Row>(
     sql`
     insert into products (store_env_id, id, platform_product_id, id_key, title, title_folded, handle, url, image_url, description, status,
                           categories, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_product_id, r.id_key, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
+    select ${tx.storeEnvId}, r.id, r.platform_product_id, ${productIdKey}, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
            r.categories::text[], r.fingerprint, ${tx.now}, ${tx.now}
       from unnest((select ${[...proposed]}::uuid[]),
                   (select ${column((item) => item.platformProductId)}::text[]),
-                  (select ${column((item) => idKey(item.platformProductId))}::text[]),
                   (select ${column((item) => item.title)}::text[]),
                   (select ${column((item) => item.handle)}::text[]),
                   (select ${column((item) => item.url)}::text[]),
@@ -55,7 +54,7 @@ export async function upsert<Row>(
                   (select ${column((item) => item.status)}::text[]),
                   (select ${column((item) => arrayLiteral(item.categories))}::text[]),
                   (select ${column((item) => item.fingerprint)}::bytea[]))
-        as r(id, platform_product_id, id_key, title, handle, url, image_url, description, status, categories, fingerprint)
+        as r(id, platform_product_id, title, handle, url, image_url, description, status, categories, fingerprint)
     on conflict on constraint products_platform_id_once do update set
       title = excluded.title, title_folded = excluded.title_folded, handle = excluded.handle, url = excluded.url, image_url = excluded.image_url,
       description = excluded.description, status = excluded.status, categories = excluded.categories,

@@ -12,7 +12,7 @@ import { chooseSetLocal } from './set-local.ts'
 import { ensureTokenKey } from './token-key.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const folder = new URL('../../../../migrations/', import.meta.url)
 const lock = 7_302_118
 
 export type MigrationResult = {

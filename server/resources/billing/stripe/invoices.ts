@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { readId } from '#integrations/stripe/webhook.ts'
+import { readId } from '#integrations/stripe/webhooks.ts'
 import { fromMinorUnits, share } from '#platform/values/money.ts'
 import type { MirroredInvoice } from '../invoices/commands.ts'
 import type { Purpose } from '../invoices/schema.ts'

@@ -2,7 +2,7 @@
 // interrupted run resumes where it stopped.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
-import { kindsOfInterest } from '#integrations/stripe/webhook.ts'
+import { kindsOfInterest } from '#integrations/stripe/webhooks.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { enqueueAll } from '#platform/jobs/jobs.ts'

@@ -1,7 +1,7 @@
 // Stores Stripe's events first, then reads the objects from Stripe. An event only signals that something may have changed.
 import type Stripe from 'stripe'
 import { classifyFailure } from '#integrations/stripe/failures.ts'
-import { readAbout } from '#integrations/stripe/webhook.ts'
+import { readAbout } from '#integrations/stripe/webhooks.ts'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, SystemTx } from '#platform/db/db.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { readEvent } from '#integrations/stripe/webhook.ts'
+import { readEvent } from '#integrations/stripe/webhooks.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { requireMediaType } from '#platform/http/receive/form.ts'
 import { AppError } from '#platform/values/errors.ts'

@@ -2,7 +2,7 @@
 // These functions do no I/O.
 import type Stripe from 'stripe'
 import { planOfPrice } from '#integrations/stripe/prices.ts'
-import { readId } from '#integrations/stripe/webhook.ts'
+import { readId } from '#integrations/stripe/webhooks.ts'
 import { share, toMinorUnits } from '#platform/values/money.ts'
 import { includes, trialPlan } from '../rules.ts'
 import { type Plan, plans } from '../schema.ts'

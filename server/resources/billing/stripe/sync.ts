@@ -1,6 +1,6 @@
 // Reads the state at Stripe each time, because events may be old, repeat and arrive in any order.
 import type Stripe from 'stripe'
-import { readId } from '#integrations/stripe/webhook.ts'
+import { readId } from '#integrations/stripe/webhooks.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreTx } from '#platform/db/db.ts'
