@@ -108,8 +108,8 @@ const file = 'backups.download'
 
 /** Tables that a read may change, each with the reason. */
 const noted: Record<string, RegExp> = {
-  // Records when the feed was last fetched, which the merchant sees.
-  'products.review_feed': /^review_feeds /,
+  // Records when the feed was last fetched, which the merchant sees. Every write stamps its store.
+  'products.review_feed': /^(review_feeds|change_stamps) /,
 }
 
 const encoded = (payload: string) => ({

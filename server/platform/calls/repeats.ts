@@ -56,6 +56,8 @@ export async function onceInTransaction(
   tx: StoreTx | OrganizationTx,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
+  // A repeat that waits for the store's turn then finds the response.
+  if ('keepTurn' in tx) tx.keepTurn()
   const isOurs = await store.tryLock(tx, call)
   const found = await store.find(tx, call, oldest(tx.now))
   if (found) return replay(services, call, found)

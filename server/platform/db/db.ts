@@ -51,6 +51,8 @@ export type StoreTx = ScopedTx<'store'> & {
   readonly startsOver: boolean
   /** Runs `act` after the commit. Use it only for state of this process that may be lost. */
   onCommit(act: () => void): void
+  /** The store's next write starts only after this transaction's commit. */
+  keepTurn(): void
 }
 
 export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first' | 'several'>

@@ -132,6 +132,10 @@ class MemberTx {
     this.tx.onCommit(act)
   }
 
+  keepTurn(): void {
+    this.tx.keepTurn()
+  }
+
   /** Parallel calls cannot nest savepoints, so a failure fails the call here. It then runs alone, with savepoints. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     try {

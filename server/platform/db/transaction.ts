@@ -72,6 +72,7 @@ export class Transaction {
   /** The last sent pipeline. Future pg versions have no queue, and a stream reads ahead while others query. */
   private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
+  private keepsTurn = false
   private spent = false
   private readonly begunMs = performance.now()
 
@@ -112,6 +113,11 @@ export class Transaction {
   sendAlong(query: Query<unknown>): void {
     this.pending.push({ ...compile(query), quiet: true })
     this.isBegun = true
+  }
+
+  /** The store's next write starts only after this transaction's commit, because it may need this one's result. */
+  keepTurn(): void {
+    this.keepsTurn = true
   }
 
   onCommit(act: () => void): void {
@@ -257,7 +263,7 @@ export class Transaction {
     ])
     let done: StatementResult | undefined
     // The next write of the store starts while this one waits for the disk.
-    client.endExclusive?.()
+    if (!this.keepsTurn) client.endExclusive?.()
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {

@@ -116,7 +116,7 @@ test('a changed row updates imported reviews, but never reviews written in this 
     for (const row of rows) {
       assert.ok(shop.native.includes(row.reviewId))
       assert.equal(row.code, 'review_content_locked')
-      assert.match(row.message, /says otherwise: rating, body, verified/)
+      assert.match(row.message, /other values in: rating, body, verified/)
     }
   }
   const after = await listAllReviews(shop.api)
