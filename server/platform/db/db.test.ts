@@ -215,6 +215,15 @@ test('a failed commit is rolled back and releases its locks before the error is 
   assert.deepEqual(await db.store(shop, 'write', (tx) => tx.first(lock)), { is_ours: true })
 })
 
+test('a transaction whose only statements were sent along frees its connection when they fail', async () => {
+  const shop = await service.shop()
+  const { db } = service.service
+  const fail = () => db.store(shop, 'write', async (tx) => tx.sendAlong(sql`select 1 / ${0}::integer`))
+  for (let i = 0; i < 20; i++) await assert.rejects(fail(), /division by zero/)
+  const [row] = await db.store(shop, 'read', (tx) => tx.all<{ one: number }>(sql`select 1 as one`))
+  assert.equal(row?.one, 1)
+})
+
 test('a value that cannot be sent fails its own transaction, and the connection stays usable', async () => {
   const shop = await service.shop()
   const { db } = service.service

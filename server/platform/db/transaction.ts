@@ -187,6 +187,8 @@ export class Transaction {
     let result: T
     try {
       result = await work()
+      // Statements that wait for the next query are sent even if none follows.
+      if (this.isBegun && !this.client) await this.sendAll([])
     } catch (error) {
       await this.abandon()
       throw fromDatabase(error, this.options.constraints)
@@ -229,8 +231,6 @@ export class Transaction {
   }
 
   private async finish(): Promise<void> {
-    // Statements that wait for the next query are sent even if none follows.
-    if (this.isBegun && !this.client) await this.sendAll([])
     this.spent = true
     if (!this.client) return
     const client = await this.client
