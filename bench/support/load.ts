@@ -10,29 +10,15 @@ export type Load = {
   paths: string[]
   headers: Record<string, string>[]
   status?: number
-  /** Default: POST with a body, GET without. */
-  method?: 'PUT'
-  /** Body of the calls. `{i}` in the body or a header is replaced by a name that no other call has. */
+  /** Body of a POST call. `{i}` in the body or a header is replaced by the call's number. */
   body?: string
-  /** Number of the first call. `{n}` in a path is replaced by the call's number, in twelve digits. Default: 0. */
-  from?: number
 }
 export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }
 
 if (process.argv[1] === import.meta.filename)
   console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}') as Load)))
 
-async function run({
-  origin,
-  connections,
-  ms,
-  paths,
-  headers,
-  status = 200,
-  method,
-  body: sent,
-  from = 0,
-}: Load): Promise<Measured> {
+async function run({ origin, connections, ms, paths, headers, status = 200, body: sent }: Load): Promise<Measured> {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const latencies: number[] = []
   let errors = 0
@@ -50,8 +36,8 @@ async function run({
       const i = next++
       const at = performance.now()
       const { statusCode, body } = await pool.request({
-        method: method ?? (sent === undefined ? 'GET' : 'POST'),
-        path: (paths[i % paths.length] ?? '/').replace('{n}', String(from + i).padStart(12, '0')),
+        method: sent === undefined ? 'GET' : 'POST',
+        path: paths[i % paths.length] ?? '/',
         headers: buildHeaders(i),
         ...(sent !== undefined && { body: sent.replaceAll('{i}', `${process.pid}-${i}`) }),
       })

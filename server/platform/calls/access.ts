@@ -1,6 +1,9 @@
 // Decides who may call which operation. The functions are pure, so HTTP, MCP and tests get the same decision.
-import { type Caller, hasRole, type Role } from '../identity/caller.ts'
+import { type CallerRow, type Claim, toSubscriptionFacts } from '../auth/claims.ts'
+import { type Caller, type Capabilities, hasRole, type Role } from '../identity/caller.ts'
 import { AppError, forbidden } from '../values/errors.ts'
+import { organizationClosing } from './closing.ts'
+import type { Call, Kernel } from './kernel.ts'
 import { isRead, type Operation } from './operation.ts'
 import type { Access } from './options.ts'
 
@@ -82,4 +85,53 @@ export function requireStore(
   if (storeAllowed) return
   const message = 'The store named in x-store-env-id is not one of yours.'
   throw hidesStores ? new AppError(404, 'not_found', message) : forbidden('store_env_forbidden', message)
+}
+
+export const toCaller = (capabilities: Capabilities, row: CallerRow): Caller => ({
+  ...capabilities,
+  id: row.caller_id,
+  organizationId: row.organization_id,
+  role: row.role,
+  scopes: row.scopes,
+  ...(row.stores && { stores: row.stores }),
+  ...(row.delegation && { delegation: row.delegation }),
+})
+
+/** Checks everything but the authentication, in the contract's order. */
+export function requireAccess(
+  requirePlan: Kernel['requirePlan'],
+  op: Operation,
+  caller: Caller,
+  row: CallerRow,
+  storeEnvId: string | undefined,
+  now: Date,
+): void {
+  requireScope(caller, op)
+  requireRole(caller, op)
+  if (op.tenancy === 'store') {
+    requireStore(storeEnvId, row.store_allowed, op.access)
+    requirePlan(op, toSubscriptionFacts(row), now)
+  }
+  if (row.closing && !isRead(op.method) && !op.access.personal && !op.access.whileClosing) throw organizationClosing()
+}
+
+/**
+ * Returns the caller cached at its last call, or undefined if that caller would be refused now. The database still
+ * authenticates every call.
+ */
+export function readKnownCaller(
+  { requirePlan, services }: Kernel,
+  op: Operation,
+  { incoming }: Call,
+  claim: Claim,
+): Caller | undefined {
+  const row = claim.known?.row
+  if (!row) return undefined
+  const caller = toCaller(claim.capabilities, row)
+  try {
+    requireAccess(requirePlan, op, caller, row, incoming.storeEnvId, services.clock.now())
+    return caller
+  } catch {
+    return undefined
+  }
 }

@@ -2,18 +2,17 @@
 // validate → transaction → run → serialise what `output.body` declares. Errors have exactly that precedence. HTTP, MCP,
 // jobs and tests only decode and encode. The result is safe to send.
 import { Readable } from 'node:stream'
-import { type CallerRow, type Claim, identify, toSubscriptionFacts } from '../auth/claims.ts'
+import { type CallerRow, type Claim, identify } from '../auth/claims.ts'
 import { requireOwnOrigin } from '../auth/credentials.ts'
 import type { SeenCaller } from '../auth/seen-callers.ts'
 import type { Entry, OrganizationTx, StoreTx } from '../db/db.ts'
 import { retryTransient } from '../db/retry.ts'
-import { type Caller, type Capabilities, roles, toParty } from '../identity/caller.ts'
+import { type Caller, roles, toParty } from '../identity/caller.ts'
 import { parseNetwork } from '../limits/spend.ts'
 import { AppError, forbidden, isOfLoad, singleSignOnRequired } from '../values/errors.ts'
-import { requireRole, requireScope, requireStore } from './access.ts'
+import { readKnownCaller, requireAccess, toCaller } from './access.ts'
 import { Answer } from './answer.ts'
 import { buildReadKey, findCurrent } from './cached-read.ts'
-import { organizationClosing } from './closing.ts'
 import { buildContext, tryInput, validateInput } from './context.ts'
 import { findForOperation } from './deprecations.ts'
 import { dispatchStorefront } from './dispatch-storefront.ts'
@@ -181,52 +180,9 @@ async function admit(
     await recordUse(() => kernel.usage.credentialUsed(caller, row.first_used_at, row.last_used_at, address))
   if (findForOperation(op.id)) kernel.usage.deprecatedCalled(caller, op.id)
   if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
-  requireAccess(kernel, op, caller, row, storeEnvId, now)
+  requireAccess(kernel.requirePlan, op, caller, row, storeEnvId, now)
   if (caller.delegation) call.delegate = { ...caller }
   return caller
-}
-
-const toCaller = (capabilities: Capabilities, row: CallerRow): Caller => ({
-  ...capabilities,
-  id: row.caller_id,
-  organizationId: row.organization_id,
-  role: row.role,
-  scopes: row.scopes,
-  ...(row.stores && { stores: row.stores }),
-  ...(row.delegation && { delegation: row.delegation }),
-})
-
-function requireAccess(
-  kernel: Kernel,
-  op: Operation,
-  caller: Caller,
-  row: CallerRow,
-  storeEnvId: string | undefined,
-  now: Date,
-): void {
-  requireScope(caller, op)
-  requireRole(caller, op)
-  if (op.tenancy === 'store') {
-    requireStore(storeEnvId, row.store_allowed, op.access)
-    kernel.requirePlan(op, toSubscriptionFacts(row), now)
-  }
-  if (row.closing && !isRead(op.method) && !op.access.personal && !op.access.whileClosing) throw organizationClosing()
-}
-
-/**
- * Returns the caller cached at its last call, or undefined if that caller would be refused now. The database still
- * authenticates every call.
- */
-function readKnownCaller(kernel: Kernel, op: Operation, { incoming }: Call, claim: Claim): Caller | undefined {
-  const row = claim.known?.row
-  if (!row) return undefined
-  const caller = toCaller(claim.capabilities, row)
-  try {
-    requireAccess(kernel, op, caller, row, incoming.storeEnvId, kernel.services.clock.now())
-    return caller
-  } catch {
-    return undefined
-  }
 }
 
 /** A streamed response may continue for this long after its reader's access ended. */
