@@ -8,7 +8,7 @@ import { Loading } from '../components/EmptyState.tsx'
 import { ClosingBanner } from './ClosingBanner.tsx'
 import { Logo } from './Logo.tsx'
 import { Navigation } from './navigation/Navigation.tsx'
-import { useGoTo } from './navigation/shortcuts.ts'
+import { GoToKeys } from './navigation/shortcuts.ts'
 import { type Palette, PaletteButton, usePalette } from './PaletteButton.tsx'
 import { MissingPage } from './States.tsx'
 import { StoreSwitcher } from './StoreSwitcher.tsx'
@@ -24,7 +24,6 @@ export function Shell({ Palette }: { Palette: Palette }) {
   useEffect(() => {
     if (isOwn) rememberStore(storeId)
   }, [isOwn, storeId])
-  useGoTo(storeId)
   const palette = usePalette(Palette, isOwn ? storeId : undefined)
   if (!isOwn) return <MissingPage />
   return (
@@ -45,6 +44,7 @@ export function Shell({ Palette }: { Palette: Palette }) {
       </aside>
       <TopBar onSearch={palette.open} />
       {palette.shown}
+      <GoToKeys storeId={storeId} />
       <div className="flex min-w-0 flex-col lg:h-dvh">
         <ClosingBanner />
         <SubscriptionBanner />

@@ -9,7 +9,7 @@ export const goTos = [...letteredPlaces, settingsPlace]
 const waitMs = 1500
 
 /** G, then a letter, opens a page. */
-export function useGoTo(storeId: string): void {
+export function GoToKeys({ storeId }: { storeId: string }): null {
   const { isOn } = useShortcutsSetting()
   const { isAtLeast } = useRole()
   const navigate = useNavigate()
@@ -34,6 +34,7 @@ export function useGoTo(storeId: string): void {
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])
+  return null
 }
 
 export function isForSomethingElse(event: KeyboardEvent): boolean {
