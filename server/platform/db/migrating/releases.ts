@@ -26,7 +26,7 @@ export async function refuseOlderProcesses(owner: Client, { name, phase }: Migra
   )
 }
 
-type Applied = { name: string; release: string | null; oldest: string | null }
+type AppliedMigration = { name: string; release: string | null; oldest: string | null }
 
 /** A process on a newer schema says so, and goes on only if that schema is at most one release newer. */
 export async function refuseNewerSchema(
@@ -34,7 +34,7 @@ export async function refuseNewerSchema(
   knownNames: ReadonlySet<string>,
   log: (line: string) => void,
 ): Promise<void> {
-  const { rows } = await owner.query<Applied>(
+  const { rows } = await owner.query<AppliedMigration>(
     'select name, release, oldest_release as oldest from schema_migrations where release is not null order by name',
   )
   const newer = rows.filter(({ name }) => !knownNames.has(name))
