@@ -2716,6 +2716,8 @@ create table public.schema_migrations (
   name text not null,
   sha256 text not null,
   at timestamp with time zone not null default now(),
+  release text,
+  oldest_release text,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 -- row level security: off

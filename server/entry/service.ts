@@ -122,6 +122,7 @@ export function composeService(
     fetch,
     secrets,
     metrics,
+    readiness: { isStopping: false },
     origin,
   }
   const kernel: Kernel = {
