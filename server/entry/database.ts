@@ -63,7 +63,7 @@ async function startOwn(config: Config, say: Say): Promise<Reachable> {
 
 async function migrated(database: Reachable, config: Config, say: Say): Promise<OpenDatabase> {
   try {
-    const { tokenKey } = await migrate({
+    const result = await migrate({
       url: database.url,
       secretKey: config.secretKey,
       log: say,
@@ -71,8 +71,8 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
       waiting: () => console.error(`evident: ${waitingLine}`),
     })
     // Programs parse commands' standard output, so this goes to standard error.
-    if (!tokenKey) console.error(`evident: ${wrongSecretKey}`)
-    return { ...database, tokenKey }
+    if (!result.tokenKey) console.error(`evident: ${wrongSecretKey}`)
+    return { ...database, ...result }
   } catch (error) {
     await database.stop()
     throw error

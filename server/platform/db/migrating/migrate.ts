@@ -5,17 +5,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { listMigrations } from '../all-tables.ts'
 import { endOtherLogins, ensureLogins, parseConnection } from '../roles.ts'
+import { UnsuitableDatabase } from '../unsuitable-database.ts'
 import { filesFor } from './baseline.ts'
-import { refuseTransactionPooling } from './pooler.ts'
+import { findTransactionPooling } from './pooler.ts'
 import { installQueue } from './queue.ts'
 import { chooseSetLocal } from './set-local.ts'
 import { ensureTokenKey } from './token-key.ts'
-import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 const folder = new URL('../../../../migrations/', import.meta.url)
 const lock = 7_302_118
 
 export type MigrationResult = {
+  /** A pooler changes the session between transactions. */
+  hasTransactionPooling: boolean
   /** Undefined when another SECRET_KEY encrypted it. */
   tokenKey: Buffer | undefined
 }
@@ -28,14 +30,14 @@ type Options = {
 }
 
 export const migrate = ({ url, secretKey, log, waiting = () => log(waitingLine) }: Options): Promise<MigrationResult> =>
-  asOwner(url, waiting, async (owner) => {
+  asOwner(url, waiting, async (owner, hasTransactionPooling) => {
     await applyPending(owner, log)
     await chooseSetLocal(owner)
     await refuseTemporaryTables(owner)
     await ensureLogins(owner, url, secretKey)
     await endOtherLogins(owner, secretKey, log)
     await installQueue(owner, url, secretKey)
-    return { tokenKey: await ensureTokenKey(owner, secretKey) }
+    return { hasTransactionPooling, tokenKey: await ensureTokenKey(owner, secretKey) }
   })
 
 export const migrateSchema = ({ url, log }: Pick<Options, 'url' | 'log'>): Promise<void> =>
@@ -47,9 +49,14 @@ export const migrateSchema = ({ url, log }: Pick<Options, 'url' | 'log'>): Promi
 
 export const waitingLine = 'Waiting for another process that is migrating this database.'
 
-async function asOwner<T>(url: string, waiting: () => void, work: (owner: Client) => Promise<T>): Promise<T> {
+async function asOwner<T>(
+  url: string,
+  waiting: () => void,
+  work: (owner: Client, hasTransactionPooling: boolean) => Promise<T>,
+): Promise<T> {
   const owner = new Client(parseConnection(url))
-  owner.on('error', () => {})
+  const other = new Client({ ...parseConnection(url), connectionTimeoutMillis: 5_000 })
+  for (const client of [owner, other]) client.on('error', () => {})
   try {
     await owner.connect()
   } catch (error) {
@@ -58,24 +65,44 @@ async function asOwner<T>(url: string, waiting: () => void, work: (owner: Client
     })
   }
   try {
-    await refuseTransactionPooling(owner, parseConnection(url))
-    await takeLock(owner, waiting)
+    // A session pooler with only one session gives that session to the owner.
+    const isAlone = await other.connect().then(
+      () => false,
+      () => true,
+    )
+    const hasTransactionPooling = !isAlone && (await findTransactionPooling(owner, other))
+    if (!hasTransactionPooling) await other.end().catch(() => {})
+    const unlock = await (hasTransactionPooling ? lockInTransaction(other, waiting) : lockSession(owner, waiting))
     try {
-      return await work(owner)
+      return await work(owner, hasTransactionPooling)
     } finally {
-      // Ending the session is not enough: a pooler may reuse it together with the lock.
-      await owner.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
+      await unlock().catch(() => {})
     }
   } finally {
-    await owner.end()
+    await Promise.all([owner.end(), other.end().catch(() => {})])
   }
 }
 
-async function takeLock(owner: Client, waiting: () => void): Promise<void> {
+async function lockSession(owner: Client, waiting: () => void) {
   const { rows } = await owner.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
-  if (rows[0]?.taken) return
-  waiting()
-  await owner.query('select pg_advisory_lock($1)', [lock])
+  if (!rows[0]?.taken) {
+    waiting()
+    await owner.query('select pg_advisory_lock($1)', [lock])
+  }
+  // Ending the session is not enough: a pooler may reuse it together with the lock.
+  return () => owner.query('select pg_advisory_unlock($1)', [lock])
+}
+
+/** The pooler would lend a session with its lock to others, so an open transaction on a connection of its own has the lock. */
+async function lockInTransaction(client: Client, waiting: () => void) {
+  await client.query('begin')
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [lock])
+  if (!rows[0]?.taken) {
+    waiting()
+    await client.query('select pg_advisory_xact_lock($1)', [lock])
+  }
+  return () => client.query('commit')
 }
 
 /** When several addresses fail, the combined error has no message. */
