@@ -101,7 +101,7 @@ export type Db = {
    * needs no BEGIN and COMMIT.
    */
   ask<Row>(query: Query<Row>, by?: string, more?: { isReadOnly?: boolean }): Promise<Row[]>
-  /** Checks that the database responds, on a connection reserved for this. Throws 503. */
+  /** Checks that the database responds, on a connection for this and heartbeats. Throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
   listenForStorefronts(events: ListenerEvents): Listener
@@ -128,6 +128,8 @@ export type CallDb = CrossDb & {
 
 export function createDb(options: {
   url: string
+  /** Address past the pooler of `url`, for LISTEN. */
+  directUrl?: string | undefined
   secretKey: string
   clock: Clock
   log: Log
@@ -163,7 +165,7 @@ export function createDb(options: {
   // A batch may wait for its reader longer than the idle limit of other transactions.
   const streams = ofPool(pool('evident_app', { max: streamConnections }))
   const slots = createStreamSlots()
-  // This connection stays open, so that it can probe even while others use every connection of the server.
+  // This connection stays open, so that it works even while others use every connection of the server.
   const probes = pool('evident_app', {
     max: 1,
     idleTimeoutMillis: 0,
@@ -302,8 +304,13 @@ export function createDb(options: {
         const [storeEnvId = '', from] = payload.split(' ')
         if (from !== sender) events.onMessage(storeEnvId)
       }
-      const connection = parseConnection(options.url, deriveLogin('evident_app', options.secretKey))
-      return createListener({ connection, channel, events: { ...events, onMessage }, log })
+      return createListener({
+        connection: parseConnection(options.directUrl ?? options.url, deriveLogin('evident_app', options.secretKey)),
+        channel,
+        notify: (to, payload) => probes.query('select pg_notify($1, $2)', [to, payload]),
+        events: { ...events, onMessage },
+        log,
+      })
     },
     authPool,
     workerPool,
