@@ -44,8 +44,8 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-/** A process opens up to 52 connections. Undefined leaves the server's own setting of 100. */
-const connectionsFor = (processes: number) => (processes > 1 ? 60 * processes : undefined)
+/** A process opens up to 30 connections. Undefined leaves the server's own setting of 100. */
+const connectionsFor = (processes: number) => (processes > 1 ? 20 + 40 * processes : undefined)
 
 async function startOwn(config: Config, say: Say): Promise<Reachable> {
   say('starting the embedded PostgreSQL')

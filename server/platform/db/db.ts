@@ -14,7 +14,7 @@ import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import { deriveLogin, type Group, parseConnection } from './roles.ts'
 import { createSharedWrites, type SharedWrites } from './shared-writes.ts'
-import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
+import { connectionsBesideCalls, createStreamSlots, type StreamKind } from './stream-slots.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
 
@@ -134,8 +134,6 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
-  /** Number of connections for the queue's runners; see `workerConnectionsFor`. Processes without runners need fewer. */
-  workerConnections?: number
   dispatchEvents?: DispatchEvents
   constraints?: Readonly<Record<string, () => AppError>>
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
@@ -161,9 +159,11 @@ export function createDb(options: {
     return made
   }
   const poolSize = options.poolSize ?? 12
-  const app = sharePool(pool('evident_app', { max: poolSize }), poolSize)
-  // A batch may wait for its reader longer than the idle limit of other transactions.
-  const streams = ofPool(pool('evident_app', { max: streamConnections }))
+  // Calls and streams share a pool, because both rarely need all their connections. Calls wait for each other before they wait
+  // for a connection, so streams that occupy every slot leave some connections to calls.
+  const appPool = pool('evident_app', { max: poolSize + connectionsBesideCalls })
+  const app = sharePool(appPool, poolSize)
+  const streams = ofPool(appPool)
   const slots = createStreamSlots()
   // This connection stays open, so that it works even while others use every connection of the server.
   const probes = pool('evident_app', {
@@ -174,8 +174,9 @@ export function createDb(options: {
   })
   let probing: Promise<void> | undefined
   const system = ofPool(pool('evident_system', { max: 3 }))
-  const authPool = pool('evident_auth', { max: 4, types: undefined as never })
-  const workerPool = pool('evident_worker', { max: options.workerConnections ?? 4, types: undefined as never })
+  const authPool = pool('evident_auth', { max: 3, types: undefined as never })
+  // One connection listens for new jobs. The queue's own statements between jobs are short, so four serve all workers.
+  const workerPool = pool('evident_worker', { max: 5, types: undefined as never })
 
   // Identifies our own announcements. We apply ours before PostgreSQL sends them back.
   const sender = randomUUID()
