@@ -15,7 +15,7 @@ import {
   type Target,
   type Writers,
 } from '#test/acknowledged.ts'
-import { isHealthy, type Machines, startMachines } from '#test/machines.ts'
+import { isHealthy, type Machines, openShop, startMachines } from '#test/machines.ts'
 import { type DatabaseCluster, hasPatroni, startDatabaseCluster } from '#test/patroni.ts'
 import { until } from '#test/until.ts'
 
@@ -34,14 +34,14 @@ suite('two servers and a worker on three databases', { skip, timeout: 400_000 },
     stops.unshift(receiver.close)
     machines = await startMachines(cluster.url)
     stops.unshift(machines.stop)
-    target = await openShop()
+    target = await openShop(machines, receiver.url)
   })
   after(async () => {
     for (const stop of stops) await stop()
   })
 
   test('killing the primary loses no acknowledged write, and the ledger does not fork', async () => {
-    const writers = await startWriters(target, 4, 'failover')
+    const writers = startWriters(target, 4, 'failover')
     await written(writers, 40)
     await until(() => writers.acknowledged.heads.size > 1, 'heads are signed')
     const primary = await cluster.findPrimary()
@@ -60,8 +60,23 @@ suite('two servers and a worker on three databases', { skip, timeout: 400_000 },
     await until(async () => (await cluster.countStandbys()).streaming === 2, 'the former primary is a standby', 90_000)
   })
 
+  test('doctor --cluster reports synchronous replication, connections and versions', async () => {
+    const { code, stdout } = await machines.evident('doctor', '--cluster', '--json')
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] }
+    const details = Object.fromEntries(findings.map(({ check, detail }) => [check, detail]))
+    assert.match(
+      details.replication ?? '',
+      /^synchronous \(.*db[123].*\), 2 standbys, \d+ kB and [\d.]+ s behind at most$/,
+    )
+    assert.match(details.connections ?? '', /^\d+ of 197 are open; 3 processes open up to 90$/)
+    assert.match(details.versions ?? '', /^all connected processes are evident/)
+    assert.equal(details.pooler, 'DATABASE_URL leads to PostgreSQL itself')
+    const failed = findings.filter(({ ok }) => !ok).map(({ check }) => check)
+    assert.deepEqual([code, failed], [1, ['shared files']])
+  })
+
   test('killing a server and the worker loses and doubles no acknowledged write', async () => {
-    const writers = await startWriters(target, 4, 'killed')
+    const writers = startWriters(target, 4, 'killed')
     for (const victim of [machines.servers[0], machines.worker, machines.servers[1]]) {
       await written(writers, 20)
       await victim.kill()
@@ -72,31 +87,6 @@ suite('two servers and a worker on three databases', { skip, timeout: 400_000 },
     await assertNothingLost(await writers.stop())
     for (const { origin } of machines.servers) assert.ok(await isHealthy(origin))
   })
-
-  async function openShop(): Promise<Target> {
-    const setup = ['setup', '--org', 'Larkmoor', '--owner', 'ada@larkmoor.example', '--password', 'seven blue kettles']
-    const store = ['--store', 'Larkmoor', '--origin', 'https://larkmoor.example', '--json']
-    const { stdout, stderr } = await machines.evident(...setup, ...store)
-    assert.match(stdout, /apiKey/, stderr)
-    const { apiKey, storeEnvId } = JSON.parse(stdout)
-    const shop = { origin: machines.origin, apiKey, storeEnvId }
-    const send = async (method: string, path: string, body: object) => {
-      const response = await fetch(`${shop.origin}/api/v1${path}`, {
-        method,
-        headers: {
-          ...{ authorization: `Bearer ${apiKey}`, 'x-store-env-id': storeEnvId },
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(body),
-      })
-      assert.ok(response.ok, await response.text())
-    }
-    await send('PUT', '/products', [{ platformProductId: 'mug', title: 'Mug' }])
-    const terms = { pointsPerUnit: 1, startsAt: '2026-01-01T00:00:00Z', timezone: 'UTC' }
-    await send('PUT', '/loyalty/program', { enabled: true, ...terms })
-    await send('POST', '/outbound-webhooks', { url: receiver.url, events: ['review.created'] })
-    return shop
-  }
 
   /** Waits until that many more reviews are approved and rewarded. */
   async function written({ acknowledged }: Writers, more: number): Promise<void> {

@@ -31,8 +31,8 @@ type Call = { method: string; path: string; body?: object; key: string }
 const isRepeatable = (status: number, text: string) =>
   [429, 502, 503, 504].includes(status) || (status === 409 && text.includes('idempotency_in_progress'))
 
-/** `name` separates the rows of several writers. `webhooks` is filled by the receiver. */
-export async function startWriters(target: Target, count: number, name = 'w'): Promise<Writers> {
+/** `name` separates the rows of several runs. The caller fills `webhooks` from its receiver. */
+export function startWriters(target: Target, count: number, name: string, onAcknowledged = () => {}): Writers {
   const acknowledged: Acknowledged = {
     ...{ reviews: new Map(), approved: new Set(), grants: new Set(), heads: new Map(), webhooks: new Map() },
     ...{ repeats: {}, unexpected: [] },
@@ -52,7 +52,10 @@ export async function startWriters(target: Target, count: number, name = 'w'): P
           signal: AbortSignal.timeout(20_000),
         })
         const text = await response.text()
-        if (response.ok) return JSON.parse(text)
+        if (response.ok) {
+          onAcknowledged()
+          return JSON.parse(text)
+        }
         if (!isRepeatable(response.status, text)) {
           acknowledged.unexpected.push(`${method} ${path} ${key}: ${response.status} ${text}`)
           return undefined

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Target } from './acknowledged.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -76,6 +77,26 @@ export async function startMachines(databaseUrl: string, more: Record<string, st
     await stop()
     throw new Error(printed, { cause: error })
   }
+}
+
+/** Creates a store with a product, a loyalty programme and a webhook for new reviews. */
+export async function openShop({ origin, evident }: Machines, webhookUrl: string): Promise<Target> {
+  const setup = ['setup', '--org', 'Larkmoor', '--owner', 'ada@larkmoor.example', '--password', 'seven blue kettles']
+  const store = ['--store', 'Larkmoor', '--origin', 'https://larkmoor.example', '--json']
+  const { code, stdout, stderr } = await evident(...setup, ...store)
+  if (code !== 0) throw new Error(stderr)
+  const { apiKey, storeEnvId } = JSON.parse(stdout) as Pick<Target, 'apiKey' | 'storeEnvId'>
+  const headers = { authorization: `Bearer ${apiKey}`, 'x-store-env-id': storeEnvId }
+  const send = async (method: string, path: string, body: object) => {
+    const options = { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(`${origin}/api/v1${path}`, options)
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  }
+  await send('PUT', '/products', [{ platformProductId: 'mug', title: 'Mug' }])
+  const terms = { pointsPerUnit: 1, startsAt: '2026-01-01T00:00:00Z', timezone: 'UTC' }
+  await send('PUT', '/loyalty/program', { enabled: true, ...terms })
+  await send('POST', '/outbound-webhooks', { url: webhookUrl, events: ['review.created'] })
+  return { origin, apiKey, storeEnvId }
 }
 
 export const isHealthy = (origin: string): Promise<boolean> =>

@@ -98,6 +98,7 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
     await until(async () => (await countStandbys()).streaming === 2, 'two standbys stream', 90_000)
     await until(async () => (await countStandbys()).synchronous === 1, 'a standby confirms commits', 60_000)
     await ask(maintenanceUrl, `create role evident login createrole password '${password}'`)
+    await ask(maintenanceUrl, 'grant pg_monitor to evident')
     await ask(maintenanceUrl, 'create database evident owner evident')
     return cluster
   } catch (error) {
