@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Target } from './acknowledged.ts'
+import { endsWithParent } from './child.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -43,7 +44,10 @@ export async function startMachines(databaseUrl: string, more: Record<string, st
     createProcess(() => {
       const dataDir = join(folder, name)
       mkdirSync(dataDir, { recursive: true })
-      return spawn(process.execPath, [cli, word], { cwd: root, env: { ...env, DATA_DIR: dataDir, ...own } })
+      return spawn(...endsWithParent(process.execPath, [cli, word]), {
+        cwd: root,
+        env: { ...env, DATA_DIR: dataDir, ...own },
+      })
     }, isReady)
   const ports = [await freePort(), await freePort()]
   const [first, second] = ports.map((port, i) => ({
@@ -65,7 +69,7 @@ export async function startMachines(databaseUrl: string, more: Record<string, st
     await Promise.all([second.start(), worker.start()])
     const file = join(folder, 'haproxy.cfg')
     writeFileSync(file, proxyFile(proxyPort, ports))
-    proxy = spawn(process.env.TEST_HAPROXY ?? 'haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+    proxy = spawn(...endsWithParent(process.env.TEST_HAPROXY ?? 'haproxy', ['-db', '-f', file]), { stdio: 'ignore' })
     const origin = `http://127.0.0.1:${proxyPort}`
     await until(() => isHealthy(origin), 'the service answers behind HAProxy')
     return {
@@ -108,7 +112,6 @@ export const isHealthy = (origin: string): Promise<boolean> =>
 function createProcess(launch: () => ChildProcess, isReady: (printed: string) => boolean): ServiceProcess {
   let current: ChildProcess | undefined
   let printed = ''
-  process.once('exit', () => current?.kill('SIGKILL'))
   const isAlive = () => current !== undefined && current.exitCode === null && current.signalCode === null
   return {
     isAlive,

@@ -7,6 +7,7 @@ import { openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { parse, stringify } from 'yaml'
+import { endsWithParent } from './child.ts'
 import { makeFolderForCluster } from './cluster.ts'
 import { freePort } from './free-port.ts'
 import { asPostgres, giveToPostgres, hasPostgres15 } from './postgres-15.ts'
@@ -54,7 +55,7 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
     const file = join(folder, `${member.name}.yml`)
     writeFileSync(file, patroniFile(member, folder, etcdPort, password))
     return createNode(member, join(folder, member.name), () =>
-      run(...asPostgres(patroni, [file]), `${member.name}.log`),
+      run(...asPostgres(...endsWithParent(patroni, [file], 'TERM')), `${member.name}.log`),
     )
   })
   const others: ChildProcess[] = []
@@ -82,18 +83,13 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
     },
     stop,
   }
-  // An aborted test must leave no server behind.
-  process.once('exit', () => {
-    for (const child of others) child.kill('SIGKILL')
-    for (const node of nodes) node.kill()
-  })
   try {
-    others.push(run(etcd, etcdArguments(etcdPort, peerPort, folder), 'etcd.log'))
+    others.push(run(...endsWithParent(etcd, etcdArguments(etcdPort, peerPort, folder)), 'etcd.log'))
     await until(() => answers(`http://127.0.0.1:${etcdPort}/health`), 'etcd answers')
     for (const node of nodes) node.start()
     const proxy = join(folder, 'haproxy.cfg')
     writeFileSync(proxy, proxyFile(members, proxyPort))
-    others.push(run(haproxy, ['-db', '-f', proxy], 'haproxy.log'))
+    others.push(run(...endsWithParent(haproxy, ['-db', '-f', proxy]), 'haproxy.log'))
     const countStandbys = () => cluster.countStandbys().catch(() => ({ streaming: 0, synchronous: 0 }))
     await until(async () => (await countStandbys()).streaming === 2, 'two standbys stream', 90_000)
     await until(async () => (await countStandbys()).synchronous === 1, 'a standby confirms commits', 60_000)
