@@ -46,9 +46,11 @@ const statement = `
            (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 from pg_stat_replication) end as "lagBytes",
          (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as "lagSeconds"`
 
+const tries = 3
+
 /**
- * A pooler in session mode gives the next connection the session of the last one. In transaction mode two open connections
- * share a session.
+ * A pooler in session mode gives a later connection a session that an earlier one used. In transaction mode two open
+ * connections share a session.
  */
 async function findPooling(url: string): Promise<ClusterState['pooling']> {
   const first = await connect(url)
@@ -57,10 +59,16 @@ async function findPooling(url: string): Promise<ClusterState['pooling']> {
   const isShared = second !== undefined && (await fetchBackendPid(second)) === pid
   await Promise.all([first.end(), second?.end()])
   if (isShared) return 'transaction'
-  const third = await connect(url)
-  const isReused = (await fetchBackendPid(third)) === pid
-  await third.end()
-  return isReused ? 'session' : 'none'
+  const seen = new Set([pid])
+  // A pooler may still be cleaning the session, and then opens another one.
+  for (let i = 0; i < tries; i++) {
+    const next = await connect(url)
+    const nextPid = await fetchBackendPid(next)
+    await next.end()
+    if (seen.has(nextPid)) return 'session'
+    seen.add(nextPid)
+  }
+  return 'none'
 }
 
 async function connect(url: string): Promise<Client> {
