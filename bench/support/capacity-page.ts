@@ -132,7 +132,7 @@ Estimates from the figures above:
 
 1. **Processor time of PostgreSQL.** Every review, approval and order costs more there than in Node, and only one primary writes.
 2. **One store's writes.** Reviews of a store enter its ledger one after the other. 16 clients reach 1,252 reviews a second in one process and 1,175 in two (28 November 2026, \`bench/one-store.ts\`). More machines do not help one store.
-3. **Connections.** A server with \`max_connections = 100\` bears two busy processes. Use PgBouncer, or raise it.
+3. **Connections.** A server with \`max_connections = 100\` bears two busy processes. Raise it, or use PgBouncer in transaction mode.
 4. **Write-ahead log.** 1,000 orders a second write ${size(1000 * of('order').wal)} a second, to the disk and to every standby.
 5. **Disk**, by orders.
 `

@@ -49,13 +49,14 @@ const checks: Record<string, Check> = {
     return pooling === 'none' ? 'DATABASE_URL leads to PostgreSQL itself' : `a pooler in ${pooling} mode`
   },
   connections: async ({ processes }, read) => {
-    const { maxConnections, openConnections, services } = await read()
+    const { maxConnections, openConnections, services, pooling } = await read()
     // Only the first process of a service runs jobs. This command runs beside them.
     const count = Math.max(1, services) * processes
     const needed = count * connectionsOfProcess + spareConnections
     const words = `${openConnections} of ${maxConnections} are open; ${count} processes open up to ${needed - spareConnections}`
-    if (needed > maxConnections)
-      throw new Error(`${words}. Set max_connections to ${needed + 3} or more, or put PgBouncer in front.`)
+    // Such a pooler needs fewer connections than its clients.
+    if (needed > maxConnections && pooling !== 'transaction')
+      throw new Error(`${words}. Set max_connections to ${needed + 3} or more, or use PgBouncer in transaction mode.`)
     return words
   },
   versions: async (_config, read) => {
