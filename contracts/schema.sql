@@ -2685,7 +2685,7 @@ create table public.reviews (
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
--- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email) WHERE (author_email IS NOT NULL);
+-- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, ((status = 'approved'::text)), submitted_at DESC, id DESC) INCLUDE (rating, photo_count);
