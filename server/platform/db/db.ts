@@ -45,6 +45,8 @@ export type StoreTx = ScopedTx<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
   readonly by: Party
+  /** Jobs that this transaction already woke; see `#platform/jobs/delivery/store-queue.ts`. */
+  readonly wokenJobs: Set<string>
   /** Events that `publish` adds. Subscribers get them right before the commit. */
   readonly outbox: PublishedEvent[]
   /** True if the transaction may use a cached fact and verify it at commit. */

@@ -207,17 +207,16 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
   array(select distinct cp.category_id from category_products cp
          where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id
          order by cp.category_id) as category_ids,
-  array(select jsonb_build_array(s.rating, sum(s.count)::bigint)
-          from (${selectStars(tx)}) s group by s.rating) as stars`
+  array(select jsonb_build_array(s.rating, s.count) from (${selectStars(tx)}) s) as stars`
 
 /**
- * Sorted like reviews_approved_idx, because otherwise the planner may scan the whole store for each product after a bulk
+ * Sorted like reviews_shown_idx, because otherwise the planner may scan the whole store for each product after a bulk
  * approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
-   group by r.rating, r.verified order by r.rating, r.verified`
+   group by r.rating order by r.rating`
 
 type ProductRow = {
   id: string
