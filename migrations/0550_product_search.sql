@@ -17,7 +17,7 @@ create policy definer on product_variants for select to evident_definer using (t
 grant select (store_env_id, product_id, sku, retired_at) on product_variants to evident_definer;
 
 -- Ids of at most `most` products of the current store that match `pattern` or have this comparison key. `offset 0` and the settings force the
--- indexes, whatever the statistics say.
+-- indexes, because the planner may have statistics of an empty table.
 create function app.products_matching(pattern text, key text, most int) returns uuid[]
   language plpgsql stable security definer
   set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set enable_indexscan = off set jit = off as $$

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
+import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import { buildIdKey, productIdsLike } from '#platform/calls/product-lookup.ts'
 import { containsText, toPattern } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -125,10 +126,13 @@ function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 
 }
 
 function buildCount(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, from: ReturnType<typeof sql>) {
-  if (q === undefined) return undefined
+  if (q === undefined) return isFiltered(others) ? undefined : totalOf(tx, 'products')
   const searched = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, others)}`
   return countOfSearch(searched, sql`(select count(*) from ${from})`)
 }
+
+const isFiltered = ({ status, categoryId, hasReviews, updatedAfter }: Static<typeof ProductFilters>) =>
+  [status, categoryId, hasReviews, updatedAfter].some((each) => each !== undefined)
 
 function chooseSorting({ sort, direction }: Static<typeof ProductFilters>) {
   if (sort === 'title') return { column: 'title_folded', direction: direction ?? 'asc', isText: true }
