@@ -2209,9 +2209,11 @@ create table public.product_variants (
 );
 -- CREATE INDEX product_variants_gtin_key_idx ON public.product_variants USING btree (store_env_id, gtin_key) WHERE ((gtin_key IS NOT NULL) AND (retired_at IS NULL));
 -- CREATE INDEX product_variants_sku_idx ON public.product_variants USING btree (store_env_id, sku) WHERE ((sku IS NOT NULL) AND (retired_at IS NULL));
+-- CREATE INDEX product_variants_text_idx ON public.product_variants USING gin (uuid_hash_extended(store_env_id, (0)::bigint), lower(sku) gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE ((sku IS NOT NULL) AND (retired_at IS NULL));
 -- CREATE INDEX product_variants_without_gtin_idx ON public.product_variants USING btree (store_env_id, product_id) WHERE ((retired_at IS NULL) AND (NOT gtin_is_valid));
 -- CREATE UNIQUE INDEX product_variants_live_once ON public.product_variants USING btree (store_env_id, platform_variant_id) WHERE (retired_at IS NULL);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.products (
@@ -2240,9 +2242,13 @@ create table public.products (
 -- CREATE INDEX products_id_key_idx ON public.products USING btree (store_env_id, id_key);
 -- CREATE INDEX products_merged_into_idx ON public.products USING btree (store_env_id, merged_into) WHERE (merged_into IS NOT NULL);
 -- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX products_text_idx ON public.products USING gin (uuid_hash_extended(store_env_id, (0)::bigint), lower(((((COALESCE(title, ''::text) || '
+'::text) || COALESCE(handle, ''::text)) || '
+'::text) || platform_product_id)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX products_title_idx ON public.products USING btree (store_env_id, title_folded, id);
 -- CREATE INDEX products_updated_idx ON public.products USING btree (store_env_id, updated_at, id);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.rejections (
@@ -2707,6 +2713,18 @@ CASE
     WHEN (source = 'import'::text) THEN id
     ELSE NULL::uuid
 END)) INCLUDE (submitted_at) NULLS NOT DISTINCT WHERE (order_id IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.row_counts (
+  store_env_id uuid not null,
+  counted text not null,
+  id uuid not null,
+  is_base boolean not null,
+  count bigint,
+  constraint row_counts_counted_known CHECK ((counted = ANY (ARRAY['customers'::text, 'orders'::text, 'products'::text]))),
+  constraint row_counts_pkey PRIMARY KEY (store_env_id, counted, id)
+);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

@@ -61,6 +61,7 @@ const queries: Record<string, Record<string, string>> = {
     products_updated_idx: 'resources/products/store.ts#chooseSorting',
     products_handle_idx: 'resources/imports/batches/store.ts#lookups',
     products_id_key_idx: 'platform/calls/product-lookup.ts#productIdBy',
+    products_text_idx: 'resources/products/store.ts#products_matching',
     products_merged_into_idx: 'resources/products/merging/store.ts#updateMerged',
   },
   product_variants: {
@@ -69,6 +70,7 @@ const queries: Record<string, Record<string, string>> = {
     product_variants_live_once: 'resources/products/variants/store.ts#findHolders',
     product_variants_sku_idx: 'resources/orders/line-item-store.ts#selectLink',
     product_variants_gtin_key_idx: 'resources/imports/batches/store.ts#lookups',
+    product_variants_text_idx: 'resources/products/store.ts#products_matching',
     product_variants_without_gtin_idx: 'resources/analytics/attention/store.ts#variantWindow',
   },
   evidence_entries: {
