@@ -2691,13 +2691,13 @@ create table public.reviews (
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
--- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
+-- CREATE INDEX reviews_by_stars_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
--- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, ((status = 'approved'::text)), submitted_at DESC, id DESC) INCLUDE (rating, photo_count);
+-- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
+-- CREATE INDEX reviews_of_product_idx ON public.reviews USING btree (store_env_id, product_id, ((status = 'approved'::text)), submitted_at DESC, id DESC) INCLUDE (rating, photo_count);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
--- CREATE INDEX reviews_shown_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_with_attributes_idx ON public.reviews USING btree (store_env_id, product_id) WHERE ((status = 'approved'::text) AND (attribute_values IS NOT NULL));
 -- CREATE INDEX reviews_shown_with_photos_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));

@@ -1,15 +1,8 @@
+-- Migration: expands.
 -- Finds products by a part of a title, handle, id or SKU. With row-level security the planner uses no index on conditions that are not
 -- leakproof. So a security definer function searches the indexes, and their first column is a hash of the store.
 create extension if not exists pg_trgm with schema public;
 create extension if not exists btree_gin with schema public;
-
--- Short pending lists, because every search scans them.
-create index products_text_idx on products
-  using gin (uuid_hash_extended(store_env_id, 0),
-             lower(coalesce(title, '') || E'\n' || coalesce(handle, '') || E'\n' || platform_product_id) gin_trgm_ops)
-  with (gin_pending_list_limit = 256);
-create index product_variants_text_idx on product_variants using gin (uuid_hash_extended(store_env_id, 0), lower(sku) gin_trgm_ops)
-  with (gin_pending_list_limit = 256) where sku is not null and retired_at is null;
 
 create policy definer on products for select to evident_definer using (true);
 grant select (store_env_id, id, id_key, platform_product_id, title, handle) on products to evident_definer;

@@ -1,3 +1,4 @@
+-- Migration: expands.
 -- Number of customers, orders and products of a store. A total is a sum of these rows.
 create table row_counts (
   store_env_id uuid not null,

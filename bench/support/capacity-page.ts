@@ -71,7 +71,7 @@ section: Running Evident
 summary: Disk, memory and processes for ten million reviews, a hundred million journal lines and ten thousand stores, computed from measured rows.
 ---
 
-\`bench/capacity.ts\` computed this page on ${day}. It filled a database by the service's own calls and jobs (${count(of('review').count)} reviews, ${count(of('order').count)} orders of two lines, ${count(of('store').count)} stores) and measured the rows after \`VACUUM\`. PostgreSQL ${postgres}, ${machine}. We did not run a database of the full size.
+\`bench/machines/capacity.ts\` computed this page on ${day}. It filled a database by the service's own calls and jobs (${count(of('review').count)} reviews, ${count(of('order').count)} orders of two lines, ${count(of('store').count)} stores) and measured the rows after \`VACUUM\`. PostgreSQL ${postgres}, ${machine}. We did not run a database of the full size.
 
 ## Disk
 
@@ -131,7 +131,7 @@ Estimates from the figures above:
 ## Bottlenecks, the first one first
 
 1. **Processor time of PostgreSQL.** Every review, approval and order costs more there than in Node, and only one primary writes.
-2. **One store's writes.** Reviews of a store enter its ledger one after the other. 16 clients reach 1,252 reviews a second in one process and 1,175 in two (28 November 2026, \`bench/one-store.ts\`). More machines do not help one store.
+2. **One store's writes.** Reviews of a store enter its ledger one after the other. 16 clients reach 1,252 reviews a second in one process and 1,175 in two (28 November 2026, \`bench/machines/one-store.ts\`). More machines do not help one store.
 3. **Connections.** A server with \`max_connections = 100\` bears two busy processes. Raise it, or use PgBouncer in transaction mode.
 4. **Write-ahead log.** 1,000 orders a second write ${size(1000 * of('order').wal)} a second, to the disk and to every standby.
 5. **Disk**, by orders.

@@ -1,5 +1,5 @@
 // Fills a database by the service's own calls and jobs, measures its rows after VACUUM, and writes docs/guides/capacity.md.
-// Run: node bench/capacity.ts [reviews, default 20000] [orders, default 8000] [stores, default 500]
+// Run: node bench/machines/capacity.ts [reviews, default 20000] [orders, default 8000] [stores, default 500]
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,12 +10,12 @@ import { migrate } from '#platform/db/migrating/migrate.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { runQueue } from '#test/queue.ts'
-import { createApi } from '../server/entry/api.ts'
-import { setup } from '../server/entry/commands/setup.ts'
-import { composeService } from '../server/entry/service.ts'
-import { type Capacity, capacityPage } from './support/capacity-page.ts'
-import { insertStores } from './support/many-stores.ts'
-import { postgresMs } from './support/postgres-time.ts'
+import { createApi } from '../../server/entry/api.ts'
+import { setup } from '../../server/entry/commands/setup.ts'
+import { composeService } from '../../server/entry/service.ts'
+import { type Capacity, capacityPage } from '../support/capacity-page.ts'
+import { insertStores } from '../support/many-stores.ts'
+import { postgresMs } from '../support/postgres-time.ts'
 
 const warmUp = 1_000
 const [reviews = 20_000, orders = 8_000, stores = 500] = process.argv.slice(2).map(Number)

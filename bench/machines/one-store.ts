@@ -1,10 +1,10 @@
 // Sends POST /reviews to one store over 16 connections: to one process, and to two processes that share its database. The
-// two are alternated in one run. Run: node bench/one-store.ts [existing reviews, default 20000]
+// two are alternated in one run. Run: node bench/machines/one-store.ts [existing reviews, default 20000]
 import { Client } from 'pg'
-import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
-import type { Measured } from './support/load.ts'
-import { postgresMs } from './support/postgres-time.ts'
-import { fillReviews } from './support/reviews-data.ts'
+import { load, median, nodeMs, startBenchService, startServer } from '../support/bench-service.ts'
+import type { Measured } from '../support/load.ts'
+import { postgresMs } from '../support/postgres-time.ts'
+import { fillReviews } from '../support/reviews-data.ts'
 
 const reviews = Number(process.argv[2] ?? 20_000)
 const rounds = Number(process.env.ROUNDS ?? 5)

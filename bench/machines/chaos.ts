@@ -1,7 +1,7 @@
 // Kills random parts of an installation under mixed load, and compares everything that the service acknowledged with the
 // database at the end. Two serving processes behind HAProxy, a worker, Redis, an S3 server, PgBouncer, and three PostgreSQL
 // under Patroni, all on this machine. Exits with 1 if anything is lost or doubled.
-// Run: node bench/chaos.ts [minutes, default 30] [seed]
+// Run: node bench/machines/chaos.ts [minutes, default 30] [seed]
 
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
@@ -18,7 +18,7 @@ process.env.TEST_HAPROXY ??= '/usr/sbin/haproxy'
 process.env.TEST_PGBOUNCER ??= '/usr/sbin/pgbouncer'
 const { startDatabaseCluster } = await import('#test/patroni.ts')
 const { compare, startWriters } = await import('#test/acknowledged.ts')
-const { createPooler } = await import('./support/pooler.ts')
+const { createPooler } = await import('../support/pooler.ts')
 
 const minutes = Number(process.argv[2] ?? 30)
 const random = createRandom(Number(process.argv[3] ?? 1))
