@@ -125,7 +125,7 @@ try {
   await app.close()
   await service.close()
   writeFileSync(
-    new URL('../docs/guides/capacity.md', import.meta.url),
+    new URL('../../docs/guides/capacity.md', import.meta.url),
     capacityPage({
       steps,
       journalLine: { bytes: journal.bytes / lines, indexes: journal.indexes / lines },
