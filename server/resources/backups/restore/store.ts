@@ -70,11 +70,7 @@ export type Rows = {
  */
 export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
   const { columns, texts, changed, changes, listed, lists, empty } = rows
-  const names = [
-    ...columns.keys(),
-    ...[...changed.keys()].map((_, at) => `changed${at}`),
-    ...lists.keys(),
-  ]
+  const names = [...columns.keys(), ...[...changed.keys()].map((_, at) => `changed${at}`), ...lists.keys()]
   // If a column has two values, the later one applies. The store's id is always this store's.
   const values = new Map<string, Sql>([
     ...[...columns.keys()].map((column) => [column, sql.ref(`r.${column}`)] as const),
