@@ -95,6 +95,7 @@ const trustedFunctions: Record<string, string> = {
   add_jobs: 'the same for many',
   customers_named: "finds the entered store's customers by a part of their name",
   products_matching: "finds the entered store's products by a part of their names, ids and SKUs",
+  products_titled: "finds the entered store's products by a part of their title",
   remove_ledger_rows:
     'removes the ledger of the entered store once its organization is being deleted, and else nothing',
   analyze_filled: 'has the planner look at a few named tables, once a minute',

@@ -7,7 +7,7 @@ import {
   type PageRequest,
   toPage,
 } from '#platform/calls/paging/page.ts'
-import { containsText } from '#platform/db/contains.ts'
+import { containsText, toPattern } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -174,14 +174,32 @@ const lastOfWindow = (column: Column) =>
     `r.id, ${'null, '.repeat(12)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
   )
 
+/** Up to this many products are found by their index. For a more frequent word, the newest products are searched. */
+const mostTitled = 1_000
+
+/** A word that more than a tenth of these newest products have is frequent. */
+const sampledProducts = 200
+
 /** Finds the matching products once, before the reviews, and limits their number. */
 const contains = (tx: StoreTx, q: string) => sql`(
     ${containsText('r.title', q)} or ${containsText('r.body', q)} or ${containsText('r.author_name', q)}
     or r.product_id in (
-      select p.id from (
-        select p.id, p.title from products p
-         where p.store_env_id = ${tx.storeEnvId} order by p.created_at desc, p.id desc limit ${sql.lit(productWindow)}) p
+      with sampled as materialized (
+             select count(*) as count from (${newestProducts(tx, sql``, sampledProducts)}) p where ${containsText('p.title', q)}),
+           titled as materialized (
+             select case when s.count <= ${sql.lit(sampledProducts / 10)}
+                         then app.products_titled(${toPattern(q)}, ${sql.lit(mostTitled + 1)}) end as ids
+               from sampled s),
+           chosen as materialized (
+             select case when cardinality(t.ids) <= ${sql.lit(mostTitled)} then t.ids end as ids from titled t)
+      select unnest(c.ids) from chosen c
+      union all
+      select p.id from (${newestProducts(tx, sql`and (select c.ids is null from chosen c)`, productWindow)}) p
        where ${containsText('p.title', q)}))`
+
+const newestProducts = (tx: StoreTx, only: Fragment, limit: number) => sql`
+  select p.id, p.title from products p
+   where p.store_env_id = ${tx.storeEnvId} ${only} order by p.created_at desc, p.id desc limit ${sql.lit(limit)}`
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { q } = request
