@@ -627,6 +627,8 @@ create table public.category_products (
 create table public.change_stamps (
   store_env_id uuid not null,
   stamp bigint not null,
+  upkeep bigint,
+  work bigint,
   constraint change_stamps_pkey PRIMARY KEY (store_env_id),
   constraint change_stamps_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
 );
@@ -634,6 +636,7 @@ create table public.change_stamps (
 -- policy definer to evident_definer using true
 -- policy owner to the owner using true
 -- policy store to evident_app using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
 
 create table public.connection_events (
   store_env_id uuid not null,

@@ -81,7 +81,10 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 /** `by` is the author of changes, unless the service itself makes them. */
 type ActingScope = StoreScope & { by?: Party | undefined }
 
-type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
+type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'> & {
+  /** The writes give no night new work, so they cause no visit of the store; see `#platform/jobs/store-walk.ts`. */
+  isUpkeep?: boolean
+}
 
 type StoreAsOptions = {
   /** Organization whose share of the connections is charged. If absent, the store's organization is charged. */
@@ -210,8 +213,13 @@ export function createDb(options: {
       // A job's long transaction must not block the store's callers, who might not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
-      const stamp = () => newStamp(storeEnvId)
-      const tx = begin<StoreTx>(from, { mode, entry, endsAtSync, stamp, ...extra }, { storeEnvId, organizationId, by })
+      const { isUpkeep = false, ...options } = extra ?? {}
+      const stamp = () => newStamp(storeEnvId, isUpkeep)
+      const tx = begin<StoreTx>(
+        from,
+        { mode, entry, endsAtSync, stamp, ...options },
+        { storeEnvId, organizationId, by },
+      )
       return tx.perform(() => withEvents(tx, work))
     },
     stream(kind, scope) {

@@ -302,6 +302,8 @@ export type Tables = {
   change_stamps: {
     store_env_id: string
     stamp: number
+    upkeep: number | null
+    work: number | null
   }
   connection_events: {
     store_env_id: string

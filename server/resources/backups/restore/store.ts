@@ -188,3 +188,8 @@ export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]):
      where not exists (select from archive_restores a where a.store_env_id = ${tx.storeEnvId} and a.file_key = k.key)`)
   return rows.map((row) => row.key)
 }
+
+export const hasFiles = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(
+    sql`select 1 as one from archive_restores a where a.store_env_id = ${tx.storeEnvId} and a.file_key is not null limit 1`,
+  )) !== undefined
