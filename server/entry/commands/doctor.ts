@@ -10,7 +10,7 @@ import { type OpenDatabase, wrongSecretKey } from '../database.ts'
 import { exposureGaps, processGaps } from '../exposure.ts'
 import type { Service } from '../service.ts'
 import { findRole, findTemporaryRight, findVersion, listLooseFunctions, listOpenTables, readClock } from '../store.ts'
-import { checkListening, checkSessions } from './database-checks.ts'
+import { checkListening, checkReplica, checkSessions } from './database-checks.ts'
 
 type Finding = { check: string; ok: boolean; detail: string }
 type Check = (service: Service, config: Config, database: OpenDatabase) => Promise<string>
@@ -31,6 +31,7 @@ const checks: Record<string, Check> = {
   },
   'session settings': checkSessions,
   listen: checkListening,
+  'read replica': checkReplica,
   'row-level security': async ({ db }) => {
     const open = await db.ask(listOpenTables)
     if (open.length > 0)
