@@ -71,6 +71,7 @@ export function composeService(
   const db: Db = createDb({
     url: databaseUrl,
     directUrl: config.databaseDirectUrl,
+    readUrl: config.databaseReadUrl,
     secretKey: config.secretKey,
     clock,
     log,

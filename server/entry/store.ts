@@ -26,4 +26,8 @@ export const findTemporaryRight = sql<{ open: boolean }>`
 export const listSettings = (names: readonly string[]) => sql<{ name: string; setting: string }>`
   select name, setting from pg_settings where name = any (${names}::text[])`
 
+export const findReplicaState = sql<{ replica: boolean; keeps_rows: boolean; seconds: number | null }>`
+  select pg_is_in_recovery() as replica, current_setting('hot_standby_feedback') = 'on' as keeps_rows,
+         extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::int as seconds`
+
 export const readClock = sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`

@@ -32,7 +32,8 @@ const newName = () => `${fromTestRun('TEST_TEMPLATE')}_${randomBytes(6).toString
 
 function named(name: string): TestDatabase {
   return {
-    url: withDatabase(fromTestRun('TEST_DATABASE_URL'), name),
+    // Databases are created and dropped past a pooler, because its connections to a template would be in the way.
+    url: withDatabase(process.env.TEST_POOLER_URL ?? fromTestRun('TEST_DATABASE_URL'), name),
     secretKey: fromTestRun('TEST_SECRET_KEY'),
     drop: () => drop(name),
   }

@@ -1,10 +1,12 @@
 // Runs the tests on PostgreSQL 15 from Debian, the oldest supported server. Usage: node bin/run.mjs
 // test/support/on-postgres-15.ts
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newPgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { hasPostgres15, type Postgres15, startPostgres15 } from './postgres-15.ts'
 import { isLong } from './processes.ts'
 
@@ -19,7 +21,9 @@ async function main(): Promise<number> {
   }
   const server = await startPostgres15()
   try {
-    const failed = steps(server).filter(([name, script, args, env]) => !run(name, script, args, env))
+    const failed: Step[] = []
+    for (const step of steps(server)) if (!(await run(step))) failed.push(step)
+    if (newPgBouncer) failed.push(...(await walkThroughPooler(server, newPgBouncer)))
     if (failed.length > 0) console.log(`FAILED on PostgreSQL 15: ${failed.map(([name]) => name).join(', ')}`)
     return failed.length > 0 ? 1 : 0
   } finally {
@@ -45,8 +49,25 @@ function steps({ superuserUrl, ownerUrl }: Postgres15): Step[] {
   ]
 }
 
-function run(name: string, script: string, args: string[], env: Record<string, string>): boolean {
+/** The service reaches its databases through the pooler. They are created and dropped past it. */
+async function walkThroughPooler({ superuserUrl, ownerUrl }: Postgres15, program: string): Promise<Step[]> {
+  const settings = 'max_prepared_statements = 500\nserver_idle_timeout = 5'
+  const pooler = await startPgBouncer(superuserUrl, 'transaction', { program, settings })
+  const env = { TEST_DATABASE_URL: superuserUrl, TEST_OWNER_URL: ownerUrl, TEST_POOLER_URL: pooler.superuserUrl }
+  const walks = ['operations', 'answers', 'isolation', 'lists', 'storefronts', 'hung-up-readers']
+  const files = walks.map((name) => `test/contract/${name}.test.ts`)
+  const step: Step = ['contract walks behind PgBouncer in transaction mode', 'test/support/run.ts', files, env]
+  try {
+    return (await run(step)) ? [] : [step]
+  } finally {
+    await pooler.stop()
+  }
+}
+
+/** Asynchronous, so that this process can read what a pooler prints. */
+async function run([name, script, args, env]: Step): Promise<boolean> {
   console.log(`\n— PostgreSQL 15: ${name}`)
   const options = { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' as const }
-  return spawnSync(process.execPath, [join(root, script), ...args], options).status === 0
+  const [code] = await once(spawn(process.execPath, [join(root, script), ...args], options), 'exit')
+  return code === 0
 }

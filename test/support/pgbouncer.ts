@@ -16,6 +16,8 @@ export const newPgBouncer = process.env.PGBOUNCER
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
 export type Pooler = {
+  /** With the password that the pooler asks for. */
+  superuserUrl: string
   through(url: string): string
   stop(): Promise<void>
 }
@@ -71,6 +73,7 @@ ${settings}
   await until(async () => child.exitCode !== null || (await answers()), 'PgBouncer answers')
   if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${said}`)
   return {
+    superuserUrl: asSuperuser.href,
     through,
     async stop() {
       // SIGTERM would wait until the last client disconnects.

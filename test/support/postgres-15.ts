@@ -1,6 +1,6 @@
 // Starts Debian's PostgreSQL 15, the oldest supported server, on a free port with a temporary data folder.
 import { spawnSync } from 'node:child_process'
-import { accessSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
@@ -11,8 +11,12 @@ export type Postgres15 = {
   superuserUrl: string
   /** URL of the owner that the deploying guide describes. This role is no superuser and may create roles. */
   ownerUrl: string
+  /** Starts a streaming replica, which has caught up. */
+  startReplica(): Promise<Replica15>
   stop(): void
 }
+
+export type Replica15 = { superuserUrl: string; stop(): void; start(): void }
 
 export function hasPostgres15(): boolean {
   try {
@@ -33,7 +37,21 @@ export async function startPostgres15(): Promise<Postgres15> {
   }
   const data = join(folder, 'data')
   const port = await freePort()
+  const startReplica = async (): Promise<Replica15> => {
+    const copy = join(folder, `replica-${replicas.length}`)
+    const replicaPort = await freePort()
+    run('pg_basebackup', '-h', '127.0.0.1', '-p', `${port}`, '-U', 'postgres', '-D', copy, '-R', '-c', 'fast')
+    const given = `-p ${replicaPort} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c hot_standby_feedback=on`
+    const start = () => run('pg_ctl', '-D', copy, '-l', `${copy}.log`, '-w', '-o', given, 'start')
+    const stopReplica = () => run('pg_ctl', '-D', copy, '-m', 'immediate', '-w', 'stop')
+    start()
+    replicas.push(copy)
+    return { superuserUrl: `postgres://postgres@127.0.0.1:${replicaPort}/postgres`, stop: stopReplica, start }
+  }
+  const replicas: string[] = []
   const stop = () => {
+    for (const copy of replicas)
+      if (existsSync(join(copy, 'postmaster.pid'))) run('pg_ctl', '-D', copy, '-m', 'immediate', '-w', 'stop')
     run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
     rmSync(folder, { recursive: true, force: true })
   }
@@ -47,7 +65,7 @@ export async function startPostgres15(): Promise<Postgres15> {
     stop()
     throw error
   }
-  return { superuserUrl, ownerUrl: `postgres://evident@127.0.0.1:${port}/evident`, stop }
+  return { superuserUrl, ownerUrl: `postgres://evident@127.0.0.1:${port}/evident`, startReplica, stop }
 }
 
 const isRoot = process.getuid?.() === 0

@@ -1,9 +1,9 @@
-// Checks of the way to the database: poolers and session settings.
+// Checks of the way to the database: poolers, session settings and the replica.
 import { roleSettings } from '#platform/db/roles.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { OpenDatabase } from '../database.ts'
 import type { Service } from '../service.ts'
-import { listSettings } from '../store.ts'
+import { findReplicaState, listSettings } from '../store.ts'
 
 type Db = Service['db']
 
@@ -34,6 +34,16 @@ export async function checkListening(service: Service, config: Config, database:
       `LISTEN receives nothing, so storefront answers are not cached. Check ${config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'}: it must reach the primary without a pooler in transaction mode.`,
     )
   return 'changes of other processes arrive, so storefront answers are cached'
+}
+
+export async function checkReplica({ db }: Service): Promise<string> {
+  if (!db.hasReplica) return 'no DATABASE_READ_URL: every read goes to the primary'
+  const [state] = await db.askReplica(findReplicaState)
+  if (!state?.replica)
+    throw new Error('DATABASE_READ_URL names a server that is no replica, so every read goes to the primary.')
+  if (!state.keeps_rows)
+    throw new Error('The replica lacks hot_standby_feedback = on, so exports and feeds are read from the primary.')
+  return `storefront reads, reports, exports and feeds; its last change is ${state.seconds ?? 'unknown'} s old`
 }
 
 const waitMs = 4_000

@@ -88,7 +88,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       const visit = toVisit(facts, { origin: '', customer: undefined })
       const work = (tx: StoreTx) =>
         op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>
-      const asked = { oneQuery: op.transaction === 'single-query' }
+      const asked = { oneQuery: op.transaction === 'single-query', fromReplica: replicaFor(kernel) }
       const result = buildAnswer(op, await kernel.db.store(scope, 'read', work, asked), input.params)
       return { facts, ...rendered(op, result) }
     }
@@ -131,6 +131,9 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     watch.end()
   }
 }
+
+/** Without announcements, a process would not know which content is too old. */
+const replicaFor = ({ storefronts }: Kernel) => (storefronts.content.isLive ? ('content' as const) : undefined)
 
 function rendered(op: Operation, { status, text, headers, until }: Answer): Omit<CachedAnswer, 'facts'> {
   if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer must be 200, and JSON or text`)
@@ -206,7 +209,7 @@ async function read(
       ? { query: buildReadQuery(storeEnvId), isReadOnly: true, admit: admitted }
       : { query: buildEntryQuery(storeEnvId), admit: admitted },
     (tx) => op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
-    { oneQuery },
+    { oneQuery, fromReplica: replicaFor(kernel) },
   )
   return buildAnswer(op, result, input.params)
 }

@@ -90,7 +90,9 @@ async function answerCharged(
   { organizationId }: SeenCaller,
 ): Promise<Answer> {
   const { storeEnvId } = call.incoming
-  if (op.tenancy === 'store' && !isManual(op) && storeEnvId) {
+  // A report may come from the replica, which never proves a caller.
+  const isApart = kernel.db.hasReplica && op.transaction === 'snapshot'
+  if (op.tenancy === 'store' && !isManual(op) && storeEnvId && !isApart) {
     const shared = readSharedInput(op, call)
     const known = shared && readKnownCaller(kernel, op, call, claim)
     if (known) return runShared(kernel, op, call, claim, storeEnvId, known, shared)
@@ -418,6 +420,7 @@ async function run(
   const extra = {
     ...(isSearch(input) && { statementMs: searchMs }),
     ...{ snapshot: op.transaction === 'snapshot', startsOver: true },
+    ...(op.transaction === 'snapshot' && { fromReplica: 'rows' as const }),
   }
   const inTransaction = () =>
     retryTransient(() =>

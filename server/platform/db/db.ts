@@ -12,6 +12,7 @@ import { announceStorefronts, type Entry, enterOrganization, enterStore, readSto
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
+import { createReplica, isOfReplica, positionText } from './read-replica.ts'
 import { deriveLogin, type Group, parseConnection } from './roles.ts'
 import { createSharedWrites, type SharedWrites } from './shared-writes.ts'
 import { connectionsBesideCalls, createStreamSlots, type StreamKind } from './stream-slots.ts'
@@ -81,12 +82,19 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 /** `by` is the author of changes, unless the service itself makes them. */
 type ActingScope = StoreScope & { by?: Party | undefined }
 
-type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'> & {
-  /** The writes give no night new work, so they cause no visit of the store; see `#platform/jobs/store-walk.ts`. */
-  isUpkeep?: boolean
-}
+type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'> &
+  FromReplica & {
+    /** The writes give no night new work, so they cause no visit of the store; see `#platform/jobs/store-walk.ts`. */
+    isUpkeep?: boolean
+  }
 
-type StoreAsOptions = {
+/**
+ * A read that may be seconds old: no money, no proof of a caller, and no base of a write. `content` is what visitors see,
+ * whose changes are announced. `rows` also sees every change that this process wrote. See `read-replica.ts`.
+ */
+type FromReplica = { fromReplica?: 'content' | 'rows' | undefined }
+
+type StoreAsOptions = FromReplica & {
   /** Organization whose share of the connections is charged. If absent, the store's organization is charged. */
   organizationId?: string | undefined
   mode?: Mode
@@ -98,7 +106,7 @@ type StoreAsOptions = {
 export type Db = {
   store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
   /** Occupies a slot without waiting. Throws 429 and 503; see `stream-slots.ts`. */
-  stream(kind: StreamKind, scope: StoreScope): Stream
+  stream(kind: StreamKind, scope: StoreScope, more?: FromReplica): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
   /**
@@ -114,6 +122,10 @@ export type Db = {
   calls: CallDb
   authPool: Pool
   workerPool: Pool
+  /** True if DATABASE_READ_URL is set. */
+  hasReplica: boolean
+  /** Asks the replica, for the operator. */
+  askReplica<Row>(query: Query<Row>): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -125,6 +137,7 @@ export type OrganizationDb = Pick<Db, 'organization'>
 export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'probe'>
 
 export type CallDb = CrossDb & {
+  readonly hasReplica: boolean
   /**
    * With `oneQuery`, authentication shares the query's round trip, and a refused caller's rows are dropped unread.
    */
@@ -135,6 +148,7 @@ export function createDb(options: {
   url: string
   /** Address past the pooler of `url`, for LISTEN. */
   directUrl?: string | undefined
+  readUrl?: string | undefined
   secretKey: string
   clock: Clock
   log: Log
@@ -146,10 +160,10 @@ export function createDb(options: {
   const { clock, log, dispatchEvents = refuseEvents, constraints = {} } = options
   const pools: Pool[] = []
   let isClosing = false
-  const pool = (group: Group, settings: PoolConfig) => {
+  const pool = (group: Group, settings: PoolConfig, url = options.url) => {
     const login = deriveLogin(group, options.secretKey)
     const made = new Pool({
-      ...parseConnection(options.url, login),
+      ...parseConnection(url, login),
       types: wireTypes as PoolConfig['types'],
       connectionTimeoutMillis: 5_000,
       ...settings,
@@ -183,13 +197,56 @@ export function createDb(options: {
   // One connection listens for new jobs. The queue's own statements between jobs are short, so four serve all workers.
   const workerPool = pool('evident_worker', { max: 5, types: undefined as never })
 
+  const replicaPool = options.readUrl
+    ? pool(
+        'evident_app',
+        { max: poolSize + connectionsBesideCalls, connectionTimeoutMillis: 1_000, keepAlive: true },
+        options.readUrl,
+      )
+    : undefined
+  const replicaShares = replicaPool && sharePool(replicaPool, poolSize)
+  const replicaStreams = replicaPool && ofPool(replicaPool)
+  const replica =
+    replicaPool &&
+    createReplica({
+      fetchPosition: async () => (await probes.query(positionText)).rows[0],
+      trial: ofPool(replicaPool),
+      log,
+    })
+  /** Reads from the replica, or from the primary if the replica lacks a change or ends the read. */
+  const preferReplica = async <T>(
+    what: 'content' | 'rows',
+    scope: StoreScope,
+    primary: Connections,
+    read: (from: Connections) => Promise<T>,
+  ): Promise<T> => {
+    if (!replica || !replicaShares) return read(primary)
+    try {
+      return await read(replica.connections(idsOf(what, scope), replicaShares.for(scope, true), primary))
+    } catch (error) {
+      if (!isOfReplica(error)) throw error
+      return read(primary)
+    }
+  }
+
   // Identifies our own announcements. We apply ours before PostgreSQL sends them back.
   const sender = randomUUID()
   const announce = (storeEnvIds: readonly string[]) => compile(announceStorefronts(channel, sender, storeEnvIds))
-  const announced = (storeEnvIds: readonly string[]) => options.storefrontsChanged?.(storeEnvIds)
-  const begin = <Tx>(from: Connections, settings: Omit<Options, 'now'>, scope: object) =>
+  const announced = (storeEnvIds: readonly string[]) => {
+    for (const each of storeEnvIds) replica?.changed(contentOf(each))
+    options.storefrontsChanged?.(storeEnvIds)
+  }
+  const begin = <Tx>(
+    from: Connections,
+    settings: Omit<Options, 'now'>,
+    scope: { storeEnvId?: string; organizationId?: string; by?: Party },
+  ) =>
     Object.assign(
-      new Transaction(from, { ...settings, now: clock.now(), constraints, announce, announced }),
+      new Transaction(from, {
+        ...settings,
+        ...{ now: clock.now(), constraints, announce, announced },
+        written: () => replica?.changed(scope.storeEnvId ?? scope.organizationId ?? ''),
+      }),
       scope,
     ) as unknown as Tx & Transaction
 
@@ -213,22 +270,25 @@ export function createDb(options: {
       // A job's long transaction must not block the store's callers, who might not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
-      const { isUpkeep = false, ...options } = extra ?? {}
+      const { isUpkeep = false, fromReplica, ...options } = extra ?? {}
       const stamp = () => newStamp(storeEnvId, isUpkeep)
-      const tx = begin<StoreTx>(
-        from,
-        { mode, entry, endsAtSync, stamp, ...options },
-        { storeEnvId, organizationId, by },
-      )
-      return tx.perform(() => withEvents(tx, work))
+      const readFrom = (connections: Connections) => {
+        const settings = { mode, entry, endsAtSync, stamp, ...options }
+        const tx = begin<StoreTx>(connections, settings, { storeEnvId, organizationId, by })
+        return tx.perform(() => withEvents(tx, work))
+      }
+      if (mode === 'write' || !fromReplica) return readFrom(from)
+      return preferReplica(fromReplica, { storeEnvId, organizationId }, from, readFrom)
     },
-    stream(kind, scope) {
+    stream(kind, scope, { fromReplica } = {}) {
       const leave = slots.take(kind, scope)
       return {
         leave,
         read(work) {
           const tx = begin<StreamTx>(
-            streams,
+            fromReplica && replica && replicaStreams
+              ? replica.connections(idsOf(fromReplica, scope), replicaStreams, streams, { isLong: true })
+              : streams,
             { mode: 'read', entry: enter(scope), snapshot: true, statementMs: 60_000, restMs: 600_000 },
             { ...scope, by: theService },
           )
@@ -266,7 +326,12 @@ export function createDb(options: {
       })
     return probing
   }
-  const enterAs = (storeEnvId: string, { query, isReadOnly = false, admit }: Entry, extra: StoreAsOptions) => {
+  const enterAs = (
+    storeEnvId: string,
+    { query, isReadOnly = false, admit }: Entry,
+    extra: StoreAsOptions,
+    connections?: Connections,
+  ) => {
     const { organizationId, mode = 'read', oneQuery = false, snapshot = false, startsOver = false } = extra
     const admitted = async (rows: Record<string, unknown>[]) => {
       // The transaction is still unused: its work has not started, or the rows of its only query are unread.
@@ -286,7 +351,7 @@ export function createDb(options: {
       },
       true,
     )
-    const tx = begin<StoreTx>(from, settings, { storeEnvId, organizationId: '', by: theService })
+    const tx = begin<StoreTx>(connections ?? from, settings, { storeEnvId, organizationId: '', by: theService })
     return tx
   }
   return {
@@ -302,35 +367,60 @@ export function createDb(options: {
         dispatchEvents,
         app.organizationOf,
       ),
+      hasReplica: replica !== undefined,
       storeAs(storeEnvId, entry, work, extra = {}) {
-        const tx = enterAs(storeEnvId, entry, extra)
-        return tx.perform(async () => {
-          if (!extra.oneQuery) await tx.enter()
-          return withEvents(tx, work)
-        })
+        const perform = (connections?: Connections) => {
+          const tx = enterAs(storeEnvId, entry, extra, connections)
+          return tx.perform(async () => {
+            if (!extra.oneQuery) await tx.enter()
+            return withEvents(tx, work)
+          })
+        }
+        if (!extra.fromReplica || !replica) return perform()
+        const organizationId = extra.organizationId ?? app.organizationOf(storeEnvId)
+        return preferReplica(
+          extra.fromReplica,
+          { storeEnvId, organizationId },
+          app.for({ organizationId, storeEnvId, isExclusive: false }, true),
+          perform,
+        )
       },
     },
     listenForStorefronts(events) {
       const onMessage = (payload: string) => {
         const [storeEnvId = '', from] = payload.split(' ')
-        if (from !== sender) events.onMessage(storeEnvId)
+        if (from === sender) return
+        replica?.changed(contentOf(storeEnvId))
+        events.onMessage(storeEnvId)
+      }
+      const onLive = () => {
+        replica?.changedAny()
+        events.onLive()
       }
       return createListener({
         connection: parseConnection(options.directUrl ?? options.url, deriveLogin('evident_app', options.secretKey)),
         channel,
         notify: (to, payload) => probes.query('select pg_notify($1, $2)', [to, payload]),
-        events: { ...events, onMessage },
+        events: { ...events, onMessage, onLive },
         log,
       })
     },
     authPool,
     workerPool,
+    hasReplica: replica !== undefined,
+    askReplica: async (query) => (await replicaPool?.query(compile(query).text))?.rows ?? [],
     async close() {
       isClosing = true
+      replica?.close()
       await Promise.all(pools.map((each) => each.end()))
     },
   }
 }
+
+const contentOf = (storeEnvId: string) => `content of ${storeEnvId}`
+
+const idsOf = (what: 'content' | 'rows', { storeEnvId, organizationId }: StoreScope) =>
+  what === 'content' ? [contentOf(storeEnvId)] : [storeEnvId, organizationId, contentOf(storeEnvId)]
 
 const channel = 'evident_storefronts'
 const probeMs = 3_000

@@ -18,9 +18,9 @@ export function ownDb(db: StoreDb & OrganizationDb, own: OwnScope): StoreDb & Or
       requireOwnStore(scope)
       return db.store({ by: own.by, ...scope }, mode, work, extra)
     },
-    stream(kind, scope) {
+    stream(kind, scope, more) {
       requireOwnStore(scope)
-      return db.stream(kind, scope)
+      return db.stream(kind, scope, more)
     },
     async organization(organizationId, mode, work) {
       requireOwnOrganization(organizationId)

@@ -30,6 +30,8 @@ export type Options = {
   /** Sent as the last statement of a write; see change-stamps.ts. */
   stamp?: () => Statement
   constraints?: Constraints
+  /** Called when a write's commit has happened or may have happened, before the caller gets the transaction's result. */
+  written?: () => void
   /** Called when the commit has happened or may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
@@ -274,6 +276,7 @@ export class Transaction {
       throw fromDatabase(error, this.options.constraints)
     } finally {
       // Called even if the response to COMMIT was lost, because the commit may have happened.
+      this.options.written?.()
       if (changedStorefronts.length > 0) this.options.announced?.(changedStorefronts)
     }
     client.release()

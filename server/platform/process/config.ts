@@ -20,6 +20,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   /** The same database past a pooler in transaction mode, for what needs a session. */
   databaseDirectUrl: string | undefined
+  /** A replica of the database, for reads that may be seconds old. */
+  databaseReadUrl: string | undefined
   redisUrl: string | undefined
   logLevel: string
   smtpUrl: string | undefined
@@ -89,6 +91,7 @@ export const variables: readonly string[] = [
   'DATA_DIR',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'REDIS_URL',
   'LOG_LEVEL',
   'SMTP_URL',
@@ -145,6 +148,7 @@ export function loadConfig(env: Env = process.env): Config {
     dataDir,
     databaseUrl: databaseUrl('DATABASE_URL', read),
     databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', read),
+    databaseReadUrl: databaseUrl('DATABASE_READ_URL', read),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:', 'valkey:', 'unix:']),
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'warn', [
       'trace',

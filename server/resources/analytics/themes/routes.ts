@@ -24,7 +24,7 @@ export default [
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const span = await db.store(scope, 'read', (tx) => openSpan(tx, query, services))
       const { reviews, themes } = await db
-        .stream('export', scope)
+        .stream('export', scope, { fromReplica: 'rows' })
         .read((tx) => countThemes(tx, span, query.words === 2 ? 2 : 1, query.minReviews ?? 3))
       const { interval: _, ...head } = toReportHead(span)
       const report = { ...head, total: { reviews }, data: themes }

@@ -40,7 +40,7 @@ export default [
     async run({ db, caller, storeEnvId, params, query, services, audit }) {
       const { format: _, ...filters } = query
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      const stream = db.stream('export', scope)
+      const stream = db.stream('export', scope, { fromReplica: 'rows' })
       try {
         await db.store(scope, 'write', async (tx) => {
           const { id, name } = await requireGallery(tx, params.id)

@@ -31,7 +31,7 @@ export const feedPage: PageRoute = {
         ...(isPacked && { 'content-encoding': 'gzip' }),
       })
     if (request.method === 'HEAD') return begin().send()
-    const stream = kernel.db.stream('feed', feed)
+    const stream = kernel.db.stream('feed', feed, { fromReplica: 'rows' })
     const sink = isPacked ? createGzip({ level: 2 }) : new PassThrough()
     void fill(kernel, stream, { feed, number }, sink)
     return begin().send(sink)

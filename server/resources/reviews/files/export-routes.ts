@@ -20,7 +20,7 @@ export default [
     async run({ db, caller, storeEnvId, query, services, audit }) {
       const { format = 'csv', ...filters } = query
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      const stream = db.stream('export', scope)
+      const stream = db.stream('export', scope, { fromReplica: 'rows' })
       try {
         await db.store(scope, 'write', (tx) => audit(tx, 'reviews.exported', undefined, { format, filters }))
       } catch (error) {
