@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
+import { canConnect } from '#platform/db/can-connect.ts'
+import { withLock } from '#platform/db/migrating/lock.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { type PoolMode, pgbouncer, startPgBouncer } from '#test/pgbouncer.ts'
 import { hasPostgres15, type Postgres15, startPostgres15 } from '#test/postgres-15.ts'
@@ -104,6 +107,21 @@ suite('a database behind PgBouncer', { skip }, () => {
     await service.start()
     assert.equal(await counted(), 24)
     await storefront()
+  })
+
+  test('the migration lock is free after its process ends, also in transaction mode', async () => {
+    const config = parseConnection(await through('transaction'))
+    let running = 0
+    const work = async () => {
+      running += 1
+      assert.equal(running, 1, 'one process migrates at a time')
+      await canConnect(config)
+      running -= 1
+    }
+    const lines: string[] = []
+    await Promise.all(Array.from({ length: 3 }, () => withLock(config, (line) => lines.push(line), work)))
+    const direct = parseConnection(ownerUrl)
+    await withLock(direct, () => assert.fail('the lock is still taken'), work)
   })
 
   for (const mode of ['transaction', 'statement'] as const) {
