@@ -44,8 +44,8 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-/** A process opens up to 52 connections. Undefined leaves the server's own setting of 100. */
-const connectionsFor = (processes: number) => (processes > 1 ? 60 * processes : undefined)
+/** A process opens up to 30 connections. Undefined leaves the server's own setting of 100. */
+const connectionsFor = (processes: number) => (processes > 1 ? 20 + 40 * processes : undefined)
 
 async function startOwn(config: Config, say: Say): Promise<Reachable> {
   say('starting the embedded PostgreSQL')
@@ -63,15 +63,15 @@ async function startOwn(config: Config, say: Say): Promise<Reachable> {
 
 async function migrated(database: Reachable, config: Config, say: Say): Promise<OpenDatabase> {
   try {
-    const { tokenKey } = await migrate({
+    const result = await migrate({
       url: database.url,
       secretKey: config.secretKey,
       log: say,
       // Programs parse commands' standard output, so this goes to standard error.
       warn: (line) => console.error(`evident: ${line}`),
     })
-    if (!tokenKey) console.error(`evident: ${wrongSecretKey}`)
-    return { ...database, tokenKey }
+    if (!result.tokenKey) console.error(`evident: ${wrongSecretKey}`)
+    return { ...database, ...result }
   } catch (error) {
     await database.stop()
     throw error

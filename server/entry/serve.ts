@@ -10,6 +10,7 @@ import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'
 import { createApi } from './api.ts'
 import { jobs } from './areas.ts'
 import { listenForBounces } from './commands/bounces.ts'
+import { poolingGaps } from './commands/database-checks.ts'
 import { joinDatabase, type OpenDatabase, startDatabase } from './database.ts'
 import { exposureGaps, processGaps } from './exposure.ts'
 import { OperatorError } from './operator.ts'
@@ -42,7 +43,8 @@ const serveByProcesses = (config: Config): Promise<number> =>
       throw new OperatorError('The service did not start: see the lines above.')
     })
     always.push((signal) => processes.stop(signal))
-    for (const gap of [...exposureGaps(config), ...processGaps(config)]) say(`WARNING: ${gap}`)
+    for (const gap of [...exposureGaps(config), ...processGaps(config), ...poolingGaps(config, database)])
+      say(`WARNING: ${gap}`)
   })
 
 const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: false }): Promise<number> =>
@@ -68,7 +70,7 @@ const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: fals
     await startWorking(service, working)
     if (!role.isReplacement) welcome(service, database, await service.services.users.hasAnybody())
     if (cluster.isWorker) return
-    for (const gap of exposureGaps(config)) say(`WARNING: ${gap}`)
+    for (const gap of [...exposureGaps(config), ...poolingGaps(config, database)]) say(`WARNING: ${gap}`)
   })
 
 export const work = (config: Config): Promise<number> =>

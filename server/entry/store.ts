@@ -22,4 +22,8 @@ export const listLooseFunctions = sql<{ name: string }>`
 export const findTemporaryRight = sql<{ open: boolean }>`
   select has_database_privilege('public', current_database(), 'temporary') as open`
 
+/** In base units, as the service writes them. */
+export const listSettings = (names: readonly string[]) => sql<{ name: string; setting: string }>`
+  select name, setting from pg_settings where name = any (${names}::text[])`
+
 export const readClock = sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { createDb, type Db, type StoreTx, type StreamTx } from '#platform/db/db.ts'
+import { Pipeline } from '#platform/db/pipeline.ts'
 import { sql } from '#platform/db/query.ts'
 import { maxStreams } from '#platform/db/stream-slots.ts'
 import { createClock } from '#platform/process/clock.ts'
@@ -96,6 +97,22 @@ test('a transaction carries exactly its own tenant', async () => {
   assert.equal(row?.store, storeEnvId)
   const [only] = await inStore(storeEnvId, (tx) => tx.all(settings), { oneQuery: true })
   assert.equal(only?.store, storeEnvId)
+})
+
+test('two statements of one name are an error, never the other statement', async () => {
+  const texts = ['select 1 as one', 'select 2 as two']
+  for (const together of [true, false]) {
+    const client = new Client({ connectionString: service.databaseUrl })
+    await client.connect()
+    const send = async (some: string[]) => {
+      const pipeline = new Pipeline(some.map((text) => ({ name: 'same', text })))
+      client.query(pipeline)
+      return pipeline.done
+    }
+    if (!together) await send(texts.slice(0, 1))
+    await assert.rejects(send(together ? texts : texts.slice(1)), { code: '42P05' })
+    await client.end()
+  }
 })
 
 test('200 tenants in turn on three connections never see each other', async () => {

@@ -1,10 +1,11 @@
 // Checks the application's database rights, in case every other guard fails. The roles' rights are read from the catalogue
 // and tried as the role.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { deriveLogin, type Group, groups } from '#platform/db/roles.ts'
-import { asApplication, createDatabase, type TestDatabase } from '#test/database.ts'
+import { deriveLogin, ensureLogins, type Group, groups } from '#platform/db/roles.ts'
+import { asApplication, createDatabase, type TestDatabase, withUser } from '#test/database.ts'
 import { tenantTables } from '#test/tenant-rows.ts'
 
 let database: TestDatabase
@@ -39,6 +40,29 @@ test("no service role bypasses row-level security; each login has one group's ri
       [both],
     )
     assert.deepEqual(memberGroups, [group])
+  }
+})
+
+test('a server that refuses settings on the logins is refused with the statement to run', async () => {
+  const secretKey = randomBytes(32).toString('hex')
+  const user = `weak_${randomBytes(4).toString('hex')}`
+  await owner.query(`create role ${user} login password 'weak'`)
+  await owner.query(`grant select, insert on app.login_roles to ${user}; grant usage on schema app to ${user}`)
+  for (const group of groups) await owner.query(`create role ${deriveLogin(group, secretKey).user} login`)
+  const weak = new Client({ connectionString: withUser(database.url, user, 'weak') })
+  await weak.connect()
+  try {
+    await assert.rejects(ensureLogins(weak, database.url, secretKey), ({ message }: Error) => {
+      assert.match(
+        message,
+        /refuses settings .* run as an administrator: alter role "evident_app_\w+" set TimeZone = 'UTC';$/,
+      )
+      return !message.includes('\n')
+    })
+  } finally {
+    await weak.end()
+    for (const group of groups) await owner.query(`drop role ${deriveLogin(group, secretKey).user}`)
+    await owner.query(`drop owned by ${user}; drop role ${user}`)
   }
 })
 

@@ -57,6 +57,13 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
+export function withUser(url: string, user: string, password: string): string {
+  const changed = new URL(url)
+  changed.username = user
+  changed.password = password
+  return changed.href
+}
+
 /** Waits until connections are closed, because a forced drop makes their clients throw outside any handler. */
 async function drop(name: string): Promise<void> {
   try {

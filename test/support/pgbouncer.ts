@@ -8,7 +8,10 @@ import { canConnect } from '#platform/db/can-connect.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
+/** Debian's. It has no prepared statements in transaction mode. */
 export const pgbouncer = process.env.TEST_PGBOUNCER
+/** Version 1.21 or newer, which Debian 12 lacks. */
+export const newPgBouncer = process.env.PGBOUNCER
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
@@ -17,8 +20,12 @@ export type Pooler = {
   stop(): Promise<void>
 }
 
-/** `superuserUrl` is used for the `auth_query`. */
-export async function startPgBouncer(superuserUrl: string, mode: PoolMode): Promise<Pooler> {
+/** `superuserUrl` is used for the `auth_query`. `settings` are further lines of the configuration. */
+export async function startPgBouncer(
+  superuserUrl: string,
+  mode: PoolMode,
+  { program = pgbouncer ?? '', settings = '' } = {},
+): Promise<Pooler> {
   const server = new URL(superuserUrl)
   const port = await freePort()
   // The folder is outside the test run's own folder, which the user below cannot open.
@@ -38,13 +45,14 @@ auth_file = ${join(folder, 'users')}
 auth_user = ${server.username}
 pool_mode = ${mode}
 default_pool_size = 60
-max_client_conn = 200
+max_client_conn = 400
+${settings}
 `,
   )
   // PgBouncer refuses to run as root.
   const asRoot = process.getuid?.() === 0
   if (asRoot) chmodSync(folder, 0o755)
-  const child = spawn(pgbouncer ?? '', [...(asRoot ? ['--user=nobody'] : []), join(folder, 'pgbouncer.ini')], {
+  const child = spawn(program, [...(asRoot ? ['--user=nobody'] : []), join(folder, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

@@ -158,6 +158,11 @@ function findPrograms(): string[] {
       programs: ['pgbouncer', '/usr/sbin/pgbouncer'],
       what: 'tests behind a pooler (no pgbouncer on PATH)',
     },
+    ...['patroni', 'etcd', 'haproxy'].map((program) => ({
+      variable: `TEST_${program.toUpperCase()}`,
+      programs: [program, `/usr/sbin/${program}`],
+      what: `tests of a failover (no ${program} on PATH)`,
+    })),
     {
       variable: 'TEST_REDIS_SERVER',
       programs: ['valkey-server', 'redis-server'],

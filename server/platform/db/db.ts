@@ -14,7 +14,7 @@ import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import { deriveLogin, type Group, parseConnection } from './roles.ts'
 import { createSharedWrites, type SharedWrites } from './shared-writes.ts'
-import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
+import { connectionsBesideCalls, createStreamSlots, type StreamKind } from './stream-slots.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
 
@@ -45,6 +45,8 @@ export type StoreTx = ScopedTx<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
   readonly by: Party
+  /** Jobs that this transaction already woke; see `#platform/jobs/delivery/store-queue.ts`. */
+  readonly wokenJobs: Set<string>
   /** Events that `publish` adds. Subscribers get them right before the commit. */
   readonly outbox: PublishedEvent[]
   /** True if the transaction may use a cached fact and verify it at commit. */
@@ -101,7 +103,7 @@ export type Db = {
    * needs no BEGIN and COMMIT.
    */
   ask<Row>(query: Query<Row>, by?: string, more?: { isReadOnly?: boolean }): Promise<Row[]>
-  /** Checks that the database responds, on a connection reserved for this. Throws 503. */
+  /** Checks that the database responds, on a connection for this and heartbeats. Throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
   listenForStorefronts(events: ListenerEvents): Listener
@@ -128,12 +130,12 @@ export type CallDb = CrossDb & {
 
 export function createDb(options: {
   url: string
+  /** Address past the pooler of `url`, for LISTEN. */
+  directUrl?: string | undefined
   secretKey: string
   clock: Clock
   log: Log
   poolSize?: number
-  /** Number of connections for the queue's runners; see `workerConnectionsFor`. Processes without runners need fewer. */
-  workerConnections?: number
   dispatchEvents?: DispatchEvents
   constraints?: Readonly<Record<string, () => AppError>>
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
@@ -159,11 +161,13 @@ export function createDb(options: {
     return made
   }
   const poolSize = options.poolSize ?? 12
-  const app = sharePool(pool('evident_app', { max: poolSize }), poolSize)
-  // A batch may wait for its reader longer than the idle limit of other transactions.
-  const streams = ofPool(pool('evident_app', { max: streamConnections }))
+  // Calls and streams share a pool, because both rarely need all their connections. Calls wait for each other before they wait
+  // for a connection, so streams that occupy every slot leave some connections to calls.
+  const appPool = pool('evident_app', { max: poolSize + connectionsBesideCalls })
+  const app = sharePool(appPool, poolSize)
+  const streams = ofPool(appPool)
   const slots = createStreamSlots()
-  // This connection stays open, so that it can probe even while others use every connection of the server.
+  // This connection stays open, so that it works even while others use every connection of the server.
   const probes = pool('evident_app', {
     max: 1,
     idleTimeoutMillis: 0,
@@ -172,8 +176,9 @@ export function createDb(options: {
   })
   let probing: Promise<void> | undefined
   const system = ofPool(pool('evident_system', { max: 3 }))
-  const authPool = pool('evident_auth', { max: 4, types: undefined as never })
-  const workerPool = pool('evident_worker', { max: options.workerConnections ?? 4, types: undefined as never })
+  const authPool = pool('evident_auth', { max: 3, types: undefined as never })
+  // One connection listens for new jobs. The queue's own statements between jobs are short, so four serve all workers.
+  const workerPool = pool('evident_worker', { max: 5, types: undefined as never })
 
   // Identifies our own announcements. We apply ours before PostgreSQL sends them back.
   const sender = randomUUID()
@@ -302,8 +307,13 @@ export function createDb(options: {
         const [storeEnvId = '', from] = payload.split(' ')
         if (from !== sender) events.onMessage(storeEnvId)
       }
-      const connection = parseConnection(options.url, deriveLogin('evident_app', options.secretKey))
-      return createListener({ connection, channel, events: { ...events, onMessage }, log })
+      return createListener({
+        connection: parseConnection(options.directUrl ?? options.url, deriveLogin('evident_app', options.secretKey)),
+        channel,
+        notify: (to, payload) => probes.query('select pg_notify($1, $2)', [to, payload]),
+        events: { ...events, onMessage },
+        log,
+      })
     },
     authPool,
     workerPool,

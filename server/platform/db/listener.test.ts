@@ -24,8 +24,13 @@ after(async () => {
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const say = (text: string, channel = 'news') => speaker.query('select pg_notify($1, $2)', [channel, text])
 
+type Notify = (channel: string, payload: string) => Promise<unknown>
+
 /** A busy machine receives its own heartbeat late, which does not mean that the connection is dead. */
-function listening(more: { port?: number; waitMs?: number } = {}): { received: string[]; listener: Listener } {
+function listening(more: { port?: number; waitMs?: number; notify?: Notify } = {}): {
+  received: string[]
+  listener: Listener
+} {
   const received: string[] = []
   const connection = more.port
     ? { ...parseConnection(database.url), host: '127.0.0.1', port: more.port }
@@ -40,6 +45,7 @@ function listening(more: { port?: number; waitMs?: number } = {}): { received: s
     listener: createListener({
       connection,
       channel: 'news',
+      notify: more.notify ?? ((channel, payload) => say(payload, channel)),
       events,
       log,
       heartbeatMs: 50,

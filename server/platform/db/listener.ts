@@ -1,5 +1,5 @@
-// A heartbeat through the same channel detects a dead connection and a pooler that drops LISTEN. Nothing may rely on this
-// connection while it is not live.
+// The heartbeat is sent from another connection, as every announcement is. So it detects a dead connection, a server that
+// is no longer the primary, and a pooler that drops LISTEN. Nothing may rely on this connection while it is not live.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
@@ -19,6 +19,8 @@ export type Listener = { close(): Promise<void> }
 type Options = {
   connection: ClientConfig
   channel: string
+  /** Sends the payload to the channel from another connection. */
+  notify(channel: string, payload: string): Promise<unknown>
   events: ListenerEvents
   log: Log
   heartbeatMs?: number
@@ -30,18 +32,23 @@ export function createListener(options: Options): Listener {
   let current: ListenerConnection | undefined
   let retry: NodeJS.Timeout | undefined
   let failures = 0
+  let isDeaf = false
 
   const connect = () => {
     current = listen(options, {
       onLive() {
         failures = 0
+        isDeaf = false
         options.events.onLive()
       },
       onEnd(reason) {
         current = undefined
         if (isClosed) return
         options.events.onLost()
-        reportLoss(options.log, `the listener for changes was lost: ${reason}`)
+        if (reason !== deaf) reportLoss(options.log, `the listener for changes was lost: ${reason}`)
+        // Behind a pooler in transaction mode every attempt ends so.
+        else if (!isDeaf) options.log.warn({}, 'LISTEN receives nothing, so storefront answers are not cached')
+        isDeaf = reason === deaf
         failures++
         retry = setTimeout(connect, Math.min(100 * 2 ** failures, 5_000))
         retry.unref()
@@ -58,10 +65,12 @@ export function createListener(options: Options): Listener {
   }
 }
 
+const deaf = 'no heartbeat arrived'
+
 type ListenerConnection = { end(): Promise<void> }
 
 function listen(
-  { connection, channel, events, heartbeatMs = 5_000, waitMs = 3_000 }: Options,
+  { connection, channel, notify, events, heartbeatMs = 5_000, waitMs = 3_000 }: Options,
   lifecycle: { onLive(): void; onEnd(reason: string): void },
 ): ListenerConnection {
   const client = new Client({ ...connection, keepAlive: true, connectionTimeoutMillis: waitMs })
@@ -81,9 +90,9 @@ function listen(
     lifecycle.onEnd(reason)
   }
   const sendHeartbeat = () => {
-    waiting = setTimeout(end, waitMs, 'it heard nothing of itself')
+    waiting = setTimeout(end, waitMs, deaf)
     waiting.unref()
-    client.query('select pg_notify($1, $2)', [channel, heartbeat]).catch((error: Error) => end(error.message))
+    notify(channel, heartbeat).catch((error: Error) => end(error.message))
   }
   const onHeartbeat = () => {
     clearTimeout(waiting)

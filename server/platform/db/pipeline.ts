@@ -94,7 +94,8 @@ export class Pipeline implements Submittable {
     const execute = serialize.execute({ portal, rows })
     if (isOpen) return [execute]
     // If a statement occurs twice in one round trip, only its first occurrence is parsed.
-    const isParsed = wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name)
+    const isParsed =
+      wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name && each.text === text)
     if (name !== '' && isParsed && quiet && values.length === 0) return [withoutValues(name)]
     const messages = name === '' || !isParsed ? [this.parse(wire, statement)] : []
     messages.push(serialize.bind({ portal, statement: name, values, binary: false, valueMapper: prepared }))

@@ -5,6 +5,7 @@ import type { Client, ClientConfig } from 'pg'
 import { parse } from 'pg-connection-string'
 import { canConnect } from './can-connect.ts'
 import { buildApplicationName } from './process-version.ts'
+import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 export const groups = ['evident_app', 'evident_system', 'evident_auth', 'evident_worker'] as const
 export type Group = (typeof groups)[number]
@@ -42,7 +43,7 @@ const limits = (statementMs: number) => ({
  * Set on the roles, because poolers refuse or drop start-up parameters. Settings that differ within a role are sent with
  * BEGIN.
  */
-const settings: Record<Group, Record<string, string>> = {
+export const roleSettings: Record<Group, Record<string, string>> = {
   evident_app: limits(30_000),
   evident_system: limits(60_000),
   evident_auth: { ...limits(10_000), search_path: 'auth' },
@@ -59,7 +60,7 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
       [login.user],
     )
     const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [login.user])
-    if (rowCount) await ensureSettings(owner, login, settings[group])
+    if (rowCount) await ensureSettings(owner, login, roleSettings[group])
     if (rowCount && (await canConnect(parseConnection(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
     const password = owner.escapeLiteral(login.password)
@@ -67,7 +68,7 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
     await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)
-    if (!rowCount) await ensureSettings(owner, login, settings[group])
+    if (!rowCount) await ensureSettings(owner, login, roleSettings[group])
   }
 }
 
@@ -80,9 +81,17 @@ async function ensureSettings(owner: Client, { user }: Login, wanted: Record<str
   const present = new Set(rows.map(({ setting }) => setting))
   for (const [name, value] of Object.entries(wanted)) {
     if (present.has(`${name}=${value}`)) continue
-    const role = owner.escapeIdentifier(user)
-    await owner.query(`alter role ${role} set ${name} = ${owner.escapeLiteral(value)}`).catch(ignoreConcurrent)
+    const change = `alter role ${owner.escapeIdentifier(user)} set ${name} = ${owner.escapeLiteral(value)}`
+    await owner.query(change).catch(ignoreConcurrent).catch(refuse(change))
   }
+}
+
+/** Sessions without these settings would wait without limit, or find no tables. */
+const refuse = (change: string) => (error: { message: string }) => {
+  throw new UnsuitableDatabase(
+    `the database refuses settings on the service's own login roles (${error.message}). Let the user of DATABASE_URL alter them, or run as an administrator: ${change};`,
+    { cause: error },
+  )
 }
 
 /**

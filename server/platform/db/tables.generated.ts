@@ -1547,6 +1547,13 @@ export type Tables = {
     attribute_values: unknown | null
     is_unproven: boolean
   }
+  row_counts: {
+    store_env_id: string
+    counted: 'customers' | 'orders' | 'products'
+    id: string
+    is_base: boolean
+    count: number | null
+  }
   sending_domain_claims: {
     store_env_id: string
     domain: string

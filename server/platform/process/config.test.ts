@@ -52,6 +52,7 @@ test('each malformed value is refused in one line that names the variable', () =
     ['HOST', 'no host'],
     ['HOST', '[::1]'],
     ['SMTP_URL', 'smtp://'],
+    ['DATABASE_DIRECT_URL', 'postgres://127.0.0.1/evident'],
     // JavaScript parses the first value in the machine's time zone, and the second as the year 2001.
     ['TEST_CLOCK', '2026-11-21T09:00:00'],
     ['TEST_CLOCK', '1'],

@@ -18,6 +18,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
+  /** The same database past a pooler in transaction mode, for what needs a session. */
+  databaseDirectUrl: string | undefined
   redisUrl: string | undefined
   logLevel: string
   smtpUrl: string | undefined
@@ -86,6 +88,7 @@ export const variables: readonly string[] = [
   'TRUSTED_PROXIES',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'REDIS_URL',
   'LOG_LEVEL',
   'SMTP_URL',
@@ -140,7 +143,8 @@ export function loadConfig(env: Env = process.env): Config {
     processes: wholeNumber('PROCESSES', read('PROCESSES') ?? '1', 64),
     drainSeconds: wholeNumber('DRAIN_SECONDS', read('DRAIN_SECONDS') ?? '3', 300, 0),
     dataDir,
-    databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl: databaseUrl('DATABASE_URL', read),
+    databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', read),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:', 'valkey:', 'unix:']),
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'warn', [
       'trace',
@@ -200,7 +204,7 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|DRAIN_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
+      /^(EVIDENT_|DATABASE_|DRAIN_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
         name,
       ) && !variables.includes(name),
   )
@@ -267,6 +271,13 @@ function url(name: string, text: string | undefined, protocols: readonly string[
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new ConfigError(`${name} must be a URL that starts with ${protocols.join(' or ')}.`)
   }
+  return text
+}
+
+/** Without DATABASE_URL the database is embedded, and its other addresses would be another database's. */
+function databaseUrl(name: string, read: (name: string) => string | undefined): string | undefined {
+  const text = url(name, read(name), ['postgres:', 'postgresql:'])
+  if (text !== undefined && read('DATABASE_URL') === undefined) throw new ConfigError(`${name} needs DATABASE_URL.`)
   return text
 }
 

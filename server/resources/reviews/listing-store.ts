@@ -96,18 +96,44 @@ function selectPage(
 ): Query<StoredRow | WindowEnd> {
   const { q, categoryId } = request
   if (q === undefined && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, column)
-  const walked = sql<StoredRow>`
-    select ${columns} from reviews r
-     where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
+  const walked = ordered(tx, request, column, storedColumns)
   if (q === undefined) return sql<StoredRow>`${walked} limit ${fetchLimit(request)}`
   // Row-level security rules out a text index, so a search scans the newest reviews until the page is full.
   return sql<StoredRow | WindowEnd>`
     (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
     union all
-    (select ${lastOfWindow(column)} from reviews r
-      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}
-     offset ${sql.lit(windowSize - 1)} limit 1)
+    (select ${lastOfWindow(column)}
+       from (${ordered(tx, request, column, sql.raw(`r.id, r.${column}`))} offset ${sql.lit(windowSize - 1)} limit 1) r)
      limit ${fetchLimit(request)}`
+}
+
+const storedColumns = sql<StoredRow>`${columns}`
+
+/** Selects reviews in the order of the page. `product` is another condition, on one product. */
+function ordered<Row>(tx: StoreTx, request: ListRequest, column: Column, selected: Query<Row>, product?: Fragment) {
+  const parts = partsOf(request, column, product !== undefined).map(
+    (part) => sql<Row>`
+      select ${selected} from reviews r
+       where ${filtered(tx, request)} ${product ?? sql``} ${part} ${behind(request, column)} ${inOrder(column)}`,
+  )
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(column)}`
+}
+
+/**
+ * A product's index sorts its approved reviews apart from the others, so a list of both merges two parts. Without that,
+ * PostgreSQL would sort all reviews of the product.
+ */
+function partsOf({ status, ...of }: ReviewFilters, column: Column, hasProduct: boolean): Fragment[] {
+  if (column !== 'submitted_at') return [sql``]
+  if (!hasProduct && of.productId === undefined && of.platformProductId === undefined) return [sql``]
+  const approved = status === undefined || status.includes('approved')
+  const others = status === undefined || status.some((each) => each !== 'approved')
+  return [
+    ...(approved ? [sql`and r.status = 'approved'`] : []),
+    ...(others ? [sql`and (r.status = 'approved') is false`] : []),
+  ]
 }
 
 /** Number of newest reviews that are scanned for a category's page, before each product of the category is queried. */
@@ -133,7 +159,7 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, c
                              select cp.platform_product_id from category_products cp
                               where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))) p
                cross join lateral (
-                     select ${place} from reviews r where ${some} and r.product_id = p.id ${order} limit ${limit}) r
+                     ${ordered(tx, others, column, place, sql`and r.product_id = p.id`)} limit ${limit}) r
                where (select count(*) from near) < ${limit}
                ${order} limit ${limit})
             select * from near where (select count(*) from near) = ${limit} union all select * from far) f

@@ -2,17 +2,19 @@
 import { Client } from 'pg'
 import { listMigrations } from '../all-tables.ts'
 import { endOtherLogins, ensureLogins, parseConnection } from '../roles.ts'
+import { UnsuitableDatabase } from '../unsuitable-database.ts'
 import { applyMigration } from './apply.ts'
 import { listNames, readPending } from './files.ts'
 import { withLock } from './lock.ts'
-import { refuseTransactionPooling } from './pooler.ts'
+import { findTransactionPooling } from './pooler.ts'
 import { installQueue } from './queue.ts'
 import { refuseNewerSchema, refuseOlderProcesses, waitsForNextRelease } from './releases.ts'
 import { chooseSetLocal } from './set-local.ts'
 import { ensureTokenKey } from './token-key.ts'
-import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 export type MigrationResult = {
+  /** A pooler changes the session between transactions. */
+  hasTransactionPooling: boolean
   /** Undefined when another SECRET_KEY encrypted it. */
   tokenKey: Buffer | undefined
 }
@@ -26,21 +28,25 @@ type Options = {
 }
 
 export const migrate = ({ url, secretKey, log, warn = log }: Options): Promise<MigrationResult> =>
-  asOwner(url, warn, async (owner) => {
+  asOwner(url, warn, async (owner, hasTransactionPooling) => {
     await applyPending(owner, log, warn)
     await chooseSetLocal(owner)
     await refuseTemporaryTables(owner)
     await ensureLogins(owner, url, secretKey)
     await endOtherLogins(owner, secretKey, log)
     await installQueue(owner, url, secretKey)
-    return { tokenKey: await ensureTokenKey(owner, secretKey) }
+    return { hasTransactionPooling, tokenKey: await ensureTokenKey(owner, secretKey) }
   })
 
 /** Tests pass a folder of their own. */
 export const migrateSchema = ({ url, log, folder }: Pick<Options, 'url' | 'log'> & { folder?: URL }): Promise<void> =>
   asOwner(url, log, (owner) => applyPending(owner, log, log, folder))
 
-async function asOwner<T>(url: string, warn: (line: string) => void, work: (owner: Client) => Promise<T>): Promise<T> {
+async function asOwner<T>(
+  url: string,
+  warn: (line: string) => void,
+  work: (owner: Client, hasTransactionPooling: boolean) => Promise<T>,
+): Promise<T> {
   const owner = new Client(parseConnection(url))
   owner.on('error', () => {})
   try {
@@ -51,8 +57,8 @@ async function asOwner<T>(url: string, warn: (line: string) => void, work: (owne
     })
   }
   try {
-    await refuseTransactionPooling(owner, parseConnection(url))
-    return await withLock(parseConnection(url), warn, () => work(owner))
+    const hasTransactionPooling = await findTransactionPooling(owner, parseConnection(url))
+    return await withLock(parseConnection(url), warn, () => work(owner, hasTransactionPooling))
   } finally {
     await owner.end()
   }

@@ -12,14 +12,13 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   await owner.query('grant create on schema app to evident_worker')
   const pool = new Pool({ ...parseConnection(url, login), max: 2 })
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    // The group owns the objects made here, so that a login of another SECRET_KEY can change them.
-    client.query('set role evident_worker').catch(() => {})
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
+    await pool.query('create schema if not exists graphile_worker authorization evident_worker')
     await runMigrations({ pgPool: pool })
     await pool.query(addJob)
+    // A login of another SECRET_KEY can then change these objects. SET ROLE would need a session, which a pooler may change.
+    await pool.query('reassign owned by current_user to evident_worker')
   } finally {
     await pool.end()
   }

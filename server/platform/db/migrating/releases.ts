@@ -1,8 +1,8 @@
 // Processes of two successive releases may run on one database, so that an upgrade replaces them one by one.
 import type { Client } from 'pg'
 import { isOlder, ownRelease, ownSchema, parseRelease } from '../process-version.ts'
+import { UnsuitableDatabase } from '../unsuitable-database.ts'
 import type { MigrationFile } from './files.ts'
-import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 /** A file that contracts waits until every process of the release before it has stopped using the objects. */
 export const waitsForNextRelease = ({ phase }: Pick<MigrationFile, 'phase'>, release = ownRelease): boolean =>

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { areCountsBehind, checkRowCounts, sumRowCounts } from '#platform/calls/paging/row-counts.ts'
 import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type CrossJobContext, enqueue, job } from '#platform/jobs/jobs.ts'
@@ -33,6 +34,7 @@ export default [
     async run({ db, stopping }, scope) {
       await sumStore(db, scope, stopping)
       await db.store(scope, 'write', sumCounts)
+      await db.store(scope, 'write', sumRowCounts)
       // These days are counted often, because reviews arrive for requests of the last weeks. A nightly job would find most
       // of these days changed.
       while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
@@ -48,7 +50,8 @@ export default [
   }),
 ]
 
-const isAnyBehind = async (tx: StoreReads): Promise<boolean> => (await isBehind(tx)) || (await areRequestDaysBehind(tx))
+const isAnyBehind = async (tx: StoreReads): Promise<boolean> =>
+  (await isBehind(tx)) || (await areRequestDaysBehind(tx)) || (await areCountsBehind(tx))
 
 /** Computes the missing sums of the store. If a sum differs from a recount of the rows, it computes all sums again. */
 async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
@@ -60,7 +63,7 @@ async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void>
   }
   await sumAll()
   await db.store(scope, 'write', joinFinishedDays)
-  await checkReviewCounts(ctx, scope)
+  await checkAllCounts(ctx, scope)
   const { differences } = await recountStore(db, scope)
   if (differences.length === 0) return
   services.log.error(
@@ -75,10 +78,9 @@ async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void>
   await sumAll()
 }
 
-async function checkReviewCounts(
-  { db, services }: CrossJobContext,
-  { storeEnvId, ...scope }: StoreScope,
-): Promise<void> {
+async function checkAllCounts({ db, services }: CrossJobContext, { storeEnvId, ...scope }: StoreScope): Promise<void> {
   const count = await db.store({ storeEnvId, ...scope }, 'write', checkCounts)
   if (count > 0) services.log.error({ storeEnvId, count }, 'counts of reviews differ from the reviews')
+  const tables = await db.store({ storeEnvId, ...scope }, 'write', checkRowCounts)
+  if (tables.length > 0) services.log.error({ storeEnvId, tables }, 'counts differ from the rows of tables')
 }

@@ -1,0 +1,51 @@
+// Checks of the way to the database: poolers and session settings.
+import { roleSettings } from '#platform/db/roles.ts'
+import type { Config } from '#platform/process/config.ts'
+import type { OpenDatabase } from '../database.ts'
+import type { Service } from '../service.ts'
+import { listSettings } from '../store.ts'
+
+type Db = Service['db']
+
+const poolingGap =
+  'DATABASE_URL goes through a pooler in transaction mode and DATABASE_DIRECT_URL is not set: storefront answers are not cached, and jobs start up to 5 seconds late.'
+
+export const poolingGaps = ({ databaseDirectUrl }: Config, { hasTransactionPooling }: OpenDatabase): string[] =>
+  hasTransactionPooling && !databaseDirectUrl ? [poolingGap] : []
+
+export async function checkSessions({ db }: Service): Promise<string> {
+  const wanted = roleSettings.evident_app
+  const rows = await db.ask(listSettings(Object.keys(wanted)))
+  const missing = rows.flatMap(({ name, setting }) => (wanted[name] === setting ? [] : name))
+  if (missing.length > 0)
+    throw new Error(
+      `Sessions lack settings of the service's login role: ${missing.join(', ')}. Restart the service, and let a pooler open new connections (RECONNECT in PgBouncer).`,
+    )
+  return `${rows.length} settings of the login role arrive`
+}
+
+/** Proves LISTEN from end to end, because a pooler or a wrong address drops announcements without an error. */
+export async function checkListening(service: Service, config: Config, database: OpenDatabase): Promise<string> {
+  const isHeard = await receivesAnnouncements(service.db)
+  const [gap] = poolingGaps(config, database)
+  if (gap) return gap
+  if (!isHeard)
+    throw new Error(
+      `LISTEN receives nothing, so storefront answers are not cached. Check ${config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'}: it must reach the primary without a pooler in transaction mode.`,
+    )
+  return 'changes of other processes arrive, so storefront answers are cached'
+}
+
+const waitMs = 4_000
+
+async function receivesAnnouncements(db: Db): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, waitMs, false)
+  const listener = db.listenForStorefronts({ onMessage() {}, onLive: () => resolve(true), onLost() {} })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await listener.close()
+  }
+}
