@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Agent, type ClientRequest, request } from 'node:http'
-import { after, before, suite, test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
 import { createDatabase } from '#test/database.ts'
 import { type Served, startServed } from '#test/served.ts'
 import { until } from '#test/until.ts'
@@ -14,39 +15,32 @@ after(() => database.drop())
 const start = (env: Record<string, string>) => startServed({ databaseUrl: database.url, env })
 
 for (const processes of ['1', '2'])
-  suite(`PROCESSES=${processes}`, () => {
-    test('after SIGTERM readiness is 503 in our shape, calls are served, and the exit code is 0', async (t) => {
-      // Empty means the default of three seconds.
-      const service = await start({ PROCESSES: processes, DRAIN_SECONDS: '' })
-      t.after(service.remove)
-      const agent = new Agent({ keepAlive: true })
-      t.after(() => agent.destroy())
-      assert.equal((await get(service, '/health/ready')).status, 200)
-      assert.equal((await get(service, '/health', agent)).connection, 'keep-alive')
-      const askedAt = Date.now()
-      service.child.kill('SIGTERM')
-      await until(async () => (await get(service, '/health/ready')).status === 503, 'it is not ready')
-      const refused = await get(service, '/health/ready')
-      const { message, code, requestId } = JSON.parse(refused.body)
-      assert.deepEqual([code, requestId], ['temporarily_unavailable', refused.requestId])
-      assert.match(message, /stopping/)
-      const served = await get(service, '/health', agent)
-      assert.deepEqual([served.status, served.connection], [200, 'close'])
-      assert.deepEqual(await service.ended, [0, null])
-      assert.ok(Date.now() - askedAt < 10_000, 'ends within ten seconds')
-    })
-
-    test('a second signal ends the drain, with exit code 0', async (t) => {
-      const service = await start({ PROCESSES: processes, DRAIN_SECONDS: '300' })
-      t.after(service.remove)
-      service.child.kill('SIGTERM')
-      await until(async () => (await get(service, '/health/ready')).status === 503, 'it is not ready')
-      // A signal within a moment of the first counts as its repetition.
-      const again = setInterval(() => service.child.kill('SIGTERM'), 200)
-      t.after(() => clearInterval(again))
-      assert.deepEqual(await service.ended, [0, null])
-    })
+  test(`with PROCESSES=${processes}, readiness goes first, calls are served, and a second signal stops`, async (t) => {
+    const service = await start({ PROCESSES: processes, DRAIN_SECONDS: '300' })
+    t.after(service.remove)
+    const agent = new Agent({ keepAlive: true })
+    t.after(() => agent.destroy())
+    assert.equal((await get(service, '/health/ready')).status, 200)
+    assert.equal((await get(service, '/health', agent)).connection, 'keep-alive')
+    await stopReadiness(service)
+    const refused = await get(service, '/health/ready')
+    const { message, code, requestId } = JSON.parse(refused.body)
+    assert.deepEqual([code, requestId], ['temporarily_unavailable', refused.requestId])
+    assert.match(message, /stopping/)
+    const served = await get(service, '/health', agent)
+    assert.deepEqual([served.status, served.connection], [200, 'close'])
+    await stopByAnotherSignal(service)
   })
+
+test('the default drain ends within ten seconds, with exit code 0', async (t) => {
+  // Empty means the default.
+  const service = await start({ DRAIN_SECONDS: '' })
+  t.after(service.remove)
+  const askedAt = Date.now()
+  service.child.kill('SIGTERM')
+  assert.deepEqual(await service.ended, [0, null])
+  assert.ok(Date.now() - askedAt < 10_000)
+})
 
 test('Ctrl-C in a terminal ends the service without a drain', async (t) => {
   const service = await start({ DRAIN_SECONDS: '300' })
@@ -66,14 +60,47 @@ test('a call that outlives the drain is cut off, and the exit code is 0', async 
   await broken
 })
 
-test('the embedded database serves calls until the drain ends', async (t) => {
-  const service = await startServed({ env: { DRAIN_SECONDS: '3', DATABASE_URL: '' } })
+test('a start that waits for another migration names its process, and ends after a signal', async (t) => {
+  const other = new Client({ connectionString: database.url, application_name: 'evident/9.9.9 schema/9999' })
+  await other.connect()
+  t.after(() => other.end())
+  await other.query('select pg_advisory_lock(7302118)')
+  const starting = startServed({ databaseUrl: database.url, env: { DRAIN_SECONDS: '0' }, ready: /Waiting for another/ })
+  const service = await starting
   t.after(service.remove)
+  assert.match(service.printed(), /migrating this database: evident\/9\.9\.9 schema\/9999, PostgreSQL process \d+\./)
   service.child.kill('SIGTERM')
-  await until(async () => (await get(service, '/health/ready')).status === 503, 'it is not ready')
-  assert.equal((await get(service, '/health')).status, 200)
-  assert.deepEqual(await service.ended, [0, null])
+  const [code] = await service.ended
+  assert.equal(typeof code, 'number')
 })
+
+test('the embedded database serves calls during the drain', async (t) => {
+  const service = await startServed({ env: { DRAIN_SECONDS: '300', DATABASE_URL: '' } })
+  t.after(service.remove)
+  await stopReadiness(service)
+  assert.equal((await get(service, '/health')).status, 200)
+  await stopByAnotherSignal(service)
+})
+
+async function stopReadiness(service: Served): Promise<void> {
+  service.child.kill('SIGTERM')
+  // With several processes, each gets its signal from the first one.
+  let refusals = 0
+  await until(async () => {
+    refusals = (await get(service, '/health/ready')).status === 503 ? refusals + 1 : 0
+    return refusals === 4
+  }, 'it is not ready')
+}
+
+/** A signal within a moment of the first counts as its repetition. */
+async function stopByAnotherSignal(service: Served): Promise<void> {
+  const again = setInterval(() => service.child.kill('SIGTERM'), 200)
+  try {
+    assert.deepEqual(await service.ended, [0, null])
+  } finally {
+    clearInterval(again)
+  }
+}
 
 type Answer = { status: number; connection: string | undefined; requestId: unknown; body: string }
 

@@ -96,17 +96,20 @@ async function startWorking(service: Service, stops: Stop[]): Promise<void> {
 async function runUntilAsked({ drainSeconds }: Config, start: (stops: Stops) => Promise<void>): Promise<number> {
   const { first, second } = watchStopSignals()
   const stops: Stops = { usual: [], always: [], isHurried: second }
+  // A start can wait long for a migration of another process, so both also hold during the start.
+  void first.then(() => {
+    say('stopping')
+    setTimeout(() => process.exit(1), drainSeconds * 1_000 + stopWithinMs).unref()
+  })
+  void second.then(async (again) => {
+    await stopAll(stops.always, again)
+    process.exit(0)
+  })
   let signal: StopSignal | undefined
   try {
     await start(stops)
     void giveBackStartUpMemory()
     signal = await first
-    say('stopping')
-    void second.then(async (again) => {
-      await stopAll(stops.always, again)
-      process.exit(0)
-    })
-    setTimeout(() => process.exit(1), drainSeconds * 1_000 + stopWithinMs).unref()
     return 0
   } finally {
     await stopAll(stops.usual, signal)

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
+import { canConnect } from '#platform/db/can-connect.ts'
+import { withLock } from '#platform/db/migrating/lock.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { newPgBouncer, type PoolMode, pgbouncer, startPgBouncer } from '#test/pgbouncer.ts'
 import { hasPostgres15, type Postgres15, startPostgres15 } from '#test/postgres-15.ts'
@@ -209,6 +212,20 @@ suite('a pooler that the service cannot use', { skip }, () => {
     transaction: /^evident: DATABASE_URL .*PgBouncer 1\.21 or newer.*pool_mode = session.*$/,
     statement: /^evident: DATABASE_URL .*statement mode.*pool_mode = transaction or session.*$/,
   }
+  test('the migration lock is free after its process ends, also in transaction mode', async () => {
+    const { url } = await through('locks', { mode: 'transaction' })
+    const config = parseConnection(url)
+    let running = 0
+    const work = async () => {
+      running += 1
+      assert.equal(running, 1, 'one process migrates at a time')
+      await canConnect(config)
+      running -= 1
+    }
+    await Promise.all(Array.from({ length: 3 }, () => withLock(config, () => {}, work)))
+    await withLock(config, () => assert.fail('the lock is still taken'), work)
+  })
+
   for (const mode of ['transaction', 'statement'] as const) {
     test(`${mode} mode of an old PgBouncer is refused with one line that says what to set`, async () => {
       await refuses(await through('refused', { mode }), says[mode])
@@ -221,6 +238,6 @@ async function refuses(database: TestDatabase, line: RegExp): Promise<void> {
   for (const command of ['migrate', 'serve']) {
     const { code, printed } = await refused.attempt([command])
     assert.equal(code, 1, printed)
-    assert.match(printed.trim(), line, 'one line')
+    assert.match(printed.trim(), line, printed)
   }
 }

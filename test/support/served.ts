@@ -17,9 +17,14 @@ export type Served = {
   remove(): Promise<void>
 }
 
-type Options = { databaseUrl?: string; env?: Record<string, string>; root?: string }
+type Options = { databaseUrl?: string; env?: Record<string, string>; root?: string; ready?: RegExp }
 
-export async function startServed({ databaseUrl, env = {}, root = here }: Options): Promise<Served> {
+export async function startServed({
+  databaseUrl,
+  env = {},
+  root = here,
+  ready = /is ready/,
+}: Options): Promise<Served> {
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-served-'))
   const child = spawn(process.execPath, [join(root, 'bin', 'evident.mjs'), 'serve'], {
     cwd: root,
@@ -50,7 +55,7 @@ export async function startServed({ databaseUrl, env = {}, root = here }: Option
     await ended
     rmSync(dataDir, { recursive: true, force: true })
   }
-  await until(() => /is ready/.test(output) || child.exitCode !== null, 'the service is ready', 120_000)
+  await until(() => ready.test(output) || child.exitCode !== null, 'the service is ready', 120_000)
   if (child.exitCode !== null) {
     await remove()
     throw new Error(`the service ended with ${child.exitCode}: ${output}`)
