@@ -96,29 +96,39 @@ function selectPage(
 ): Query<StoredRow | WindowEnd> {
   const { q, categoryId } = request
   if (q === undefined && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, column)
-  const walked = ordered(tx, request, column, storedColumns)
-  if (q === undefined) return sql<StoredRow>`${walked} limit ${fetchLimit(request)}`
+  if (q === undefined) return ordered(tx, request, column, storedColumns, fetchLimit(request))
+  const windowed = sql.lit(windowSize)
   // Row-level security rules out a text index, so a search scans the newest reviews until the page is full.
   return sql<StoredRow | WindowEnd>`
-    (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
+    (select * from (${ordered(tx, request, column, storedColumns, windowed)}) r
+      where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
     union all
     (select ${lastOfWindow(column)}
-       from (${ordered(tx, request, column, sql.raw(`r.id, r.${column}`))} offset ${sql.lit(windowSize - 1)} limit 1) r)
+       from (select r.* from (${ordered(tx, request, column, sql.raw(`r.id, r.${column}`), windowed)}) r
+              ${inOrder(column)} offset ${sql.lit(windowSize - 1)} limit 1) r)
      limit ${fetchLimit(request)}`
 }
 
 const storedColumns = sql<StoredRow>`${columns}`
 
-/** Selects reviews in the order of the page. `product` is another condition, on one product. */
-function ordered<Row>(tx: StoreTx, request: ListRequest, column: Column, selected: Query<Row>, product?: Fragment) {
+/** Selects the first reviews in the order of the page. `product` is another condition, on one product. */
+function ordered<Row>(
+  tx: StoreTx,
+  request: ListRequest,
+  column: Column,
+  selected: Query<Row>,
+  limit: Fragment,
+  product?: Fragment,
+) {
   const parts = partsOf(request, column, product !== undefined).map(
     (part) => sql<Row>`
       select ${selected} from reviews r
-       where ${filtered(tx, request)} ${product ?? sql``} ${part} ${behind(request, column)} ${inOrder(column)}`,
+       where ${filtered(tx, request)} ${product ?? sql``} ${part} ${behind(request, column)} ${inOrder(column)} limit ${limit}`,
   )
   const [only] = parts
   if (only && parts.length === 1) return only
-  return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(column)}`
+  // Each part is limited, because PostgreSQL 15 would otherwise sort a whole part.
+  return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(column)} limit ${limit}`
 }
 
 /**
@@ -159,7 +169,7 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, c
                              select cp.platform_product_id from category_products cp
                               where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))) p
                cross join lateral (
-                     ${ordered(tx, others, column, place, sql`and r.product_id = p.id`)} limit ${limit}) r
+                     ${ordered(tx, others, column, place, limit, sql`and r.product_id = p.id`)}) r
                where (select count(*) from near) < ${limit}
                ${order} limit ${limit})
             select * from near where (select count(*) from near) = ${limit} union all select * from far) f

@@ -55,9 +55,9 @@ export type ReviewPlace = { submittedAt: string; id: string }
 export const listReviews = (tx: StoreTx, productId: string, after: ReviewPlace | null, limit: number) =>
   tx.all<ReviewPlace>(sql`
     select r.id, r."submittedAt" from (
-      (${partOfReviews(tx, productId, after, sql`r.status = 'approved'`)})
+      (${partOfReviews(tx, productId, after, sql`r.status = 'approved'`)} limit ${limit})
       union all
-      (${partOfReviews(tx, productId, after, sql`(r.status = 'approved') is false`)})) r
+      (${partOfReviews(tx, productId, after, sql`(r.status = 'approved') is false`)} limit ${limit})) r
      order by r."submittedAt" desc, r.id desc limit ${limit}`)
 
 /** The index sorts approved reviews apart from the others. */
