@@ -1,3 +1,4 @@
+-- Migration: expands.
 -- Ids of at most `most` products of the current store whose title matches `pattern`. A search of reviews reads them, and it read every
 -- title before. See app.products_matching.
 create function app.products_titled(pattern text, most int) returns uuid[]

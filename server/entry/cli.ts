@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
-import { UnsuitableDatabase } from '#platform/db/unsuitable-database.ts'
+import { UnsuitableDatabase } from '#platform/db/can-connect.ts'
 import { ConfigError, unknownVariables } from '#platform/process/config.ts'
 import type { Command } from './commands/command.ts'
 import { verify } from './commands/verify.ts'

@@ -3,7 +3,7 @@
 
 import { isFromNoPage } from '../auth/credentials.ts'
 import type { Entry, StoreTx } from '../db/db.ts'
-import { retryTransient } from '../db/retry.ts'
+import { retryTransient } from '../process/retry.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
 import { type Customer, readCustomerToken } from '../storefront/customer-token.ts'
 import {

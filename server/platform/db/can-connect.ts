@@ -12,3 +12,5 @@ export async function canConnect(config: ClientConfig): Promise<boolean> {
     await client.end().catch(() => {})
   }
 }
+
+export class UnsuitableDatabase extends Error {}

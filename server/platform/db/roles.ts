@@ -3,9 +3,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
 import { parse } from 'pg-connection-string'
-import { canConnect } from './can-connect.ts'
+import { canConnect, UnsuitableDatabase } from './can-connect.ts'
 import { buildApplicationName } from './process-version.ts'
-import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 export const groups = ['evident_app', 'evident_system', 'evident_auth', 'evident_worker'] as const
 export type Group = (typeof groups)[number]

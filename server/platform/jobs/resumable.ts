@@ -1,7 +1,7 @@
 // Runs long work under a lease. A waiting job starts when the lease expires, and its run resumes from the stored position.
 import { randomUUID } from 'node:crypto'
 import type { StoreDb, StoreScope, StoreTx } from '../db/db.ts'
-import { retryTransient } from '../db/retry.ts'
+import { retryTransient } from '../process/retry.ts'
 import { enqueue } from './jobs.ts'
 
 const leaseMs = 45_000

@@ -3,7 +3,7 @@
 import { type BatchResult, buildReport, inLockOrder, type Report, writeInParts } from '#platform/calls/paging/batch.ts'
 import { countChange } from '#platform/calls/paging/row-counts.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { retryTransient } from '#platform/db/retry.ts'
+import { retryTransient } from '#platform/process/retry.ts'
 import { newId } from '#platform/values/ids.ts'
 import * as lines from './line-item-store.ts'
 import { recordErasure, recordOrderChanges, recordRemoval } from './record.ts'

@@ -2,7 +2,7 @@
 // after the baseline.
 import { createHash } from 'node:crypto'
 import type { Migration } from '../all-tables.ts'
-import { UnsuitableDatabase } from '../unsuitable-database.ts'
+import { UnsuitableDatabase } from '../can-connect.ts'
 
 export const lastCommitWithReplacedFiles = '9040dee86c4ebbdf7fdf42fffe2f051c05ae90b1'
 

@@ -1,8 +1,8 @@
 // Migrations only go forward.
 import { Client } from 'pg'
 import { listMigrations } from '../all-tables.ts'
+import { UnsuitableDatabase } from '../can-connect.ts'
 import { endOtherLogins, ensureLogins, parseConnection } from '../roles.ts'
-import { UnsuitableDatabase } from '../unsuitable-database.ts'
 import { applyMigration } from './apply.ts'
 import { listNames, readPending } from './files.ts'
 import { withLock } from './lock.ts'

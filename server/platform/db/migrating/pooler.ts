@@ -1,7 +1,7 @@
 // A pooler in transaction mode changes sessions between transactions. Settings are therefore on the login roles, locks are
 // in transactions, and LISTEN proves itself. Only prepared statements need the pooler's help.
 import { Client, type ClientConfig } from 'pg'
-import { UnsuitableDatabase } from '../unsuitable-database.ts'
+import { UnsuitableDatabase } from '../can-connect.ts'
 
 const advice = {
   statement:

@@ -1,7 +1,7 @@
 // Processes of two successive releases may run on one database, so that an upgrade replaces them one by one.
 import type { Client } from 'pg'
+import { UnsuitableDatabase } from '../can-connect.ts'
 import { isOlder, ownRelease, ownSchema, parseRelease } from '../process-version.ts'
-import { UnsuitableDatabase } from '../unsuitable-database.ts'
 import type { MigrationFile } from './files.ts'
 
 /** A file that contracts waits until every process of the release before it has stopped using the objects. */

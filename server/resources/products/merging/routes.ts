@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
-import { retryTransient } from '#platform/db/retry.ts'
 import { nameOfCaller } from '#platform/identity/caller.ts'
+import { retryTransient } from '#platform/process/retry.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { beginMerge, mergeForRequest } from './commands.ts'
 import { Merge, MergeResult } from './schema.ts'

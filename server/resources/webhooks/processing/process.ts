@@ -1,10 +1,10 @@
 // One transaction writes the effect and marks the webhook, so after a crash nothing is written twice.
 import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { retryTransient } from '#platform/db/retry.ts'
 import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, nextRunOfStore, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
+import { retryTransient } from '#platform/process/retry.ts'
 import {
   findShopEver,
   markUninstalled,

@@ -1,1 +1,0 @@
-export class UnsuitableDatabase extends Error {}
