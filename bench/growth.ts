@@ -4,6 +4,7 @@
 // Run: node bench/growth.ts [reviews of the large store, default 1000000] [part of a request's name]. BENCH_SERVER is the path
 // of another version's service-server.ts.
 import { Client } from 'pg'
+import { sumRowCounts } from '#platform/calls/paging/row-counts.ts'
 import { createDb } from '#platform/db/db.ts'
 import { parseConnection } from '#platform/db/roles.ts'
 import { createClock } from '#platform/process/clock.ts'
@@ -87,7 +88,10 @@ try {
 /** The job does the same every ten minutes. */
 async function sumAll(stores: readonly GrowthStore[]): Promise<void> {
   const db = createDb({ url: bench.url, secretKey: bench.secretKey, clock: createClock(), log: createLog('warn') })
-  for (const scope of stores) await db.store(scope, 'write', sumCounts)
+  for (const scope of stores) {
+    await db.store(scope, 'write', sumCounts)
+    await db.store(scope, 'write', sumRowCounts)
+  }
   await db.close()
 }
 

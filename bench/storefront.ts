@@ -1,9 +1,7 @@
 // Measures visitors' requests: cached responses, unchanged responses, and the stars of a page of 100 products. The floor is
 // a plain Fastify handler that sends the same bytes. Run: node bench/storefront.ts [reviews, default 1000000]
-import { Pool } from 'undici'
 import { startBenchService, startServer } from './support/bench-service.ts'
-import { connections, keptAgainstPlain, measureCpu, type Server } from './support/kept-answers.ts'
-import { postgresMs } from './support/postgres-time.ts'
+import { keptAgainstPlain, measureCpu, type Server } from './support/kept-answers.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
 
 const reviews = Number(process.argv[2] ?? 1_000_000)
@@ -21,46 +19,10 @@ try {
   const full = await startServer('plain-server.ts', env)
   const service = await startServer('service-server.ts', env)
   await keptAgainstPlain({ plain, full, service }, { what: 'reviews', path: list, page, rounds })
-  await readAnew(service, page)
   await stars(service, page)
   await Promise.all([plain.stop(), full.stop(), service.stop()])
 } finally {
   await bench.stop()
-}
-
-async function readAnew({ origin, child }: Server, page: Record<string, string>) {
-  const pool = new Pool(origin, { connections, pipelining: 1 })
-  const headers = { ...page, 'accept-encoding': 'gzip, deflate, br' }
-  let next = 0
-  const ask = async (until: number, stopAtMs: number) => {
-    while (next < until && performance.now() < stopAtMs) {
-      const turn = next++
-      const path = `/api/v1/storefront/reviews?platformProductId=p${turn % products}&limit=${10 + Math.floor(turn / products)}`
-      const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
-      await body.dump()
-      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
-    }
-  }
-  const askAll = async (count: number, ms: number) => {
-    const [first, stopAtMs] = [next, performance.now() + ms]
-    await Promise.all(Array.from({ length: connections }, () => ask(first + count, stopAtMs)))
-    return next - first
-  }
-  await askAll(2_000, 5_000)
-  const [before, postgresBefore, at] = [await measureCpu(child), postgresMs(bench.dataDir), performance.now()]
-  const calls = await askAll(20_000, 20_000)
-  const took = performance.now() - at
-  const [after, postgresAfter] = [await measureCpu(child), postgresMs(bench.dataDir)]
-  await pool.close()
-  const cpuMs = (after.user + after.system - before.user - before.system) / 1000 / calls
-  console.table([
-    {
-      what: 'pages of 10 to 14 reviews, read anew, packed',
-      'req/s': Math.round((calls / took) * 1000),
-      'server CPU ms': cpuMs.toFixed(3),
-      'PostgreSQL CPU ms': ((postgresAfter - postgresBefore) / calls).toFixed(3),
-    },
-  ])
 }
 
 async function stars({ origin, child }: Server, page: Record<string, string>) {

@@ -54,9 +54,13 @@ export function runScript(runtime, script, args) {
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = process.ppid
-  return setInterval(() => {
-    if (process.ppid !== parent) onGone()
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    // A second signal would end the drain.
+    clearInterval(watch)
+    onGone()
   }, 2_000)
+  return watch
 }
 
 function explain(error, runtime) {

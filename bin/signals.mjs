@@ -1,13 +1,15 @@
 // The child has its own process group, so a terminal's Ctrl-C reaches the child only from here.
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+/** npm repeats the signal of a terminal within this time. A person who presses Ctrl-C again takes longer. */
+const repeatMs = 500
 
 export function forwardSignals(child) {
-  let wasForwarded = false
+  let firstAt
   const forward = (signal) => {
-    // npm repeats a signal that the terminal has already sent to us.
-    if (wasForwarded) return
-    wasForwarded = true
+    const now = performance.now()
+    firstAt ??= signal === 'SIGTERM' ? undefined : now
+    if (firstAt !== undefined && firstAt !== now && now - firstAt < repeatMs) return
     child.kill(signal)
   }
   for (const signal of stopSignals) process.on(signal, forward)

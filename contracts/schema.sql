@@ -627,6 +627,8 @@ create table public.category_products (
 create table public.change_stamps (
   store_env_id uuid not null,
   stamp bigint not null,
+  upkeep bigint,
+  work bigint,
   constraint change_stamps_pkey PRIMARY KEY (store_env_id),
   constraint change_stamps_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
 );
@@ -634,6 +636,7 @@ create table public.change_stamps (
 -- policy definer to evident_definer using true
 -- policy owner to the owner using true
 -- policy store to evident_app using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
 
 create table public.connection_events (
   store_env_id uuid not null,
@@ -2209,9 +2212,11 @@ create table public.product_variants (
 );
 -- CREATE INDEX product_variants_gtin_key_idx ON public.product_variants USING btree (store_env_id, gtin_key) WHERE ((gtin_key IS NOT NULL) AND (retired_at IS NULL));
 -- CREATE INDEX product_variants_sku_idx ON public.product_variants USING btree (store_env_id, sku) WHERE ((sku IS NOT NULL) AND (retired_at IS NULL));
+-- CREATE INDEX product_variants_text_idx ON public.product_variants USING gin (uuid_hash_extended(store_env_id, (0)::bigint), lower(sku) gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE ((sku IS NOT NULL) AND (retired_at IS NULL));
 -- CREATE INDEX product_variants_without_gtin_idx ON public.product_variants USING btree (store_env_id, product_id) WHERE ((retired_at IS NULL) AND (NOT gtin_is_valid));
 -- CREATE UNIQUE INDEX product_variants_live_once ON public.product_variants USING btree (store_env_id, platform_variant_id) WHERE (retired_at IS NULL);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.products (
@@ -2240,9 +2245,13 @@ create table public.products (
 -- CREATE INDEX products_id_key_idx ON public.products USING btree (store_env_id, id_key);
 -- CREATE INDEX products_merged_into_idx ON public.products USING btree (store_env_id, merged_into) WHERE (merged_into IS NOT NULL);
 -- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX products_text_idx ON public.products USING gin (uuid_hash_extended(store_env_id, (0)::bigint), lower(((((COALESCE(title, ''::text) || '
+'::text) || COALESCE(handle, ''::text)) || '
+'::text) || platform_product_id)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX products_title_idx ON public.products USING btree (store_env_id, title_folded, id);
 -- CREATE INDEX products_updated_idx ON public.products USING btree (store_env_id, updated_at, id);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.rejections (
@@ -2685,15 +2694,13 @@ create table public.reviews (
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
--- CREATE INDEX reviews_approved_idx ON public.reviews USING btree (store_env_id, product_id, rating, verified, photo_count) WHERE (status = 'approved'::text);
--- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email) WHERE (author_email IS NOT NULL);
+-- CREATE INDEX reviews_by_stars_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
--- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC);
+-- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
+-- CREATE INDEX reviews_of_product_idx ON public.reviews USING btree (store_env_id, product_id, ((status = 'approved'::text)), submitted_at DESC, id DESC) INCLUDE (rating, photo_count);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
--- CREATE INDEX reviews_shown_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
--- CREATE INDEX reviews_shown_newest_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_with_attributes_idx ON public.reviews USING btree (store_env_id, product_id) WHERE ((status = 'approved'::text) AND (attribute_values IS NOT NULL));
 -- CREATE INDEX reviews_shown_with_photos_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
@@ -2712,10 +2719,24 @@ END)) INCLUDE (submitted_at) NULLS NOT DISTINCT WHERE (order_id IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.row_counts (
+  store_env_id uuid not null,
+  counted text not null,
+  id uuid not null,
+  is_base boolean not null,
+  count bigint,
+  constraint row_counts_counted_known CHECK ((counted = ANY (ARRAY['customers'::text, 'orders'::text, 'products'::text]))),
+  constraint row_counts_pkey PRIMARY KEY (store_env_id, counted, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.schema_migrations (
   name text not null,
   sha256 text not null,
   at timestamp with time zone not null default now(),
+  release text,
+  oldest_release text,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 -- row level security: off

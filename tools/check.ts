@@ -19,6 +19,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['shape', 'tools/check-shape.ts', []],
   ['words', 'tools/check-words.ts', []],
   ['leases', 'tools/check-leases.ts', []],
+  ['migrations', 'tools/check-migrations.ts', []],
   ['translations', 'tools/check-translations.ts', write],
   ['dead code', 'node_modules/knip/bin/knip.js', ['--no-progress']],
 ]

@@ -1,12 +1,16 @@
-import { groups } from '../shell/Navigation.tsx'
-import { type SettingsPage, storeSettings } from '../shell/store/settings-pages.ts'
+import { groups, mainPlaces, type Place } from '../shell/navigation/places.ts'
+import type { SettingsPage } from '../shell/store/settings-pages.ts'
 import type { useRole } from '../shell/store/use-store.ts'
 
-export type PalettePage = { to: string; label: string; within: string }
+export type PalettePage = { to: string; label: string; within: string; needs?: Place['needs'] }
 
 type Reader = Pick<ReturnType<typeof useRole>, 'isAtLeast'> & { settingsPages: readonly SettingsPage[] }
 
 const tabs: PalettePage[] = [
+  { to: '/stores/$storeId/evidence', label: 'Evidence', within: 'Moderation' },
+  { to: '/stores/$storeId/email/suppressions', label: 'Suppressions', within: 'Emails' },
+  { to: '/stores/$storeId/mailbox', label: 'Mailbox', within: 'Emails', needs: 'ADMIN' },
+  { to: '/stores/$storeId/placements', label: 'Placements', within: 'Storefront' },
   { to: '/stores/$storeId/products/categories', label: 'Categories', within: 'Products' },
   { to: '/stores/$storeId/products/identifiers', label: 'Identifiers', within: 'Products' },
   { to: '/stores/$storeId/products/feed', label: 'Review feed', within: 'Products' },
@@ -17,20 +21,21 @@ const tabs: PalettePage[] = [
   { to: '/stores/$storeId/settings/account', label: 'Your account', within: 'You' },
 ]
 
+const places: readonly (Place & { within: string })[] = [
+  ...mainPlaces.map((place) => ({ ...place, within: '' })),
+  ...groups.flatMap(({ name, places }) => places.map((place) => ({ ...place, within: name }))),
+]
+
 export function palettePages({ isAtLeast, settingsPages }: Reader): PalettePage[] {
-  const ofNavigation = groups.flatMap((group) =>
-    group.places
-      .filter((place) => !('needs' in place) || isAtLeast(place.needs))
-      .map(({ to, label }) => ({ to, label, within: 'name' in group ? group.name : '' })),
-  )
-  const general = settingsPages.flatMap((page) =>
+  const inSettings = settingsPages.flatMap((page) =>
     page.sections.map(({ to, label }) => ({ to, label, within: `Settings, ${page.label}` })),
   )
   return [
-    ...ofNavigation,
-    ...tabs,
-    ...storeSettings.map(({ to, label }) => ({ to, label, within: 'Settings' })),
-    ...general,
+    ...places
+      .filter(({ needs }) => needs === undefined || isAtLeast(needs))
+      .map(({ to, label, within }) => ({ to, label, within })),
+    ...tabs.filter(({ needs }) => needs === undefined || isAtLeast(needs)),
+    ...inSettings,
   ]
 }
 

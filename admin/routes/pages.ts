@@ -131,10 +131,8 @@ const settings = page(store, '/settings', () => import('../pages/settings/Settin
 const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  beforeLoad: ({ context: { stores }, params }) => {
-    const isDelegate = stores.find(({ id }) => id === params.storeId)?.via != null
-    const to = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/organization'
-    throw redirect({ to, params, replace: true })
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/stores/$storeId/settings/shop', params, replace: true })
   },
 })
 const organization = page(
@@ -205,14 +203,14 @@ const account = page(
   'AccountPage',
 )
 const emailSettings = page(
-  store,
-  '/settings/email',
+  settings,
+  '/email',
   () => import('../pages/settings/email/EmailSettingsPage.tsx'),
   'EmailSettingsPage',
 )
 const branding = page(
-  store,
-  '/settings/branding',
+  settings,
+  '/branding',
   () => import('../pages/settings/branding/BrandingPage.tsx'),
   'BrandingPage',
 )
@@ -278,51 +276,40 @@ const insights = page(
 )
 const evidence = page(store, '/evidence', () => import('../pages/evidence/EvidencePage.tsx'), 'EvidencePage')
 const sendingDomain = page(
-  store,
-  '/settings/sending-domain',
+  settings,
+  '/sending-domain',
   () => import('../pages/settings/sending-domain/SendingDomainPage.tsx'),
   'SendingDomainPage',
 )
 const connections = page(
-  store,
-  '/settings/connections',
+  settings,
+  '/connections',
   () => import('../pages/settings/connections/ConnectionsPage.tsx'),
   'ConnectionsPage',
 )
 const connection = page(
-  store,
-  '/settings/connections/$connectionId',
+  settings,
+  '/connections/$connectionId',
   () => import('../pages/settings/connections/ConnectionPage.tsx'),
   'ConnectionPage',
 )
-const shop = page(
-  store,
-  '/settings/shop',
-  () => import('../pages/settings/shop/ShopPage.tsx'),
-  'ShopPage',
-  readShopSearch,
-)
-const shopRead = page(
-  store,
-  '/settings/shop/reads/$syncId',
-  () => import('../pages/settings/shop/SyncPage.tsx'),
-  'SyncPage',
-)
+const shop = page(settings, '/shop', () => import('../pages/settings/shop/ShopPage.tsx'), 'ShopPage', readShopSearch)
+const shopRead = page(settings, '/shop/reads/$syncId', () => import('../pages/settings/shop/SyncPage.tsx'), 'SyncPage')
 const webhooks = page(
-  store,
-  '/settings/webhooks',
+  settings,
+  '/webhooks',
   () => import('../pages/settings/webhooks/WebhooksPage.tsx'),
   'WebhooksPage',
 )
 const webhook = page(
-  store,
-  '/settings/webhooks/$webhookId',
+  settings,
+  '/webhooks/$webhookId',
   () => import('../pages/settings/webhooks/WebhookPage.tsx'),
   'WebhookPage',
 )
 const storefront = page(
-  store,
-  '/settings/storefront',
+  settings,
+  '/storefront',
   () => import('../pages/settings/storefront/StorefrontPage.tsx'),
   'StorefrontPage',
 )
@@ -382,18 +369,18 @@ export const storePages = [
     ticket,
     auditLog,
     security,
+    emailSettings,
+    branding,
+    sendingDomain,
+    connections,
+    connection,
+    shop,
+    shopRead,
+    webhooks,
+    webhook,
+    storefront,
   ]),
   account,
-  emailSettings,
-  branding,
   templates,
   template,
-  sendingDomain,
-  connections,
-  connection,
-  shop,
-  shopRead,
-  webhooks,
-  webhook,
-  storefront,
 ] as const

@@ -7,7 +7,8 @@ import { useModal } from '../components/Dialog.tsx'
 import { Loading } from '../components/EmptyState.tsx'
 import { ClosingBanner } from './ClosingBanner.tsx'
 import { Logo } from './Logo.tsx'
-import { Navigation } from './Navigation.tsx'
+import { Navigation } from './navigation/Navigation.tsx'
+import { GoToKeys } from './navigation/shortcuts.ts'
 import { type Palette, PaletteButton, usePalette } from './PaletteButton.tsx'
 import { MissingPage } from './States.tsx'
 import { StoreSwitcher } from './StoreSwitcher.tsx'
@@ -30,7 +31,7 @@ export function Shell({ Palette }: { Palette: Palette }) {
       <a href="#main" className="skip-link">
         Skip to the content
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-5 border-r border-line px-3 py-4 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line px-3 py-4 lg:flex">
         <div className="px-2.5">
           <Logo />
         </div>
@@ -43,6 +44,7 @@ export function Shell({ Palette }: { Palette: Palette }) {
       </aside>
       <TopBar onSearch={palette.open} />
       {palette.shown}
+      <GoToKeys storeId={storeId} />
       <div className="flex min-w-0 flex-col lg:h-dvh">
         <ClosingBanner />
         <SubscriptionBanner />

@@ -25,7 +25,7 @@ type Batch = {
   to: Verdict
   reason: WithholdingReason | undefined
   ids: Set<string>
-  shopUrl?: string | null | undefined
+  shopUrl?: string | undefined
   timer: number
 }
 
@@ -58,8 +58,17 @@ export function decide(
   const changing = reviews.filter((each) => (overlay.get(each.id)?.to ?? each.status) !== to)
   if (changing.length === 0) return
   const froms = new Map(changing.map((each) => [each.id, lastSent(each)]))
-  const shopUrl = to === 'approved' && changing.length === 1 ? changing[0]?.product.url : undefined
+  const [only] = changing
+  const shopUrl = to === 'approved' && only && changing.length === 1 ? shopUrlOf(only) : undefined
   announce(enqueue({ queryClient, storeId, to, reason, shopUrl }, froms))
+}
+
+/** The reviews widget scrolls to the review that the fragment names. */
+function shopUrlOf({ id, product }: Review): string | undefined {
+  const url = product.url ? URL.parse(product.url) : null
+  if (!url) return undefined
+  url.hash = `evident-review-${id}`
+  return url.href
 }
 
 function enqueue(decision: Omit<Batch, 'ids' | 'timer'>, froms: ReadonlyMap<string, Status>): Batch {
@@ -138,7 +147,7 @@ let hideInShop = () => {}
 function announceInShop(url: string): void {
   hideInShop()
   const action = { label: 'View', run: () => void window.open(url, '_blank', 'noopener') }
-  hideInShop = toast('In your shop within a minute', { action })
+  hideInShop = toast('Live in your shop.', { action })
 }
 
 const verdictNames: Record<Verdict, string> = { approved: 'approved', rejected: 'rejected', spam: 'marked as spam' }

@@ -34,6 +34,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     ...patience,
     protection,
     recordUnknownProxy: (peer) => recordUnknownProxy(service.db, peer),
+    readiness: service.services.readiness,
   })
   const { version } = service.services.config
   // Most processes never need the document, and building it takes longer than everything else here.

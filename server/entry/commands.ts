@@ -152,8 +152,12 @@ export const commands: Record<string, Command> = {
   },
   doctor: {
     summary: 'check the database, its roles and row-level security, mail, storage and clock',
+    usage: '[--cluster] [--json]    (--cluster also checks what several machines share)',
+    options: { cluster: { type: 'boolean' } },
     run: ({ flags }) =>
-      withService((service, config, database) => doctor(service, config, database, flags.json === true)),
+      withService((service, config, database) =>
+        doctor(service, config, database, { asJson: flags.json === true, ofCluster: flags.cluster === true }),
+      ),
   },
 }
 

@@ -1,7 +1,7 @@
 // Opens this process's database: the one in DATABASE_URL, the embedded one of a service on the same data folder, or an
 // embedded one that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { type MigrationResult, migrate, waitingLine } from '#platform/db/migrating/migrate.ts'
+import { type MigrationResult, migrate } from '#platform/db/migrating/migrate.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'
 import type { Config } from '#platform/process/config.ts'
 import { OperatorError } from './operator.ts'
@@ -44,8 +44,8 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-/** A process opens up to 52 connections. Undefined leaves the server's own setting of 100. */
-const connectionsFor = (processes: number) => (processes > 1 ? 60 * processes : undefined)
+/** A process opens up to 30 connections. Undefined leaves the server's own setting of 100. */
+const connectionsFor = (processes: number) => (processes > 1 ? 20 + 40 * processes : undefined)
 
 async function startOwn(config: Config, say: Say): Promise<Reachable> {
   say('starting the embedded PostgreSQL')
@@ -67,10 +67,9 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
       url: database.url,
       secretKey: config.secretKey,
       log: say,
-      // Commands print this line too, because otherwise they seem to hang.
-      waiting: () => console.error(`evident: ${waitingLine}`),
+      // Programs parse commands' standard output, so this goes to standard error.
+      warn: (line) => console.error(`evident: ${line}`),
     })
-    // Programs parse commands' standard output, so this goes to standard error.
     if (!result.tokenKey) console.error(`evident: ${wrongSecretKey}`)
     return { ...database, ...result }
   } catch (error) {

@@ -14,7 +14,7 @@ export function ownRole(): { runsJobs: boolean; isReplacement: boolean } | undef
   return role === undefined ? undefined : { runsJobs: role.startsWith('first'), isReplacement: role.endsWith('again') }
 }
 
-export type Processes = { stop(): Promise<void>; failed: Promise<never> }
+export type Processes = { stop(signal?: NodeJS.Signals): Promise<void>; failed: Promise<never> }
 
 /** Resolves when all of them listen. Rejects when one of them ends before that, because its settings are wrong. */
 export async function startProcesses(count: number, port: number, say: (line: string) => void): Promise<Processes> {
@@ -40,10 +40,10 @@ export async function startProcesses(count: number, port: number, say: (line: st
     return listening
   }
 
-  async function stop(): Promise<void> {
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     isStopping = true
     const ended = [...running].map((worker) => once(worker, 'exit'))
-    for (const worker of running) worker.process.kill('SIGTERM')
+    for (const worker of running) worker.process.kill(signal)
     await Promise.all(ended)
   }
 
@@ -51,7 +51,7 @@ export async function startProcesses(count: number, port: number, say: (line: st
   try {
     await Promise.race([Promise.all(all), failed])
   } catch (error) {
-    await stop()
+    await stop('SIGINT')
     throw error
   }
   return { stop, failed }

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -16,11 +17,16 @@ import { OperatorError } from './operator.ts'
 import { ownRole, startProcesses } from './processes.ts'
 import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
+import { type StopSignal, watchStopSignals } from './stop-signals.ts'
 
-/** The process exits by force if it takes longer to stop. The launcher and orchestrators allow ten seconds. */
-const stopWithinMs = 9_000
+/** Calls that run longer after the drain are cut off. */
+const lastCallsMs = 3_000
+/** The process exits by force if it takes longer to stop after the drain. The launcher and orchestrators allow ten seconds. */
+const stopWithinMs = 6_000
 
-type Stop = () => Promise<void>
+type Stop = (signal?: StopSignal) => Promise<void>
+/** A second signal runs only `always`. Stops run in reverse order, `always` last. */
+type Stops = { usual: Stop[]; always: Stop[]; isHurried: Promise<unknown> }
 
 export function serve(config: Config): Promise<number> {
   const role = ownRole()
@@ -28,45 +34,52 @@ export function serve(config: Config): Promise<number> {
 }
 
 const serveByProcesses = (config: Config): Promise<number> =>
-  runUntilAsked(async (stops) => {
+  runUntilAsked(config, async ({ always }) => {
     const database = await startDatabase(config, say)
-    stops.push(() => database.stop())
+    always.push(() => database.stop())
     const { port, release } = await takePort(config)
     await release()
     const processes = await startProcesses(config.processes, port, say).catch(() => {
       throw new OperatorError('The service did not start: see the lines above.')
     })
-    stops.push(() => processes.stop())
+    always.push((signal) => processes.stop(signal))
     for (const gap of [...exposureGaps(config), ...processGaps(config), ...poolingGaps(config, database)])
       say(`WARNING: ${gap}`)
   })
 
 const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: false }): Promise<number> =>
-  runUntilAsked(async (stops) => {
+  runUntilAsked(config, async ({ usual, always, isHurried }) => {
     const database = await (cluster.isWorker ? joinDatabase(config, say) : startDatabase(config, say))
-    stops.push(() => database.stop())
+    always.push(() => database.stop())
     const { port, release } = await takePort(config)
-    stops.push(release)
+    usual.push(release)
     const service = composeService({ ...config, port }, database.url, { tokenKey: database.tokenKey })
-    stops.push(() => service.close())
+    usual.push(() => service.close())
     const app = await createApi(service)
-    stops.push(() => app.close())
+    usual.push(() => closeApi(app))
     await release()
     await listen(app, service.services.config)
+    // The probe's connection stays open. A later release then sees that this process is connected.
+    await service.db.probe().catch(() => {})
+    const working: Stop[] = []
+    usual.push(async (signal) => {
+      // Other processes claim the jobs, so these need not wait for the drain.
+      await Promise.all([drain(service, signal, isHurried), stopAll(working)])
+    })
     if (!role.runsJobs) return
-    await startWorking(service, stops)
+    await startWorking(service, working)
     if (!role.isReplacement) welcome(service, database, await service.services.users.hasAnybody())
     if (cluster.isWorker) return
     for (const gap of [...exposureGaps(config), ...poolingGaps(config, database)]) say(`WARNING: ${gap}`)
   })
 
 export const work = (config: Config): Promise<number> =>
-  runUntilAsked(async (stops) => {
+  runUntilAsked(config, async ({ usual, always }) => {
     const database = await startDatabase(config, say)
-    stops.push(() => database.stop())
+    always.push(() => database.stop())
     const service = composeService(config, database.url, { tokenKey: database.tokenKey })
-    stops.push(() => service.close())
-    await startWorking(service, stops)
+    usual.push(() => service.close())
+    await startWorking(service, usual)
     say('working on jobs')
   })
 
@@ -80,25 +93,45 @@ async function startWorking(service: Service, stops: Stop[]): Promise<void> {
 }
 
 /** Stops everything that started, even when a later part failed to start. */
-async function runUntilAsked(start: (stops: Stop[]) => Promise<void>): Promise<number> {
-  const stops: Stop[] = []
-  const asked = stopSignal()
+async function runUntilAsked({ drainSeconds }: Config, start: (stops: Stops) => Promise<void>): Promise<number> {
+  const { first, second } = watchStopSignals()
+  const stops: Stops = { usual: [], always: [], isHurried: second }
+  let signal: StopSignal | undefined
   try {
     await start(stops)
     void giveBackStartUpMemory()
-    await asked
+    signal = await first
     say('stopping')
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    void second.then(async (again) => {
+      await stopAll(stops.always, again)
+      process.exit(0)
+    })
+    setTimeout(() => process.exit(1), drainSeconds * 1_000 + stopWithinMs).unref()
     return 0
   } finally {
-    for (const stop of stops.reverse()) await stop().catch((error) => console.error(error))
+    await stopAll(stops.usual, signal)
+    await stopAll(stops.always, signal)
   }
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve())
-  })
+async function stopAll(stops: readonly Stop[], signal?: StopSignal): Promise<void> {
+  for (const stop of stops.toReversed()) await stop(signal).catch((error) => console.error(error))
+}
+
+/** Serves on until proxies have learned that this process is not ready. A person at a terminal has no proxy to wait for. */
+async function drain(
+  { services }: Service,
+  signal: StopSignal | undefined,
+  isHurried: Promise<unknown>,
+): Promise<void> {
+  services.readiness.isStopping = true
+  if (signal === 'SIGTERM') await Promise.race([sleep(services.config.drainSeconds * 1_000), isHurried])
+}
+
+async function closeApi(app: FastifyInstance): Promise<void> {
+  const cutting = setTimeout(() => app.server.closeAllConnections(), lastCallsMs)
+  await app.close()
+  clearTimeout(cutting)
 }
 
 /**

@@ -16,7 +16,6 @@ import { createStorage } from '#platform/files/storage/create-storage.ts'
 import { createMedia } from '#platform/files/storage/media.ts'
 import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { createLookup } from '#platform/guarded-fetch/lookup.ts'
-import { workerConnectionsFor } from '#platform/jobs/jobs.ts'
 import { createActionLimits } from '#platform/limits/action-limits.ts'
 import { createLimiter } from '#platform/limits/create-limiter.ts'
 import { createLimits } from '#platform/limits/spend.ts'
@@ -37,7 +36,7 @@ import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { markGrantUse } from '#resources/oauth/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
 import { markWidgetSeen } from '#resources/storefront/sighting-commands.ts'
-import { areas, jobs } from './areas.ts'
+import { areas } from './areas.ts'
 
 export type Service = {
   kernel: Kernel
@@ -77,7 +76,6 @@ export function composeService(
     clock,
     log,
     poolSize: overrides.poolSize ?? 12,
-    workerConnections: workerConnectionsFor(jobs),
     constraints: areas.constraints,
     dispatchEvents: createEvents(areas.subscribers),
     storefrontsChanged: storefronts.purge,
@@ -124,6 +122,7 @@ export function composeService(
     fetch,
     secrets,
     metrics,
+    readiness: { isStopping: false },
     origin,
   }
   const kernel: Kernel = {

@@ -34,7 +34,7 @@ async function proxiesFinding(of: TestService): Promise<{ ok: boolean; detail: s
   console.log = (line: string) => void lines.push(line)
   try {
     const database = { tokenKey: Buffer.alloc(32) } as unknown as Parameters<typeof doctor>[2]
-    await doctor(of.service, of.service.services.config, database, true)
+    await doctor(of.service, of.service.services.config, database, { asJson: true, ofCluster: false })
   } finally {
     console.log = log
   }

@@ -51,6 +51,7 @@ const notArchived: Record<string, string> = {
   first_runs: 'what was put aside while another store was set up',
   restored_ids: 'a log',
   review_counts: 'made of the reviews',
+  row_counts: 'made of the rows of other tables',
   review_votes: 'they are in the count of their review; a word of a browser is of a review of this installation',
   review_confirmations: 'secrets: who has one may confirm as the author',
   review_feeds: 'the address of the feed is its secret',

@@ -227,12 +227,13 @@ test('guessing stores and origins is charged to the address, for any combination
   assert.equal(answers.filter(({ status }) => status === 429).length, 20)
 })
 
-test('/health has no limit and sends no limit headers', async () => {
-  const client = stranger()
-  const answers = await Promise.all(Array.from({ length: 60 }, () => client.get('/health')))
-  assert.deepEqual([...new Set(statuses(answers))], [200])
-  assert.equal(answers[0]?.headers.ratelimit, undefined)
-})
+for (const path of ['/health', '/health/ready'])
+  test(`${path} has no limit and sends no limit headers`, async () => {
+    const client = stranger()
+    const answers = await Promise.all(Array.from({ length: 60 }, () => client.get(path)))
+    assert.deepEqual([...new Set(statuses(answers))], [200])
+    assert.equal(answers[0]?.headers.ratelimit, undefined)
+  })
 
 test('a forbidden call that also exceeds the limit gets 429', async () => {
   const answers = await burst(12, async () => {

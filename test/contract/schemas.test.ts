@@ -61,6 +61,7 @@ const isByLanguage = (shape: Shape): boolean => {
 /** Paths of the contract whose first segment is not a resource area. */
 const otherPaths = [
   '/health',
+  '/health/ready',
   '/openapi.json',
   '/openapi.yaml',
   '/postman.json',

@@ -93,7 +93,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await page.goto(admin.path('/settings/members'))
     await enter(page, admin.shop)
     const navigation = page.getByRole('navigation', { name: 'Store' })
-    await navigation.locator('[aria-current]', { hasText: 'People' }).waitFor()
+    await navigation.locator('[aria-current]', { hasText: 'People and security' }).waitFor()
     await page.getByRole('button', { name: /Owner/ }).click()
     await page.getByRole('menuitem', { name: 'Your account' }).click()
     await page.getByRole('heading', { name: 'Your account' }).waitFor()

@@ -167,8 +167,8 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     for (const [at, [title, arrived]] of places.entries()) {
       await page.goto(homeOf(full))
       await items.getByRole('listitem').first().waitFor()
-      if (at === 0) assert.equal(await items.getByRole('listitem').count(), 5, 'no more than five at first')
-      if (at === 5) await page.getByRole('button', { name: 'Show all 6' }).click()
+      if (at === 0) assert.equal(await items.getByRole('listitem').count(), 4, 'no more than four at first')
+      if (at >= 4) await page.getByRole('button', { name: 'Show all 6' }).click()
       await items.getByRole('link', { name: title }).click()
       await arrived()
     }
@@ -176,6 +176,17 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assert.match((await items.getByRole('listitem').first().textContent()) ?? '', /webhook.*\(urgent\)/)
     await full.api.post('/products/review-feed')
     await full.api.delete('/products/review-feed')
+    assertClean()
+  })
+
+  test('the oldest waiting review is shown, and opens', async () => {
+    const { page, assertClean } = await admin.open({}, full)
+    await page.goto(homeOf(full))
+    const card = region(page, 'Waiting longest')
+    await card.getByRole('article').getByText(hostile).first().waitFor()
+    await card.getByRole('link', { name: 'Decide' }).click()
+    await page.waitForURL(/\/reviews\/[\w-]+/)
+    await page.getByRole('article').first().waitFor()
     assertClean()
   })
 

@@ -161,9 +161,8 @@ suite('the inbox', { skip: noBrowser }, () => {
     await settled()
     const first = page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: /^Reviews/ })
     const before = await first.boundingBox()
-    await page.getByRole('link', { name: 'Settings', exact: true }).click()
-    await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor()
-    for (const name of ['People', 'E-mail', 'Storefront']) {
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    for (const name of ['Organization', 'People and security', 'Store']) {
       await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name, exact: true }).click()
       await page.locator('#main').getByRole('heading').first().waitFor()
       assert.deepEqual(await first.boundingBox(), before, name)

@@ -61,6 +61,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   test('the service computes the example from the form, and saving applies it', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
+    await page.getByRole('navigation', { name: 'Store' }).getByRole('button', { name: 'Rewards' }).click()
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Loyalty' }).click()
     const example = page.getByRole('region', { name: 'An example' })
     await example.getByText('120 points').waitFor()

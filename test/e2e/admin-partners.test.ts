@@ -31,19 +31,24 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await menu.getByRole('menuitem', { name: /Larkmoor.*Member/ }).click()
     await page.waitForURL(`**/stores/${admin.shop.storeEnvId}`)
     await page.getByRole('button', { name: /Partner of Larkmoor/ }).waitFor()
-    await page.getByRole('link', { name: 'Settings' }).click()
+    const sidebar = page.getByRole('navigation', { name: 'Store' })
+    await sidebar.getByRole('button', { name: 'Settings' }).click()
+    const settings = sidebar.getByRole('list', { name: 'Settings' }).getByRole('link')
+    await settings.first().waitFor()
+    assert.deepEqual(await settings.allTextContents(), [
+      'Store',
+      'Apps and keys',
+      'Organization',
+      'People and security',
+    ])
+    await settings.filter({ hasText: 'People and security' }).click()
+    await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor({ state: 'detached' })
+    await settings.filter({ hasText: 'Organization' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
     // Backups belong to the store, and account security belongs to each person.
     assert.deepEqual(tabs, ['Stores', 'Backups'])
-    const general = page.getByRole('navigation', { name: 'Store' }).locator('ul ul').getByRole('link')
-    await general.first().waitFor()
-    assert.deepEqual((await general.allTextContents()).slice(0, 3), ['Organization', 'Security', 'Shop'])
-    await general.filter({ hasText: 'Security' }).click()
-    await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
-    await page.getByRole('navigation', { name: 'Settings' }).waitFor({ state: 'detached' })
-    await general.filter({ hasText: 'Organization' }).click()
-    await page.getByRole('heading', { name: 'Stores' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Edit|Open another/ }).count(), 0)
     for (const path of ['members', 'api-keys', 'billing', 'audit-log']) {
       await page.goto(admin.path(`/settings/${path}`))

@@ -6,26 +6,34 @@ import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin
 import { noBrowser } from './browser.ts'
 
 const pages = {
-  Organization: [
-    ['General', 'organization', 'Organization'],
-    ['Stores', 'stores', 'Stores'],
-    ['Backups', 'backups', 'Backups'],
-    ['Billing', 'billing', 'Billing'],
-  ],
-  People: [
-    ['Members', 'members', 'Members'],
-    ['Partners', 'partners', 'Partners'],
-    ['Support', 'support', 'Support'],
+  Store: [
+    ['Shop', 'settings/shop', 'Connect your shop'],
+    ['Storefront', 'settings/storefront', 'Storefront'],
+    ['Branding', 'settings/branding', 'Branding'],
+    ['Email', 'settings/email', 'Email'],
+    ['Templates', 'email/templates', 'Templates'],
+    ['Sending domain', 'settings/sending-domain', 'Sending domain'],
   ],
   'Apps and keys': [
-    ['API keys', 'api-keys', 'API keys'],
-    ['Connected apps', 'connected-apps', 'Connected apps'],
-    ['Assistants', 'assistants', 'Assistants'],
+    ['Connections', 'settings/connections', 'Connections'],
+    ['Webhooks', 'settings/webhooks', 'Webhooks'],
+    ['API keys', 'settings/api-keys', 'API keys'],
+    ['Connected apps', 'settings/connected-apps', 'Connected apps'],
+    ['Assistants', 'settings/assistants', 'Assistants'],
   ],
-  Security: [
-    ['Your sign-in', 'security', 'Security'],
-    ['Single sign-on', 'single-sign-on', 'Single sign-on'],
-    ['Audit log', 'audit-log', 'Audit log'],
+  Organization: [
+    ['General', 'settings/organization', 'Organization'],
+    ['Stores', 'settings/stores', 'Stores'],
+    ['Backups', 'settings/backups', 'Backups'],
+    ['Billing', 'settings/billing', 'Billing'],
+    ['Support', 'settings/support', 'Support'],
+  ],
+  'People and security': [
+    ['Members', 'settings/members', 'Members'],
+    ['Partners', 'settings/partners', 'Partners'],
+    ['Your sign-in', 'settings/security', 'Security'],
+    ['Single sign-on', 'settings/single-sign-on', 'Single sign-on'],
+    ['Audit log', 'settings/audit-log', 'Audit log'],
   ],
 } as const
 
@@ -51,7 +59,7 @@ suite('general settings', { skip: noBrowser }, () => {
     for (const width of [1280, 375])
       for (const [, path] of Object.values(pages).flat()) {
         await page.setViewportSize({ width, height: 800 })
-        await page.goto(admin.path(`/settings/${path}`))
+        await page.goto(admin.path(`/${path}`))
         await settled()
         assert.deepEqual(await cutLinks(page), [], `${path} at ${width} px`)
       }
@@ -62,7 +70,7 @@ suite('general settings', { skip: noBrowser }, () => {
     await plan('growth')
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings'))
-    await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Connect your shop', level: 1 }).waitFor()
     for (const [name, its] of Object.entries(pages)) {
       await sidebar(page).getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { name: its[0][2], level: 1 }).waitFor()
@@ -73,14 +81,17 @@ suite('general settings', { skip: noBrowser }, () => {
       for (const [label, path, heading] of its) {
         await sections(page).getByRole('link', { name: label, exact: true }).click()
         await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
-        assert.equal(page.url(), admin.path(`/settings/${path}`))
+        assert.equal(page.url(), admin.path(`/${path}`))
       }
     }
     for (const [name, its] of Object.entries(pages))
       for (const [label, path, heading] of its) {
-        await page.goto(admin.path(`/settings/${path}`))
+        await page.goto(admin.path(`/${path}`))
         await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
-        assert.equal(await sidebar(page).locator('ul ul [aria-current]').textContent(), name)
+        assert.equal(
+          await sidebar(page).getByRole('list', { name: 'Settings' }).locator('[aria-current]').textContent(),
+          name,
+        )
         assert.equal(await sections(page).locator('[aria-current]').textContent(), label)
       }
     // The Growth plan has neither partners nor single sign-on.
@@ -122,7 +133,7 @@ suite('general settings', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     for (const words of ['audit log', 'security audit']) {
       await page.getByRole('combobox', { name: 'Search' }).fill(words)
-      await page.getByRole('option', { name: /Audit log.*Settings, Security/ }).waitFor()
+      await page.getByRole('option', { name: /Audit log.*Settings, People and security/ }).waitFor()
     }
     await keepPicture(page, 'settings-search')
     await page.getByRole('option', { name: /Audit log/ }).click()

@@ -22,7 +22,6 @@ suite('single sign-on', { skip: noBrowser }, () => {
   test('an owner sets up single sign-on, verifies a domain, tests and requires it', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/members'))
-    await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Security' }).click()
     await page.getByRole('link', { name: 'Single sign-on' }).click()
     await page.getByText('No single sign-on yet').waitFor()
     await assertForEverybody({ page, settled }, 'single-sign-on-empty')

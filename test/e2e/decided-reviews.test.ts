@@ -98,18 +98,45 @@ suite('a decided review in the shop', { skip: noBrowser }, () => {
     await becomes(page, 0)
     const inbox = await decideInInbox('a')
     await statusIs('approved')
-    await inbox.getByText('In your shop within a minute').waitFor()
+    await inbox.getByText('Live in your shop.').waitFor()
     const opening = inbox.context().waitForEvent('page')
     await inbox.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'View' }).click()
-    assert.equal((await opening).url(), `${pages.origin}/mug`)
+    assert.equal((await opening).url(), `${pages.origin}/mug#evident-review-${reviewId}`)
     await page.reload()
     await becomes(page, 1)
     const rejecting = await decideInInbox('r', 'Enter')
     await statusIs('rejected')
-    assert.equal(await rejecting.getByText('In your shop within a minute').count(), 0)
+    assert.equal(await rejecting.getByText('Live in your shop.').count(), 0)
     await page.reload()
     await page.getByText('No reviews yet').first().waitFor()
     await becomes(page, 0)
+  })
+
+  test('the link of the toast scrolls to the review and marks it, also on a later page', async () => {
+    const { api } = admin.shop
+    for (let i = 0; i < 12; i++) {
+      const made = await api.post('/reviews', {
+        ...{ platformProductId: 'mug', rating: 5, body: `Newer words ${i}`, authorName: `Reader ${i}` },
+        authorEmail: `reader-${i}@example.com`,
+      })
+      await api.put(`/reviews/${made.body.id}`, { status: 'approved' })
+    }
+    await api.put(`/reviews/${reviewId}`, { status: 'approved' })
+    const page = await browserPage()
+    await page.goto(`${shopAddress}#evident-review-${reviewId}`)
+    const sought = page.locator('evident-reviews').getByRole('article', { name: 'Ada Brook' })
+    await sought.waitFor()
+    await until(async () => (await sought.evaluate((article) => article.matches(':focus'))) === true)
+    assert.match(await sought.evaluate((article) => article.getAttribute('style') ?? ''), /outline/)
+    const box = await sought.boundingBox()
+    assert.ok(box && box.y >= 0 && box.y < (page.viewportSize()?.height ?? 0), JSON.stringify(box))
+    await page.goto(`${shopAddress}?other#evident-review-unknown`)
+    await page.locator('evident-reviews').getByRole('article').nth(12).waitFor()
+    for (let i = 0; i < 12; i++) {
+      const { body } = await api.get(`/reviews?q=${encodeURIComponent(`Newer words ${i}`)}`)
+      for (const { id } of body.data) await api.delete(`/reviews/${id}`)
+    }
+    await api.put(`/reviews/${reviewId}`, { status: 'rejected' })
   })
 
   test('the first reload shows a published answer and a published placement', async () => {

@@ -51,7 +51,7 @@ export async function startTestCluster(
 }
 
 async function startThrowAway() {
-  const dataDir = mkdtempSync(join(folderForClusters(), `evident-cluster-${process.pid}-`))
+  const dataDir = makeFolderForCluster()
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
   try {
     const { url, stop } = await startEmbedded({ dataDir, throwAway: true, log: () => {} })
@@ -62,17 +62,21 @@ async function startThrowAway() {
   }
 }
 
+/** A later run deletes a folder in memory if this process is killed. */
+export const makeFolderForCluster = (onDisk = tmpdir()) =>
+  mkdtempSync(join(hasMemoryForClusters() ? memory : onDisk, `evident-cluster-${process.pid}-`))
+
 const memory = '/dev/shm'
 const enoughBytes = 4 * 2 ** 30
 
 /** Uses memory if there is room. Copying the template's 1,500 files takes 30 ms there and up to a second on a disk. */
-function folderForClusters(): string {
+function hasMemoryForClusters(): boolean {
   try {
     removeAbandoned()
     const { bavail, bsize } = statfsSync(memory)
-    return Math.min(bavail * bsize, freemem()) >= enoughBytes ? memory : tmpdir()
+    return Math.min(bavail * bsize, freemem()) >= enoughBytes
   } catch {
-    return tmpdir()
+    return false
   }
 }
 

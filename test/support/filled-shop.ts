@@ -135,6 +135,7 @@ async function readEverything({ call }: Walk): Promise<void> {
   await call('key', 'GET', `/customers/${customer.id}`)
   await call('session', 'GET', `/customers/${customer.id}`)
   await call('nobody', 'GET', '/health')
+  await call('nobody', 'GET', '/health/ready')
   await call('nobody', 'GET', '/openapi.json')
   await call('nobody', 'GET', '/openapi.yaml')
   await call('nobody', 'GET', '/postman.json')

@@ -30,17 +30,9 @@ export function hasPostgres15(): boolean {
 export async function startPostgres15(): Promise<Postgres15> {
   // The folder is outside the test run's own folder, which `postgres` cannot open.
   const folder = mkdtempSync('/tmp/evident-postgres-15-')
-  // The server refuses to run as root, and the user `postgres` must be able to read its data.
-  const asPostgres = process.getuid?.() === 0
-  if (asPostgres) {
-    chmodSync(folder, 0o711)
-    must(spawnSync('chown', ['postgres', folder], { encoding: 'utf8' }))
-  }
+  giveToPostgres(folder)
   const run = (program: string, ...args: string[]) => {
-    const path = join(binaries, program)
-    const [command, given] = asPostgres
-      ? (['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', path, ...args]] as const)
-      : ([path, args] as const)
+    const [command, given] = asPostgres(join(binaries, program), args)
     must(spawnSync(command, given, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] }))
   }
   const data = join(folder, 'data')
@@ -75,6 +67,19 @@ export async function startPostgres15(): Promise<Postgres15> {
   }
   return { superuserUrl, ownerUrl: `postgres://evident@127.0.0.1:${port}/evident`, startReplica, stop }
 }
+
+const isRoot = process.getuid?.() === 0
+
+/** Gives a folder to the user `postgres` if this process is root. */
+export function giveToPostgres(folder: string): void {
+  if (!isRoot) return
+  chmodSync(folder, 0o711)
+  must(spawnSync('chown', ['postgres', folder], { encoding: 'utf8' }))
+}
+
+/** The server refuses to run as root, so root runs the program as the user `postgres`. */
+export const asPostgres = (program: string, args: string[]): [command: string, args: string[]] =>
+  isRoot ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args]] : [program, args]
 
 async function createOwner(superuserUrl: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl })

@@ -21,6 +21,7 @@ const longest = [
   'test/contract/hostile-fields.long.test.ts',
   'test/contract/foreign-ids.long.test.ts',
   'server/resources/loyalty/faults.test.ts',
+  'server/entry/failover.long.test.ts',
   'demo/load.long.test.ts',
   'server/resources/email/templates/renderer.long.test.ts',
   'server/resources/connectors/sending/crash.test.ts',

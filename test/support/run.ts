@@ -45,6 +45,7 @@ async function main(): Promise<number> {
   // Files that an interrupted test left behind are deleted with this folder.
   const folder = mkdtempSync(join(tmpdir(), 'evident-run-'))
   process.env.TMPDIR = folder
+  process.env.DRAIN_SECONDS ??= '0'
   const stops = [async () => rmSync(folder, { recursive: true, force: true })]
   try {
     const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
@@ -147,7 +148,7 @@ function findPrograms(): string[] {
       programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
       what: 'browser tests (no chromium on PATH)',
     },
-    ...['nginx', 'caddy'].map((program) => ({
+    ...['nginx', 'caddy', 'haproxy'].map((program) => ({
       variable: `TEST_${program.toUpperCase()}`,
       programs: [program, `/usr/sbin/${program}`],
       what: `tests of the files for proxies (no ${program} on PATH)`,
@@ -157,6 +158,11 @@ function findPrograms(): string[] {
       programs: ['pgbouncer', '/usr/sbin/pgbouncer'],
       what: 'tests behind a pooler (no pgbouncer on PATH)',
     },
+    ...['patroni', 'etcd', 'haproxy'].map((program) => ({
+      variable: `TEST_${program.toUpperCase()}`,
+      programs: [program, `/usr/sbin/${program}`],
+      what: `tests of a failover (no ${program} on PATH)`,
+    })),
     {
       variable: 'TEST_REDIS_SERVER',
       programs: ['valkey-server', 'redis-server'],

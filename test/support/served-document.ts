@@ -37,18 +37,28 @@ export function readDocument(document: Document): ServedDocument {
   for (const keyword of ['components', 'x-session-only', 'x-secret', 'x-expected', 'example']) ajv.addKeyword(keyword)
   ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components.schemas) } } as object)
   const compiled = new Map<string, ValidateFunction>()
+  const texts = new Map<Json, string>()
+  const found = new Map<string, ReturnType<typeof listRoutes>[number] | undefined>()
 
-  function compileValidator(key: string, schema: Json): ValidateFunction {
-    let validate = compiled.get(key)
-    if (!validate) {
-      validate = ajv.compile(pointed(closed(schema)) as object)
-      compiled.set(key, validate)
-    }
+  /** Most operations have the same errors, so equal schemas share a validator. */
+  function compileValidator(schema: Json): ValidateFunction {
+    const text = texts.get(schema) ?? JSON.stringify(schema)
+    texts.set(schema, text)
+    const validate = compiled.get(text) ?? ajv.compile(pointed(closed(schema)) as object)
+    compiled.set(text, validate)
     return validate
   }
 
-  const find = (method: string, path: string) =>
-    routes.find((route) => route.method === method.toLowerCase() && route.pattern.test(path.split('?')[0] ?? ''))
+  function find(method: string, pathAndQuery: string) {
+    const [path = ''] = pathAndQuery.split('?')
+    const key = `${method} ${path}`
+    if (!found.has(key))
+      found.set(
+        key,
+        routes.find((route) => route.method === method.toLowerCase() && route.pattern.test(path)),
+      )
+    return found.get(key)
+  }
 
   return {
     operationAt: (method, path) => find(method, path)?.described.operationId,
@@ -68,7 +78,7 @@ export function readDocument(document: Document): ServedDocument {
       const media = response.content[type]
       assert.ok(media, `${seen}: the document declares ${Object.keys(response.content).join(', ')}, not ${type}`)
       const value = /[/+]json$/.test(type) ? JSON.parse(text) : text
-      const validate = compileValidator(`${described.operationId} ${status} ${type}`, media.schema)
+      const validate = compileValidator(media.schema)
       if (validate(value)) return
       const faults = validate.errors?.map(
         (each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`,

@@ -15,6 +15,7 @@ export type Kit = {
   h: typeof H
   icon: typeof Icon
   fill: typeof Fill
+  root: ShadowRoot
   shop: Shop
   language: Language
   changed(): void
@@ -26,9 +27,11 @@ const longestSearch = 100
 /** With fewer reviews, reading is faster than searching. */
 const searchableFrom = 6
 
-export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsing {
+export function browse({ h, icon, fill, root, shop, language, changed }: Kit): Browsing {
   const texts = textsIn(language)
   const votes = createVotes(shop, changed)
+  // The chunk is small and optional, so a failure to load it needs no message.
+  const seeking = location.hash.startsWith('#evident-review-') && import('./seeking.ts')
 
   const chip = (isOn: boolean, onClick: (event: Event) => void, inside: (Node | string)[]) =>
     h('button', { type: 'button', class: 'chip', 'aria-pressed': isOn, onClick }, inside)
@@ -75,6 +78,11 @@ export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsin
 
   return {
     controls(view) {
+      if (seeking)
+        seeking.then(
+          ({ seek }) => seek(root, view),
+          () => {},
+        )
       const { state, labels, act } = view
       const { rating, hasPhotos, sort, q } = state.options
       const withdraw = ({ currentTarget }: Event) => {

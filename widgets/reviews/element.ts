@@ -74,7 +74,15 @@ export class ReviewsElement extends ReservedWidget {
   ): Browsing | undefined {
     if (!fetched) return undefined
     wear(this.root, fetched.looks)
-    return fetched.browse({ h, icon, fill, shop, language: toLanguage(locale), changed: () => this.draw() })
+    return fetched.browse({
+      h,
+      icon,
+      fill,
+      root: this.root,
+      shop,
+      language: toLanguage(locale),
+      changed: () => this.draw(),
+    })
   }
 
   protected draw(): void {

@@ -4,6 +4,7 @@ import { Card, Page } from '../../components/Page.tsx'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { ModerationTabs } from '../moderation/ModerationTabs.tsx'
 import { HeadList } from './HeadList.tsx'
 import { MakePackDialog } from './MakePackDialog.tsx'
 import { PackList } from './PackList.tsx'
@@ -39,6 +40,7 @@ export function EvidencePage() {
         )
       }
     >
+      <ModerationTabs />
       <Card title="Evidence packs">
         {gate === undefined ? null : isOpen ? (
           <PackList />

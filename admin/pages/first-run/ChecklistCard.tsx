@@ -51,11 +51,11 @@ function OpenCard({ firstRun }: { firstRun: FirstRun }) {
       }
     >
       <div className="pt-2">
-        <Checklist firstRun={firstRun} showsSkipped={false} />
+        <Checklist firstRun={firstRun} isShort />
         <p className="border-t border-line px-5 py-3 text-sm text-quiet">
-          Each step ticks itself once it is done.{' '}
+          Steps check themselves off.{' '}
           <Link to="/stores/$storeId/setup" params={{ storeId }} className="underline underline-offset-4">
-            Open the list
+            Show all steps
           </Link>
         </p>
       </div>
@@ -72,7 +72,7 @@ export function AllDone({ children }: { children: ReactNode }) {
         </span>
         <p className="min-w-[12rem] flex-1">
           <span className="block font-semibold tracking-tight">Your store is set up</span>
-          <span className="text-sm text-quiet">From here on, reviews come by themselves.</span>
+          <span className="text-sm text-quiet">New reviews now arrive automatically.</span>
         </p>
         {children}
       </div>

@@ -13,11 +13,7 @@ export function SetupPage() {
   const storeId = useStoreId()
   const query = useQuery(firstRunQuery(storeId))
   return (
-    <Page
-      title="Set up your store"
-      intro="From here to a widget in your shop. Each step ticks itself once it is done; leave out what you do not need."
-      width="normal"
-    >
+    <Page title="Set up your store" intro="Steps check themselves off. Skip any you don't need." width="normal">
       <Loaded query={query}>
         {(firstRun) => (
           <>
@@ -30,7 +26,7 @@ export function SetupPage() {
             )}
             <Card title="First steps" actions={<span className="text-sm text-quiet">{formatProgress(firstRun)}</span>}>
               <div className="pt-2">
-                <Checklist firstRun={firstRun} showsSkipped />
+                <Checklist firstRun={firstRun} isShort={false} />
               </div>
             </Card>
             {firstRun.widgets.length > 0 && <SeenCard firstRun={firstRun} />}

@@ -59,14 +59,8 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
             </Button>
           )}
           {step.skipped && !step.done && isAtLeast('ADMIN') && (
-            <Button
-              look="quiet"
-              size="small"
-              aria-label={`Take up again: ${title}`}
-              disabled={isBusy}
-              onClick={onTakeUp}
-            >
-              Take up again
+            <Button look="quiet" size="small" aria-label={`Resume: ${title}`} disabled={isBusy} onClick={onTakeUp}>
+              Resume
             </Button>
           )}
         </div>

@@ -23,55 +23,55 @@ type StepText = {
 
 export const stepTexts: Record<StepName, StepText> = {
   products: {
-    title: 'Bring your products in',
-    doneTitle: 'Your products are here',
-    why: 'Every review, star and request belongs to a product, so it all begins with them.',
+    title: 'Add your products',
+    doneTitle: 'Products added',
+    why: 'Reviews, stars and requests belong to products.',
     way: () => ({ to: '/stores/$storeId/settings/shop', label: 'Connect your shop' }),
     others: [
       { to: '/stores/$storeId/imports', search: { kind: 'products' }, label: 'Upload a file' },
-      { to: '/stores/$storeId/settings/api-keys', label: 'Push them with an API key' },
+      { to: '/stores/$storeId/settings/api-keys', label: 'Use the API' },
     ],
   },
   widget: {
-    title: 'Show a widget in your shop',
-    doneTitle: 'Your shop shows a widget',
-    why: 'Reviews work where shoppers decide. This ticks itself once a page of your shop has asked for them.',
+    title: 'Show reviews in your shop',
+    doneTitle: 'Your shop shows reviews',
+    why: 'Shoppers decide on your product pages. This step is done when a page of your shop loads a widget.',
     way: ({ missing }) =>
       missing.includes('origin')
-        ? { to: '/stores/$storeId/settings/stores', label: 'Add the shop’s address' }
-        : { to: '/stores/$storeId/widgets', label: 'Choose a widget' },
+        ? { to: '/stores/$storeId/settings/stores', label: "Add your shop's address" }
+        : { to: '/stores/$storeId/widgets', label: 'Pick a widget' },
   },
   sender: {
-    title: 'Say who your mails come from',
-    doneTitle: 'Your mails say who they come from',
-    why: 'Buyers open mail from a shop they know, and the law asks for its postal address below.',
+    title: 'Set up your sender',
+    doneTitle: 'Sender set up',
+    why: 'Customers open emails from a shop they know. The law requires a postal address in them.',
     way: ({ missing }) =>
       missing.includes('footer_address')
-        ? { to: '/stores/$storeId/settings/branding', label: 'Set the look of mails' }
+        ? { to: '/stores/$storeId/settings/branding', label: 'Add the postal address' }
         : missing.includes('sender_address')
-          ? { to: '/stores/$storeId/settings/sending-domain', label: 'Set a sending domain' }
+          ? { to: '/stores/$storeId/settings/sending-domain', label: 'Set up a sending domain' }
           : undefined,
   },
   reviews: {
-    title: 'Get the first reviews',
-    doneTitle: 'The first reviews are on their way',
-    why: 'Bring those you have from another platform; or let orders come in, and their buyers are asked.',
+    title: 'Get your first reviews',
+    doneTitle: 'First reviews received',
+    why: 'Import reviews from another platform, or ask customers after they order.',
     way: () => ({ to: '/stores/$storeId/imports', label: 'Import reviews' }),
-    others: [{ to: '/stores/$storeId/requests', label: 'Ask buyers' }],
+    others: [{ to: '/stores/$storeId/requests', label: 'Ask customers' }],
   },
   feed: {
     title: 'Send stars to shopping search',
-    doneTitle: 'The review feed is on',
-    why: 'The review feed gives your stars to shopping search engines, beside your offers.',
-    way: () => ({ to: '/stores/$storeId/products/feed', label: 'Switch the feed on' }),
+    doneTitle: 'Review feed turned on',
+    why: 'The review feed shows your stars beside your offers in shopping search.',
+    way: () => ({ to: '/stores/$storeId/products/feed', label: 'Turn on the feed' }),
   },
 }
 
 const gapTexts: Record<FirstRunStep['missing'][number], string> = {
-  origin: 'The store has no address of its shop yet.',
-  footer_address: 'The postal address below mails is missing.',
-  sender_address: 'There is no sending domain yet, and the service has no address of its own (MAIL_FROM).',
-  smtp: 'The service stores mail in the mailbox and sends none. Its operator sets SMTP_URL.',
+  origin: "Your shop's address is missing.",
+  footer_address: 'Your postal address is missing.',
+  sender_address: 'There is no sending domain yet.',
+  smtp: 'No mail server is connected yet, so emails stay in the test mailbox.',
 }
 
 export const formatGaps = ({ missing }: FirstRunStep): string => missing.map((gap) => gapTexts[gap]).join(' ')

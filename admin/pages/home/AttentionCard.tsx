@@ -12,13 +12,13 @@ import { choosePlace, findGuide } from './attention-places.ts'
 import { formatDetail, formatTitle } from './attention-texts.ts'
 
 /** A person would never finish a longer list. A button shows the rest. */
-const atFirst = 5
+const atFirst = 4
 
 export function AttentionCard() {
   const query = useQuery(attentionQuery(useStoreId()))
   return (
     <Card title="Needs attention">
-      <div className="flex min-h-[21rem] flex-col">
+      <div className="flex min-h-[14rem] flex-col">
         <Loaded query={query} rows={5}>
           {({ attention }) =>
             attention.length === 0 ? (

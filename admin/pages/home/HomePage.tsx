@@ -4,7 +4,8 @@ import { serverNowMs } from '../../api/server-clock.ts'
 import { Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
-import { useStore } from '../../shell/store/use-store.ts'
+import { useStore, useStoreId } from '../../shell/store/use-store.ts'
+import { useCounts } from '../../state/review-counts.ts'
 import { ChecklistCard } from '../first-run/ChecklistCard.tsx'
 import { AttentionCard } from './AttentionCard.tsx'
 import { HealthCard } from './HealthCard.tsx'
@@ -14,24 +15,22 @@ import { ReviewsCard } from './ReviewsCard.tsx'
 import { StarsCard } from './StarsCard.tsx'
 import { type HomeSearch, type Range, ranges } from './search.ts'
 import { computeSpans } from './spans.ts'
+import { WaitingCard } from './WaitingCard.tsx'
 
 export function HomePage() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/' })
   const change = useFilterChange<HomeSearch>()
   const { name, timezone, createdAt } = useStore()
   const spans = useMemo(() => computeSpans(range, { timezone, createdAt }, serverNowMs()), [range, timezone, createdAt])
+  const hasReviews = useHasReviews()
   return (
     <Page title="Home" intro={<span dir="auto">{name}</span>}>
-      <ChecklistCard />
-      <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <AttentionCard />
-        <HealthCard />
-      </div>
+      {!hasReviews && <ChecklistCard />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-quiet">
           {spans.before
-            ? `The last ${spans.days} days with today, in ${timezone}, beside the ${spans.days} days before.`
-            : `The last ${spans.days} days with today, in ${timezone}.`}
+            ? `The last ${spans.days} days, in ${timezone}, compared to the ${spans.days} days before.`
+            : `The last ${spans.days} days, in ${timezone}.`}
         </p>
         <Segments
           label="Days"
@@ -40,9 +39,19 @@ export function HomePage() {
           onChange={(next) => change({ range: next === '30d' ? undefined : next })}
         />
       </div>
-      <ReviewsCard spans={spans} />
+      <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ReviewsCard spans={spans} />
+        <div className="grid min-w-0 content-start gap-6">
+          <WaitingCard />
+          <AttentionCard />
+        </div>
+      </div>
+      {hasReviews && <ChecklistCard />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <StarsCard spans={spans} />
+        <div className="grid min-w-0 gap-6">
+          <StarsCard spans={spans} />
+          <HealthCard />
+        </div>
         <div className="grid min-w-0 gap-6">
           <RequestsCard spans={spans} />
           <ResponseCard spans={spans} />
@@ -51,3 +60,11 @@ export function HomePage() {
     </Page>
   )
 }
+
+/** Without reviews, the first steps matter more than numbers. Until the counts load, the numbers come first. */
+function useHasReviews(): boolean {
+  const counts = useCounts(useStoreId(), noFilters)
+  return !counts || Object.values(counts).some((count) => count > 0)
+}
+
+const noFilters = {}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { featuresQuery } from '../../api/features.ts'
 import { Loading } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { TabLinks } from '../../shell/navigation/TabLinks.tsx'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
@@ -22,7 +22,7 @@ export function LoyaltyPage({ title, intro, actions, children }: Props) {
   const gate = usePlanGate('loyalty')
   return (
     <Page title={title} intro={intro} actions={gate?.enabled !== false && actions}>
-      <Tabs />
+      <TabLinks label="Loyalty" tabs={tabs} isExact isInPage />
       <InPlan>{children}</InPlan>
     </Page>
   )
@@ -40,22 +40,5 @@ export function InPlan({ children }: { children: ReactNode }) {
         Members keep the points they have earned.
       </PlanNotice>
     </Card>
-  )
-}
-
-function Tabs() {
-  const storeId = useStoreId()
-  return (
-    <nav aria-label="Loyalty" className="-mt-2 min-w-0 border-b border-line">
-      <ul className="flex gap-5 sideways">
-        {tabs.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} params={{ storeId }} activeOptions={{ exact: true, includeSearch: false }} className="tab">
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

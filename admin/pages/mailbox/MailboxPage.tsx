@@ -11,6 +11,7 @@ import { usePageTitle } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { MailTabs } from '../messages/MailTabs.tsx'
 import { NeedsRole } from '../settings/NeedsRole.tsx'
 import { nameIn } from './address.ts'
 
@@ -40,7 +41,10 @@ function Mailbox() {
             <h1 className="text-xl font-semibold tracking-tight">Mailbox</h1>
             {rows.length > 0 && <EmptyIt />}
           </div>
-          <p className="text-sm text-quiet">No mail server is set up, so mail stays here.</p>
+          <p className="text-sm text-quiet">No mail server is connected, so emails stay here.</p>
+          <div className="-mb-4">
+            <MailTabs />
+          </div>
         </header>
         <div className="min-h-0 flex-1 relative lg:overflow-y-auto">
           {list.isPending ? (

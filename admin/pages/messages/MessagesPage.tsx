@@ -19,6 +19,7 @@ import { parseChoice } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText, stateNames, stateTones, templateName, templateNames } from './labels.ts'
+import { MailTabs } from './MailTabs.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { SendingNotice } from './SendingNotice.tsx'
@@ -30,6 +31,7 @@ export function MessagesPage() {
   const { text, setText, email, isHalf } = useSearchAddress()
   return (
     <Page title="Messages" intro="Every mail to your customers: sent or not, and why. Stored for 400 days.">
+      <MailTabs isInPage />
       <SendingNotice />
       <Reception />
       <Card>

@@ -4,6 +4,7 @@ import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { AppealList } from './AppealList.tsx'
 import { MeterCards } from './MeterCards.tsx'
+import { ModerationTabs } from './ModerationTabs.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { type ModerationSearch, views } from './search.ts'
 
@@ -12,6 +13,7 @@ export function ModerationPage() {
   const change = useFilterChange<ModerationSearch>()
   return (
     <Page title="Moderation" intro="Your moderation policy, the share of withheld reviews, and appeals by authors.">
+      <ModerationTabs />
       <div>
         <Segments
           label="Show"

@@ -19,6 +19,7 @@ import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { WidgetTabs } from '../widgets/WidgetTabs.tsx'
 import { formatRule, insertNames, pageTypeNames, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
@@ -38,6 +39,7 @@ export function PlacementsPage() {
     >
       {(make) => (
         <>
+          <WidgetTabs />
           <Placements make={make} />
           <Card>
             <div className="p-5">

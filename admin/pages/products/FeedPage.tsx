@@ -108,7 +108,7 @@ function FeedActions({ feed }: { feed: ReviewFeed }) {
       {creating.error && <Notice tone="danger">{creating.error.message}</Notice>}
       {!feed.enabled && (
         <Button look="primary" isBusy={creating.isPending} onClick={() => creating.mutate()}>
-          Switch the feed on
+          Turn on the feed
         </Button>
       )}
       {feed.enabled && (

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WithholdingReason } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { useShortcutsSetting } from '../../shell/navigation/shortcuts.ts'
 import { reasonChoices, reasonNames } from '../../texts/moderation-reasons.ts'
 import { useInbox } from './state/inbox.ts'
-import { useShortcutsSetting } from './state/shortcuts.ts'
 
 export function ReasonDialog() {
   const { rejecting, reject, cancelRejecting } = useInbox()

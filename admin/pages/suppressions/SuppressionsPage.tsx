@@ -15,6 +15,7 @@ import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { MailTabs } from '../messages/MailTabs.tsx'
 import { AddDialog } from './AddDialog.tsx'
 import { buildColumns } from './columns.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -43,6 +44,7 @@ export function SuppressionsPage() {
         )
       }
     >
+      <MailTabs isInPage />
       <Suppressions onAdd={() => setDialog('add')} />
       {dialog === 'add' && <AddDialog onClose={close} />}
       {dialog === 'import' && <ImportDialog onClose={close} />}

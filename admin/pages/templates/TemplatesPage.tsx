@@ -9,6 +9,7 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
+import { SettingsTabs } from '../settings/SettingsLayout.tsx'
 import { templateMeanings } from './meanings.ts'
 import { SendMeButton } from './SendMeButton.tsx'
 
@@ -17,28 +18,31 @@ export function TemplatesPage() {
   const { isAtLeast } = useRole()
   const query = useQuery(templatesQuery(storeId))
   return (
-    <Page
-      title="Templates"
-      intro={intro(query.data)}
-      actions={
-        <>
-          {isAtLeast('ADMIN') && <SendMeButton />}
-          <Link to="/stores/$storeId/settings/branding" params={{ storeId }} className={buttonClass()}>
-            Branding
-          </Link>
-        </>
-      }
-    >
-      <Loaded query={query}>
-        {(templates) => (
-          <ul className="grid gap-4 md:grid-cols-2">
-            {templates.map((template) => (
-              <TemplateCard key={template.name} template={template} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Page>
+    <>
+      <SettingsTabs />
+      <Page
+        title="Templates"
+        intro={intro(query.data)}
+        actions={
+          <>
+            {isAtLeast('ADMIN') && <SendMeButton />}
+            <Link to="/stores/$storeId/settings/branding" params={{ storeId }} className={buttonClass()}>
+              Branding
+            </Link>
+          </>
+        }
+      >
+        <Loaded query={query}>
+          {(templates) => (
+            <ul className="grid gap-4 md:grid-cols-2">
+              {templates.map((template) => (
+                <TemplateCard key={template.name} template={template} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Page>
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectF
 import { widgetNames } from './search.ts'
 import { isOfProduct, pickAttributes, type SnippetChoice } from './snippet.ts'
 import { WidgetPreview } from './WidgetPreview.tsx'
+import { WidgetTabs } from './WidgetTabs.tsx'
 import { type Widget, widgetOf } from './widgets.ts'
 
 export function WidgetsPage() {
@@ -28,6 +29,7 @@ export function WidgetsPage() {
         </Link>
       }
     >
+      <WidgetTabs />
       <div className="grid items-start gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label="Widgets" className="card min-w-0 p-2">
           <ul className="flex gap-0.5 sideways lg:grid">

@@ -10,6 +10,7 @@ import { type OpenDatabase, wrongSecretKey } from '../database.ts'
 import { exposureGaps, processGaps } from '../exposure.ts'
 import type { Service } from '../service.ts'
 import { findRole, findTemporaryRight, findVersion, listLooseFunctions, listOpenTables, readClock } from '../store.ts'
+import { clusterChecks } from './cluster-checks.ts'
 import { checkListening, checkReplica, checkSessions } from './database-checks.ts'
 
 type Finding = { check: string; ok: boolean; detail: string }
@@ -133,10 +134,11 @@ export async function doctor(
   service: Service,
   config: Config,
   database: OpenDatabase,
-  asJson: boolean,
+  { asJson, ofCluster }: { asJson: boolean; ofCluster: boolean },
 ): Promise<number> {
   const findings: Finding[] = []
-  for (const [check, look] of Object.entries(checks)) {
+  const all = { ...checks, ...(ofCluster && clusterChecks(config, database.url)) }
+  for (const [check, look] of Object.entries(all)) {
     findings.push(
       await look(service, config, database).then(
         (detail) => ({ check, ok: true, detail }),

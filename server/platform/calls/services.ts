@@ -11,6 +11,9 @@ import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Secrets } from '../process/secrets.ts'
 
+/** A process that was asked to stop serves on for a while, but is not ready for new connections. */
+export type Readiness = { isStopping: boolean }
+
 export type Services = {
   config: Config
   clock: Clock
@@ -24,6 +27,7 @@ export type Services = {
   fetch: GuardedFetch
   secrets: Secrets
   metrics: Metrics
+  readiness: Readiness
   /** Base of links in mails and responses, such as https://reviews.example.com. */
   origin: string
 }

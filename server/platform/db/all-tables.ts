@@ -13,7 +13,7 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>, client:
 export const listMigrations = async (client: Client): Promise<Migration[]> =>
   (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
 
-/** Logins and leases are not included: each start makes its own logins, and each process its own lease of jobs. */
+/** Logins, leases and visits are not included: a process makes its own, and after a restore a night visits every store. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
@@ -24,7 +24,7 @@ export async function listTables(client: Client): Promise<Table[]> {
      where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('app', 'auth', 'public', 'graphile_worker')
        and not (n.nspname = 'public' and c.relname = 'schema_migrations')
        and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
-       and not (n.nspname = 'app' and c.relname in ('login_roles', 'job_workers'))
+       and not (n.nspname = 'app' and c.relname in ('login_roles', 'job_workers', 'store_visits'))
      group by 1, 2 order by 1, 2`)
   return rows
 }

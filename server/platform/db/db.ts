@@ -15,7 +15,7 @@ import { compile, type Query } from './query.ts'
 import { createReplica, isOfReplica, positionText } from './read-replica.ts'
 import { deriveLogin, type Group, parseConnection } from './roles.ts'
 import { createSharedWrites, type SharedWrites } from './shared-writes.ts'
-import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
+import { connectionsBesideCalls, createStreamSlots, type StreamKind } from './stream-slots.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
 
@@ -46,6 +46,8 @@ export type StoreTx = ScopedTx<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
   readonly by: Party
+  /** Jobs that this transaction already woke; see `#platform/jobs/delivery/store-queue.ts`. */
+  readonly wokenJobs: Set<string>
   /** Events that `publish` adds. Subscribers get them right before the commit. */
   readonly outbox: PublishedEvent[]
   /** True if the transaction may use a cached fact and verify it at commit. */
@@ -80,7 +82,11 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 /** `by` is the author of changes, unless the service itself makes them. */
 type ActingScope = StoreScope & { by?: Party | undefined }
 
-type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'> & FromReplica
+type Extra = FromReplica &
+  Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'> & {
+    /** The writes give no night new work, so they cause no visit of the store; see `#platform/jobs/store-walk.ts`. */
+    isUpkeep?: boolean
+  }
 
 /**
  * A read that may be seconds old: no money, no proof of a caller, and no base of a write. `content` is what visitors see,
@@ -147,8 +153,6 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
-  /** Number of connections for the queue's runners; see `workerConnectionsFor`. Processes without runners need fewer. */
-  workerConnections?: number
   dispatchEvents?: DispatchEvents
   constraints?: Readonly<Record<string, () => AppError>>
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
@@ -174,9 +178,11 @@ export function createDb(options: {
     return made
   }
   const poolSize = options.poolSize ?? 12
-  const app = sharePool(pool('evident_app', { max: poolSize }), poolSize)
-  // A batch may wait for its reader longer than the idle limit of other transactions.
-  const streams = ofPool(pool('evident_app', { max: streamConnections }))
+  // Calls and streams share a pool, because both rarely need all their connections. Calls wait for each other before they wait
+  // for a connection, so streams that occupy every slot leave some connections to calls.
+  const appPool = pool('evident_app', { max: poolSize + connectionsBesideCalls })
+  const app = sharePool(appPool, poolSize)
+  const streams = ofPool(appPool)
   const slots = createStreamSlots()
   // This connection stays open, so that it works even while others use every connection of the server.
   const probes = pool('evident_app', {
@@ -187,16 +193,19 @@ export function createDb(options: {
   })
   let probing: Promise<void> | undefined
   const system = ofPool(pool('evident_system', { max: 3 }))
-  const authPool = pool('evident_auth', { max: 4, types: undefined as never })
-  const workerPool = pool('evident_worker', { max: options.workerConnections ?? 4, types: undefined as never })
+  const authPool = pool('evident_auth', { max: 3, types: undefined as never })
+  // One connection listens for new jobs. The queue's own statements between jobs are short, so four serve all workers.
+  const workerPool = pool('evident_worker', { max: 5, types: undefined as never })
 
   const replicaPool = options.readUrl
-    ? pool('evident_app', { max: poolSize, connectionTimeoutMillis: 1_000, keepAlive: true }, options.readUrl)
+    ? pool(
+        'evident_app',
+        { max: poolSize + connectionsBesideCalls, connectionTimeoutMillis: 1_000, keepAlive: true },
+        options.readUrl,
+      )
     : undefined
   const replicaShares = replicaPool && sharePool(replicaPool, poolSize)
-  const replicaStreams =
-    replicaPool &&
-    ofPool(pool('evident_app', { max: streamConnections, connectionTimeoutMillis: 1_000 }, options.readUrl))
+  const replicaStreams = replicaPool && ofPool(replicaPool)
   const replica =
     replicaPool &&
     createReplica({
@@ -261,14 +270,15 @@ export function createDb(options: {
       // A job's long transaction must not block the store's callers, who might not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
-      const stamp = () => newStamp(storeEnvId)
+      const { isUpkeep = false, fromReplica, ...options } = extra ?? {}
+      const stamp = () => newStamp(storeEnvId, isUpkeep)
       const readFrom = (connections: Connections) => {
-        const settings = { mode, entry, endsAtSync, stamp, ...extra }
+        const settings = { mode, entry, endsAtSync, stamp, ...options }
         const tx = begin<StoreTx>(connections, settings, { storeEnvId, organizationId, by })
         return tx.perform(() => withEvents(tx, work))
       }
-      if (mode === 'write' || !extra?.fromReplica) return readFrom(from)
-      return preferReplica(extra.fromReplica, { storeEnvId, organizationId }, from, readFrom)
+      if (mode === 'write' || !fromReplica) return readFrom(from)
+      return preferReplica(fromReplica, { storeEnvId, organizationId }, from, readFrom)
     },
     stream(kind, scope, { fromReplica } = {}) {
       const leave = slots.take(kind, scope)

@@ -4,6 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
 import { parse } from 'pg-connection-string'
 import { canConnect } from './can-connect.ts'
+import { buildApplicationName } from './process-version.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 export const groups = ['evident_app', 'evident_system', 'evident_auth', 'evident_worker'] as const
@@ -25,7 +26,7 @@ export function parseConnection(url: string, login?: Login): ClientConfig {
     user: login?.user ?? user,
     password: login?.password ?? password,
     ssl: ssl as ClientConfig['ssl'],
-    application_name: 'evident',
+    application_name: buildApplicationName(),
   }
 }
 

@@ -85,6 +85,7 @@ class MemberTx {
   readonly startsOver: boolean
   readonly outbox: PublishedEvent[]
   readonly changedStorefronts: Set<string>
+  readonly wokenJobs: Set<string>
   failure: { failure: unknown } | undefined
   private readonly tx: TenantTransaction
   private readonly shared: SharedStatements
@@ -97,6 +98,7 @@ class MemberTx {
     this.startsOver = tx.startsOver
     this.outbox = tx.outbox
     this.changedStorefronts = tx.changedStorefronts
+    this.wokenJobs = tx.wokenJobs
   }
 
   get organizationId(): string {

@@ -1,5 +1,5 @@
-// A stream occupies a connection and a snapshot as long as its reader takes. So streams have their own connections, and no
-// store or organization may take them all.
+// A stream occupies a connection and a snapshot as long as its reader takes. So streams are limited, and no store or
+// organization may take them all.
 import { AppError } from '../values/errors.ts'
 
 /** Each kind has its own slots, so readers of feeds do not delay exports. */
@@ -7,8 +7,10 @@ export type StreamKind = 'export' | 'feed'
 
 export const maxStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
 
-/** Every slot has its own connection, so that a reader with a slot never waits for a connection. */
-export const streamConnections = 2 * maxStreams.ofKind
+/**
+ * Number of connections that calls do not take. If every slot is occupied, streams also use seven of the connections of calls.
+ */
+export const connectionsBesideCalls = 5
 
 export type Reader = { storeEnvId: string; organizationId: string }
 

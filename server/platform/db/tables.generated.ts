@@ -302,6 +302,8 @@ export type Tables = {
   change_stamps: {
     store_env_id: string
     stamp: number
+    upkeep: number | null
+    work: number | null
   }
   connection_events: {
     store_env_id: string
@@ -1546,6 +1548,13 @@ export type Tables = {
     helpful_count: number
     attribute_values: unknown | null
     is_unproven: boolean
+  }
+  row_counts: {
+    store_env_id: string
+    counted: 'customers' | 'orders' | 'products'
+    id: string
+    is_base: boolean
+    count: number | null
   }
   sending_domain_claims: {
     store_env_id: string

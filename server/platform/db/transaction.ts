@@ -61,6 +61,7 @@ export class Transaction {
   readonly now: Date
   readonly outbox: PublishedEvent[] = []
   readonly changedStorefronts = new Set<string>()
+  readonly wokenJobs = new Set<string>()
   readonly startsOver: boolean
   private readonly whenCommitted: (() => void)[] = []
   private readonly connections: Connections
@@ -149,6 +150,7 @@ export class Transaction {
       return result
     } catch (error) {
       this.outbox.length = published
+      this.wokenJobs.clear()
       if (isSent()) await this.send({ ...statement(`rollback to savepoint ${name}`), quiet: true })
       // Drops the unsent statements of `work` too.
       else this.pending = this.pending.slice(0, this.pending.indexOf(set))

@@ -20,17 +20,14 @@ export function addFastPath(
   protection: Readonly<Record<string, string>>,
 ): void {
   const fixed = Object.entries(protection).flat()
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    // From this moment the framework refuses requests, so that clients reconnect to another process.
-    isClosing = true
-  })
+  const { readiness } = kernel.services
   app.addHook('onReady', async () => {
     const [route] = app.server.listeners('request') as RequestListener[]
     if (!route) throw new Error('The server has no request listener.')
     app.server.removeListener('request', route)
     app.server.on('request', (request, response) => {
-      if (isClosing || !answerAtOnce(kernel, proxies, fixed, request, response)) route(request, response)
+      // The full path tells clients of a stopping process to reconnect.
+      if (readiness.isStopping || !answerAtOnce(kernel, proxies, fixed, request, response)) route(request, response)
     })
   })
 }

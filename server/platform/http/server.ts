@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Readiness } from '../calls/services.ts'
 import { createProxies } from '../identity/proxies.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../process/log.ts'
@@ -18,13 +19,14 @@ export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfini
 type ServerOptions = HttpTimeouts & {
   protection?: Readonly<Record<string, string>>
   recordUnknownProxy?: (peer: string) => Promise<void>
+  readiness?: Readiness
 }
 
 export function createHttpServer(
   log: Log,
   limits: Limits,
   proxies = createProxies([]),
-  { protection = buildSecurityHeaders(undefined), recordUnknownProxy, ...patience }: ServerOptions = {},
+  { protection = buildSecurityHeaders(undefined), recordUnknownProxy, readiness, ...patience }: ServerOptions = {},
 ): FastifyInstance {
   const refuse = createErrorHandler(log, limits)
   const app: FastifyInstance = Fastify({
@@ -34,6 +36,8 @@ export function createHttpServer(
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // The framework's own 503 has no code and no request id, and requests that arrive late can still be served.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
@@ -57,6 +61,8 @@ export function createHttpServer(
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(protection)
+    // Node then sends `Connection: close`, so that the client's next request opens a connection to another process.
+    if (readiness?.isStopping) reply.raw.shouldKeepAlive = false
     requireSoundHeaders(request.raw)
     done()
   })

@@ -34,7 +34,8 @@ export async function deleteInBatches(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: StoreScope,
   deleteRows: (tx: StoreTx, limit: number) => Promise<number>,
+  options: { isUpkeep?: true } = {},
 ): Promise<void> {
-  const deleteBatch = () => db.store(scope, 'write', (tx) => deleteRows(tx, rowsPerTransaction))
+  const deleteBatch = () => db.store(scope, 'write', (tx) => deleteRows(tx, rowsPerTransaction), options)
   while ((await deleteBatch()) === rowsPerTransaction) if (stopping.aborted) return
 }

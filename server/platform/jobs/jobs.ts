@@ -5,6 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, runOnce, run as runWorker, type WorkerEvents } from 'graphile-worker'
+import type { Pool } from 'pg'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isRemoved } from '../calls/closing.ts'
@@ -156,14 +157,19 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
     ),
   )
   const due = new DueJobs(findDueIn(db.workerPool), services.log, options.lookEveryMs)
-  const startRunner = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
+  const startRunner = (
+    pgPool: Pool,
+    some: readonly Job[],
+    concurrency: number,
+    items: typeof parsedCronItems,
+  ): Promise<Runner> => {
     const { events, forbiddenFlags } = takingTurns(Math.max(1, concurrency >> 1))
     const tasks = some.map(({ id }) => id)
     events.on('pool:create', ({ workerPool }) => due.add(workerPool, tasks))
     return runWorker({
       forbiddenFlags,
       events: lease.follow(events),
-      pgPool: db.workerPool,
+      pgPool,
       taskList: buildTasks(some, ctx),
       parsedCronItems: items,
       concurrency,
@@ -177,9 +183,10 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   // A queue is first come, first served. If all jobs shared one queue, an import's photos would delay every mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = groupBulkClasses(jobs)
-  const runners = [await startRunner(others, options.concurrency ?? 4, parsedCronItems)]
+  const runners = [await startRunner(db.workerPool, others, options.concurrency ?? 4, parsedCronItems)]
+  const quietPool = withoutListener(db.workerPool)
   for (const some of classes.values())
-    runners.push(await startRunner(some, some[0]?.atOnce ?? (some.every(isOfOrganization) ? 2 : 1), []))
+    runners.push(await startRunner(quietPool, some, some[0]?.atOnce ?? (some.every(isOfOrganization) ? 2 : 1), []))
   for (const { promise } of runners)
     promise.catch((error) => services.log.error({ err: (error as Error).message }, 'a job runner stopped'))
   return {
@@ -199,11 +206,13 @@ const groupBulkClasses = (jobs: readonly Job[]) =>
     (each) => each.bulk,
   )
 
-/** The queue's own statements between jobs are short, so a few connections serve all runners. */
-const betweenJobs = 6
-
-/** Each runner has a connection for LISTEN. Without a spare connection no runner would ever take a job. */
-export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + groupBulkClasses(jobs).size + betweenJobs
+/** graphile-worker requests only its connection for LISTEN with a callback. One listener wakes all classes. */
+function withoutListener(pool: Pool): Pool {
+  const connect = (callback?: unknown) => (callback ? undefined : pool.connect())
+  // It warns about a pool with fewer connections than workers. Workers need a connection only between jobs.
+  const options = { ...pool.options, max: Number.POSITIVE_INFINITY }
+  return Object.assign(Object.create(pool) as Pool, { connect, query: pool.query.bind(pool), options })
+}
 
 export const buildTasks = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))

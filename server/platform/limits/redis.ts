@@ -99,10 +99,12 @@ const probeWindows: readonly RateWindow[] = [{ name: '1s', quota: 1000, windowMs
 
 type LimitRedis = Redis & { evidentDecide(key: string, ...args: string[]): Promise<number[]> }
 
+/** The client expects a bare path for a socket, and the scheme of Redis for a Valkey address. */
+export const redisAddress = (redisUrl: string): string =>
+  redisUrl.replace(/^unix:(\/\/)?/, '').replace(/^valkey(s?):/, 'redis$1:')
+
 function connect(redisUrl: string): LimitRedis {
-  // The client expects a bare path for a socket, and the scheme of Redis for a Valkey address.
-  const address = redisUrl.replace(/^unix:(\/\/)?/, '').replace(/^valkey(s?):/, 'redis$1:')
-  const redis = new Redis(address, {
+  const redis = new Redis(redisAddress(redisUrl), {
     connectionName: 'evident-limits',
     // A call that cannot reach Redis is decided in memory immediately, and no command is queued.
     enableOfflineQueue: false,

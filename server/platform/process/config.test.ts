@@ -42,10 +42,13 @@ test('each malformed value is refused in one line that names the variable', () =
     RATE_LIMITS: '10 per second',
     TEST_CLOCK: 'yesterday',
     WEBHOOK_ALLOW_PRIVATE: 'yes',
+    DRAIN_SECONDS: '301',
   }
   const more: [string, string][] = [
     // Without Stripe keys nobody could pay after a trial.
     ['BILLING', 'stripe'],
+    ['DRAIN_SECONDS', '-1'],
+    ['DRAIN_SECONDS', '2.5'],
     ['HOST', 'no host'],
     ['HOST', '[::1]'],
     ['SMTP_URL', 'smtp://'],

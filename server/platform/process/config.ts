@@ -35,6 +35,8 @@ export type Config = Readonly<{
   bounceListen: { host: string; port: number } | undefined
   /** Number of processes that serve calls. The first also runs the jobs. */
   processes: number
+  /** Time between a SIGTERM and the end of serving, in which proxies learn that this process is not ready. */
+  drainSeconds: number
   storageUrl: string
   dnsServers: readonly string[]
   secretKey: string
@@ -84,6 +86,7 @@ export const variables: readonly string[] = [
   'PORT',
   'PUBLIC_ORIGIN',
   'PROCESSES',
+  'DRAIN_SECONDS',
   'TRUSTED_PROXIES',
   'DATA_DIR',
   'DATABASE_URL',
@@ -141,6 +144,7 @@ export function loadConfig(env: Env = process.env): Config {
     publicOrigin: origin('PUBLIC_ORIGIN', read('PUBLIC_ORIGIN')),
     trustedProxies: trustedProxies(read('TRUSTED_PROXIES') ?? ''),
     processes: wholeNumber('PROCESSES', read('PROCESSES') ?? '1', 64),
+    drainSeconds: wholeNumber('DRAIN_SECONDS', read('DRAIN_SECONDS') ?? '3', 300, 0),
     dataDir,
     databaseUrl: databaseUrl('DATABASE_URL', read),
     databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', read),
@@ -204,7 +208,7 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|DATABASE_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
+      /^(EVIDENT_|DATABASE_|DRAIN_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
         name,
       ) && !variables.includes(name),
   )
@@ -223,10 +227,10 @@ function port(text: string): number {
   return number
 }
 
-function wholeNumber(name: string, text: string, most: number): number {
+function wholeNumber(name: string, text: string, most: number, least = 1): number {
   const number = Number(text)
-  if (!/^[1-9]\d{0,8}$/.test(text) || number > most)
-    throw new ConfigError(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
+  if (!/^(0|[1-9]\d{0,8})$/.test(text) || number < least || number > most)
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
   return number
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Job, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { deleteJob, type ProviderEventKind, releaseJob, sendJob } from './commands.ts'
 import { deleteOldEvents } from './retention.ts'
 import { sendDueEvents } from './sending/drain.ts'
@@ -12,12 +13,10 @@ export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
   job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDueEvents(ctx, scope, kinds) }),
   job({ id: deleteJob, payload: OfConnection, run: (ctx, payload) => abandon(ctx, payload, kinds) }),
   job({ id: releaseJob, payload: OfConnection, run: (ctx, payload) => release(ctx, payload, kinds) }),
-  job({
+  ...storeWalk({
     id: 'connectors.clean',
-    across: true,
-    payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'connectors-clean',
-    run: deleteOldEvents,
+    visit: deleteOldEvents,
   }),
 ]

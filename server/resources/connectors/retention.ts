@@ -1,12 +1,12 @@
-import { deleteInBatches, forEveryStore } from '#platform/jobs/every-store.ts'
+import type { StoreScope } from '#platform/db/db.ts'
+import { deleteInBatches } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import * as events from './events/store.ts'
 
 const keptMs = 90 * 86_400_000
 
-export async function deleteOldEvents(ctx: CrossJobContext): Promise<void> {
+export async function deleteOldEvents(ctx: CrossJobContext, scope: StoreScope): Promise<Date | undefined> {
   const before = new Date(ctx.now.getTime() - keptMs)
-  await forEveryStore(ctx, (scope) =>
-    deleteInBatches(ctx, scope, (tx, limit) => events.deleteSettled(tx, before, limit)),
-  )
+  await deleteInBatches(ctx, scope, (tx, limit) => events.deleteSettled(tx, before, limit), { isUpkeep: true })
+  return (await ctx.db.store(scope, 'read', events.hasEvents)) ? ctx.now : undefined
 }

@@ -1,4 +1,6 @@
+import { countChange, countNew } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { newId } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import * as store from './store.ts'
 
@@ -13,7 +15,14 @@ export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void 
   }
   // People are sorted, so that parallel transactions lock the same customers in the same order.
   const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
-  if (sorted.length > 0) tx.sendAlong(store.upsert(tx, sorted))
+  if (sorted.length === 0) return
+  const ids = sorted.map(() => newId(tx.now.getTime()))
+  tx.sendAlong(store.upsert(tx, sorted, ids))
+  countNew(tx, 'customers', ids)
 }
 
-export const eraseCustomer = (tx: StoreTx, email: string): Promise<number> => store.deleteCustomer(tx, email)
+export async function eraseCustomer(tx: StoreTx, email: string): Promise<number> {
+  const count = await store.deleteCustomer(tx, email)
+  countChange(tx, 'customers', -count)
+  return count
+}

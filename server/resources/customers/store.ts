@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
+import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { Direction } from '#platform/values/wire.ts'
 import { buildPatterns } from './rules.ts'
@@ -11,10 +11,14 @@ import type { Customer, CustomerFilters } from './schema.ts'
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
 
 /** Changes `updated_at` of a known customer, because the customer was active again. A known name is not overwritten. */
-export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
+export const upsert = (
+  tx: StoreTx,
+  people: readonly (readonly [email: string, name: string | null])[],
+  ids: readonly string[],
+) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.email, r.name, ${nameFolded}, ${tx.now}, ${tx.now}
-      from unnest(${people.map(() => newId(tx.now.getTime()))}::uuid[], ${people.map(([email]) => email)}::text[],
+      from unnest(${ids}::uuid[], ${people.map(([email]) => email)}::text[],
                   ${people.map(([, name]) => name)}::text[]) as r(id, email, name)
     on conflict on constraint customers_email_once do update
       set name = coalesce(customers.name, excluded.name), updated_at = excluded.updated_at,
@@ -27,7 +31,8 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>)
   const { q, ...others } = filters
   const fits = matching(others)
   const list = { columns: columns(tx), table: 'c', ...chooseSorting(filters) }
-  if (q === undefined) return listNewest(tx, filters, { ...list, from: sql`${of(tx)} ${fits}` }, toCustomer)
+  if (q === undefined)
+    return listNewest(tx, filters, { ...list, from: sql`${of(tx)} ${fits}`, ...totalOfAll(tx, others) }, toCustomer)
   const count = filters.includeTotal ? await countOfNamed(tx, q, fits) : undefined
   const near = sql`${nearNamed(tx, filters, q)} ${fits}`
   const first = await listNewest(tx, filters, { ...list, from: near, count }, toCustomer)
@@ -41,6 +46,9 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>)
   )
   return { data, pagination: { ...first.pagination, ...pagination } }
 }
+
+const totalOfAll = (tx: StoreTx, { email, updatedAfter }: Static<typeof CustomerFilters>) =>
+  email === undefined && updatedAfter === undefined ? { count: totalOf(tx, 'customers') } : {}
 
 /**
  * Number of customers that are searched first in the page's order. They fill a page for a frequent name, for which the index

@@ -104,7 +104,11 @@ export async function queueMessages(
 
 export const enqueueSending = (tx: StoreTx): Promise<void> => wake(tx, sendJob)
 
-export const sweepStore = async (tx: StoreTx): Promise<void> => wakeForNext(tx, sendJob, await sending.findNextDue(tx))
+export async function sweepStore(tx: StoreTx): Promise<Date | undefined> {
+  const next = await sending.findNextDue(tx)
+  await wakeForNext(tx, sendJob, next)
+  return next ?? undefined
+}
 
 const testKey = 'test:'
 

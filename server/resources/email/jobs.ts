@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type Job, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { type MessageKind, sendJob, sweepStore } from './commands.ts'
-import { deleteOldMessages } from './messages/retention.ts'
+import { deleteOldMail, deleteOldMessages } from './messages/retention.ts'
 import { notifyOwnersOfPause } from './sending/pause-notice.ts'
 import { sendDueEmails } from './sending/sender.ts'
 
@@ -19,21 +19,18 @@ export function emailJobs(kinds: readonly MessageKind[]): Job[] {
       run: notifyOwnersOfPause,
     }),
     // Due mail has a wake-up in the schedule. This job finds mail whose wake-up was lost.
-    job({
+    ...storeWalk({
       id: 'email.sweep',
-      across: true,
-      payload: Type.Object({}),
       schedule: '41 2 * * *',
       operatorName: 'email-sweep',
-      run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', sweepStore)),
+      visit: ({ db }, scope) => db.store(scope, 'write', sweepStore, { isUpkeep: true }),
     }),
-    job({
+    ...storeWalk({
       id: 'email.clean',
-      across: true,
-      payload: Type.Object({}),
       schedule: '37 4 * * *',
       operatorName: 'email-clean',
-      run: deleteOldMessages,
+      begin: deleteOldMail,
+      visit: deleteOldMessages,
     }),
   ]
 }

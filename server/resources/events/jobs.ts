@@ -1,14 +1,11 @@
-import { Type } from 'typebox'
-import { job } from '#platform/jobs/jobs.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { deleteOldEvents } from './delete-old-events.ts'
 
 export default [
-  job({
+  ...storeWalk({
     id: 'events.clean',
-    across: true,
-    payload: Type.Object({}),
     schedule: '41 4 * * *',
     operatorName: 'events-clean',
-    run: deleteOldEvents,
+    visit: deleteOldEvents,
   }),
 ]

@@ -1,5 +1,5 @@
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, sql } from '#platform/db/query.ts'
 import type { EventFilters, LoggedEvent } from './schema.ts'
 
@@ -69,3 +69,6 @@ export const deleteBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
      where e.store_env_id = ${tx.storeEnvId}
        and e.id = any(array(select o.id from events o where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
                      order by o.id limit ${limit}))`)
+
+export const findOldest = (tx: StoreReads) =>
+  tx.first<{ id: string }>(sql`select e.id from events e where e.store_env_id = ${tx.storeEnvId} order by e.id limit 1`)

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { enterJob, enterNext } from './commands.ts'
 import { closeDay } from './heads/commands.ts'
 import { ensureKey } from './heads/key-commands.ts'
+import { findSize } from './heads/store.ts'
 import { writeJob } from './packs/commands.ts'
 import { deleteExpiredPacks, runPack } from './packs/run-pack.ts'
 
@@ -27,29 +28,16 @@ export default [
     payload: Type.Object({ storeEnvId: Type.String(), organizationId: Type.String(), packId: Type.String() }),
     run: runPack,
   }),
-  job({
-    id: 'evidence.clean_packs',
-    across: true,
-    payload: Type.Object({}),
-    schedule: '41 3 * * *',
-    run: (ctx) => forEveryStore(ctx, (scope) => deleteExpiredPacks(ctx, scope)),
-  }),
+  ...storeWalk({ id: 'evidence.clean_packs', schedule: '41 3 * * *', visit: deleteExpiredPacks }),
   // A day that ended while no job ran is never closed later, because its state at that time can no longer be signed.
-  job({
+  ...storeWalk({
     id: 'evidence.heads',
-    across: true,
-    payload: Type.Object({}),
     schedule: '3 0 * * *',
     operatorName: 'evidence-heads',
-    async run({ db, services, now, stopping }) {
-      const { secrets, log } = services
-      await ensureKey(db, secrets)
-      await forEveryStore({ db, stopping }, (scope) =>
-        // A failure in one store must not prevent the heads of other stores.
-        closeDay({ db, secrets, now, stopping }, scope).catch((error: unknown) => {
-          log.error({ store: scope.storeEnvId, err: (error as Error).message }, 'a day of a ledger was not closed')
-        }),
-      )
+    begin: ({ db, services }) => ensureKey(db, services.secrets),
+    async visit({ db, services, now, stopping }, scope) {
+      await closeDay({ db, secrets: services.secrets, now, stopping }, scope)
+      return (await db.store(scope, 'read', findSize)) > 0 ? now : undefined
     },
   }),
 ]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { job } from '#platform/jobs/jobs.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { runImport } from './commands.ts'
 import { fetchPhotos } from './photos/commands.ts'
 import { sweepImports } from './sweep-imports.ts'
@@ -27,12 +28,10 @@ export default [
     }),
     run: fetchPhotos,
   }),
-  job({
+  ...storeWalk({
     id: 'imports.clean',
-    across: true,
-    payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'imports-clean',
-    run: sweepImports,
+    visit: sweepImports,
   }),
 ]

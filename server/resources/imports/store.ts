@@ -290,3 +290,8 @@ export const listStalled = (tx: StoreTx, since: Date) =>
     select i.id from imports i
      where i.store_env_id = ${tx.storeEnvId} and i.file_key is not null and i.status in ('queued', 'running')
        and i.updated_at < ${since}`)
+
+export const hasFiles = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(
+    sql`select 1 as one from imports i where i.store_env_id = ${tx.storeEnvId} and i.file_key is not null limit 1`,
+  )) !== undefined

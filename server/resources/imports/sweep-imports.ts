@@ -1,7 +1,6 @@
 // Runs nightly. Deletes old files, including those of unfinished uploads, and resumes imports whose job was lost.
 import type { StoreScope } from '#platform/db/db.ts'
-import { removeOrphans } from '#platform/files/storage/orphans.ts'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { nextOrphanSearch, removeOrphans } from '#platform/files/storage/orphans.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { resumeImport } from './commands.ts'
 import * as store from './store.ts'
@@ -11,13 +10,14 @@ const keptMs = 30 * 86_400_000
 const stalledMs = 3_600_000
 const filesPerPage = 100
 
-export const sweepImports = (ctx: CrossJobContext): Promise<void> =>
-  forEveryStore(ctx, async (scope) => {
-    await sweepStore(ctx, scope)
-    await removeOrphans(ctx.services.storage, `imports/${scope.storeEnvId}`, ctx, (keys) =>
-      ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
-    )
-  })
+export async function sweepImports(ctx: CrossJobContext, scope: StoreScope, isChanged: boolean): Promise<Date> {
+  await sweepStore(ctx, scope)
+  await removeOrphans(ctx.services.storage, `imports/${scope.storeEnvId}`, ctx, (keys) =>
+    ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
+  )
+  const hasFiles = await ctx.db.store(scope, 'read', store.hasFiles)
+  return hasFiles ? ctx.now : nextOrphanSearch(ctx.now, isChanged)
+}
 
 async function sweepStore({ db, now, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
   const files = await db.store(scope, 'write', async (tx) => {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { enqueue, type Job, type JobContext, job } from '#platform/jobs/jobs.ts'
 import { OfStore, scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import { storeWalk, wakeStore } from '#platform/jobs/store-walk.ts'
 import { countMonths } from './liability/commands.ts'
 import { rewardBirthdays } from './members/commands.ts'
 import { recount, takeBackLost } from './orders/commands.ts'
@@ -48,18 +48,18 @@ const ofStore = (
   })
 
 /** Runs for all stores, nightly or by an operator's command, as a backup for lost wake-ups. */
-const forAll = (id: string, operatorName: string, schedule: string, target: string) =>
-  job({
-    id,
-    across: true,
-    payload: Type.Object({}),
-    schedule,
-    operatorName,
-    run: (ctx) =>
-      forEveryStore(ctx, (scope) =>
-        ctx.db.store(scope, 'write', (tx) => enqueue(tx, target, scope, { key: `${target}:${scope.storeEnvId}` })),
-      ),
-  })
+const forAll = (
+  id: string,
+  operatorName: string,
+  schedule: string,
+  target: string,
+  findNext: (tx: StoreTx, now: Date) => Promise<Date | undefined>,
+) => storeWalk({ ...{ id, operatorName, schedule }, visit: wakeStore(target, findNext, { isKeyed: true }) })
+
+const nextChangeIfEnabled = async (tx: StoreTx) => ((await findTerms(tx))?.enabled ? nextChange(tx) : undefined)
+
+/** Every night, as long as the programme is enabled. */
+const whileEnabled = async (tx: StoreTx, now: Date) => ((await findTerms(tx))?.enabled ? now : undefined)
 
 export const recountJob = job({
   id: 'loyalty.recount',
@@ -113,7 +113,7 @@ export const loyaltyJobs: readonly Job[] = [
   recountJob,
   tellProvidersJob,
   job({ id: issueJob, payload: OfStore, run: issueCodes }),
-  forAll('loyalty.expire_all', 'loyalty-expiry', '41 3 * * *', settleJob),
-  forAll('loyalty.birthdays_all', 'loyalty-birthdays', '51 3 * * *', birthdayJob),
-  forAll('loyalty.referrals_all', 'loyalty-referrals', '1 4 * * *', completeJob),
+  ...forAll('loyalty.expire_all', 'loyalty-expiry', '41 3 * * *', settleJob, nextChangeIfEnabled),
+  ...forAll('loyalty.birthdays_all', 'loyalty-birthdays', '51 3 * * *', birthdayJob, whileEnabled),
+  ...forAll('loyalty.referrals_all', 'loyalty-referrals', '1 4 * * *', completeJob, whileEnabled),
 ]

@@ -1,6 +1,7 @@
 // Writes whole orders in batches for the API, connections and the demo. Each order succeeds or fails alone.
 
 import { type BatchResult, buildReport, inLockOrder, type Report, writeInParts } from '#platform/calls/paging/batch.ts'
+import { countChange } from '#platform/calls/paging/row-counts.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { retryTransient } from '#platform/db/retry.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -27,6 +28,7 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
     async (part) => (refunded && (await writeAmounts(tx, refunded))) ?? write(tx, part),
     refused,
   )
+  countChange(tx, 'orders', outcome.created)
   return buildReport(rows.length, failures, outcome)
 }
 

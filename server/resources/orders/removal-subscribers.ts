@@ -1,5 +1,6 @@
 // Deletes removed orders one round of events later, so that every subscriber of `orders.removing` finds their rows.
 import { beforeCommit } from '#platform/areas/events.ts'
+import { countChange } from '#platform/calls/paging/row-counts.ts'
 import { ordersChanged, ordersRemoving } from './events.ts'
 import { recordOrderChanges } from './record.ts'
 import { deleteOrders } from './store.ts'
@@ -13,10 +14,8 @@ export const deleteRemoved = [
   ),
   beforeCommit([ordersChanged], async (tx, events) => {
     const removed = events.flatMap(({ data }) => data.orders).filter(({ type }) => type === 'removed')
-    if (removed.length > 0)
-      await deleteOrders(
-        tx,
-        removed.map(({ id }) => id),
-      )
+    if (removed.length === 0) return
+    const ids = removed.map(({ id }) => id)
+    countChange(tx, 'orders', -(await deleteOrders(tx, ids)))
   }),
 ]

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { job } from '#platform/jobs/jobs.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { deleteDisconnected } from './commands.ts'
 import { deleteDeliveries, deleteOldDeliveries } from './deliveries/retention.ts'
 import { notifyOwners } from './notice.ts'
 import { recover, replay } from './replay.ts'
 import { sendDueDeliveries } from './sending/sender.ts'
+import { hasEndpointsOrDeliveries } from './store.ts'
 
 const ofEndpoint = { storeEnvId: Type.String(), organizationId: Type.String(), endpointId: Type.String() }
 const ofEvents = { ...ofEndpoint, at: Type.Integer() }
@@ -52,15 +53,15 @@ export default [
     payload: Type.Object(ofEndpoint),
     run: deleteDeliveries,
   }),
-  job({
+  ...storeWalk({
     id: 'outbound_webhooks.clean',
-    across: true,
-    payload: Type.Object({}),
     schedule: '11 4 * * *',
     operatorName: 'webhook-clean',
-    async run(ctx) {
-      await deleteOldDeliveries(ctx)
-      await forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', deleteDisconnected))
+    visit: async (ctx, scope) => {
+      await deleteOldDeliveries(ctx, scope)
+      await ctx.db.store(scope, 'write', deleteDisconnected)
+      // A person who loses access leaves endpoints without a change in the store.
+      return (await ctx.db.store(scope, 'read', hasEndpointsOrDeliveries)) ? ctx.now : undefined
     },
   }),
 ]

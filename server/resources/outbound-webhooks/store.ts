@@ -1,5 +1,5 @@
 import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/page.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Maker } from './makers.ts'
 import type { DisabledReason, MakerType, Webhook } from './schema.ts'
@@ -197,3 +197,8 @@ export const findForSender = (tx: StoreTx, id: string) =>
   tx.first<SenderFacts>(sql`
     select w.url, w.secret, w.enabled, w.failing_since, w.made_by from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody(tx)}`)
+
+export const hasEndpointsOrDeliveries = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 as one where exists (select from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId})
+       or exists (select from webhook_deliveries d where d.store_env_id = ${tx.storeEnvId})`)) !== undefined

@@ -10,6 +10,7 @@ import {
   type Report,
   writeInParts,
 } from '#platform/calls/paging/batch.ts'
+import { countChange } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { inSlices } from '#platform/values/slices.ts'
@@ -37,6 +38,7 @@ export async function upsertProducts(
     known,
     reading,
   )
+  countChange(tx, 'products', outcome.created)
   // A new product has no reviews yet, but it can change which product a differently written id refers to.
   if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
   // A catalogue sync already has the shop's category ids, so it publishes nothing here.

@@ -121,6 +121,53 @@ test('a search respects the other filters', async () => {
   assert.deepEqual(idsIn(await searched(large, { q: 'lamp', hasReviews: 'true' })), [])
 })
 
+test("a search reads only its store's part of the indexes, under any statistics", async () => {
+  const matching = async (store: string, q: string) => {
+    await service.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
+    try {
+      const { rows } = await service.query(`select app.products_matching('%${q}%', null, 5000) as ids`)
+      return rows[0].ids.length
+    } finally {
+      await service.query('rollback')
+    }
+  }
+  const other = await service.shop()
+  for (const [q, count] of [
+    ['zEPHYR', many / 100],
+    ['oak', many / 1000],
+    ['lamp', many],
+  ] as const) {
+    assert.equal(await matching(large.storeEnvId, q), count, q)
+    assert.equal(await matching(other.storeEnvId, q), 0, q)
+  }
+  await service.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
+  for (const [table, text] of [
+    ['products', `lower(coalesce(t.title, '') || E'\\n' || coalesce(t.handle, '') || E'\\n' || t.platform_product_id)`],
+    ['product_variants', 'lower(t.sku)'],
+  ]) {
+    const { rows } = await service.query(
+      `explain select from ${table} t
+        where uuid_hash_extended(t.store_env_id, 0) = uuid_hash_extended('${large.storeEnvId}', 0) and ${text} like '%zephyr%'
+          ${table === 'products' ? '' : 'and t.sku is not null and t.retired_at is null'} offset 0`,
+    )
+    assert.match(JSON.stringify(rows), new RegExp(`Bitmap Index Scan on ${table}_text_idx`))
+  }
+  await service.query('rollback')
+})
+
+test('a product is found once, however many of its SKUs match', async () => {
+  const shop = await service.shop()
+  const variants = Array.from({ length: 40 }, (_, n) => ({ platformVariantId: `v${n}`, sku: `Part-${n}` }))
+  const rows = Array.from({ length: 30 }, (_, n) => ({
+    platformProductId: `k${n}`,
+    variants: variants.map((each) => ({ ...each, platformVariantId: `${n}-${each.platformVariantId}` })),
+  }))
+  assert.equal((await shop.api.put('/products', rows)).status, 200)
+  const body = await searched(shop, { q: 'PART-3', limit: '100', includeTotal: 'true' })
+  assert.equal(new Set(idsIn(body)).size, 30)
+  assert.deepEqual([body.data.length, body.pagination.total], [30, 30])
+})
+
 test('a common word or part of a SKU fills its page without scanning all variants', async () => {
   for (const q of ['lamp', 'l-1']) {
     await service.query(`begin; set local app.store_env_id = '${large.storeEnvId}'; set local role evident_app`)

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
+import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import { buildIdKey, productIdsLike } from '#platform/calls/product-lookup.ts'
-import { containsText } from '#platform/db/contains.ts'
+import { containsText, toPattern } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
@@ -84,16 +85,31 @@ export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>):
   if (q === undefined) return listNewest(tx, filters, { ...asked, from: all }, toProduct)
   const near = await listNewest(tx, filters, { ...asked, from: nearMatching(tx, others, q) }, toProduct)
   if (near.pagination.hasMore) return near
-  const uncounted = { ...filters, includeTotal: false }
-  const { data, pagination } = await listNewest(tx, uncounted, { ...asked, from: all }, toProduct)
+  const ids = await idsMatching(tx, q)
+  const from = ids ? among(tx, ids, others) : all
+  const { data, pagination } = await listNewest(tx, { ...filters, includeTotal: false }, { ...asked, from }, toProduct)
   return { data, pagination: { ...near.pagination, ...pagination } }
 }
 
-/**
- * Number of recent products that are searched first, because they fill a page for a common word. For a rarer word all
- * products are searched.
- */
-const nearProducts = 1_000
+/** Up to this many matches are read and sorted. With more matches, reading in the page's order finds enough rows quickly. */
+const maxSorted = 1_000
+
+/** Undefined when there are more than `maxSorted`. */
+async function idsMatching(tx: StoreTx, q: string): Promise<string[] | undefined> {
+  const found = await tx.first<{ ids: string[] | null }>(sql`
+    select case when cardinality(m.ids) <= ${sql.lit(maxSorted)} then m.ids end as ids
+      from (select app.products_matching(${toPattern(q)}, ${idKey(q)}, ${sql.lit(maxSorted + 1)}) as ids offset 0) m`)
+  return found?.ids ?? undefined
+}
+
+/** Looks up each product by id. With an order and a limit, the planner might otherwise scan all products. */
+const among = (tx: StoreTx, ids: readonly string[], others: Omit<Static<typeof ProductFilters>, 'q'>) => sql`
+  unnest(${ids}::uuid[]) m(id) cross join lateral (
+    select p.* from products p where p.store_env_id = ${tx.storeEnvId} and p.id = m.id offset 0) p
+   where true ${matching(tx, others)}`
+
+/** Number of products that are searched first in the page's order. They fill a page for a common word. */
+const nearProducts = 250
 
 /** Looks up the SKUs of each product. Reading all SKUs first is cheaper only when all products are searched. */
 function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 'q'>, q: string) {
@@ -110,10 +126,13 @@ function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 
 }
 
 function buildCount(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, from: ReturnType<typeof sql>) {
-  if (q === undefined) return undefined
+  if (q === undefined) return isFiltered(others) ? undefined : totalOf(tx, 'products')
   const searched = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, others)}`
   return countOfSearch(searched, sql`(select count(*) from ${from})`)
 }
+
+const isFiltered = ({ status, categoryId, hasReviews, updatedAfter }: Static<typeof ProductFilters>) =>
+  [status, categoryId, hasReviews, updatedAfter].some((each) => each !== undefined)
 
 function chooseSorting({ sort, direction }: Static<typeof ProductFilters>) {
   if (sort === 'title') return { column: 'title_folded', direction: direction ?? 'asc', isText: true }
@@ -207,17 +226,16 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
   array(select distinct cp.category_id from category_products cp
          where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id
          order by cp.category_id) as category_ids,
-  array(select jsonb_build_array(s.rating, sum(s.count)::bigint)
-          from (${selectStars(tx)}) s group by s.rating) as stars`
+  array(select jsonb_build_array(s.rating, s.count) from (${selectStars(tx)}) s) as stars`
 
 /**
- * Sorted like reviews_approved_idx, because otherwise the planner may scan the whole store for each product after a bulk
+ * Sorted like reviews_by_stars_idx, because otherwise the planner may scan the whole store for each product after a bulk
  * approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
-   group by r.rating, r.verified order by r.rating, r.verified`
+   group by r.rating order by r.rating`
 
 type ProductRow = {
   id: string

@@ -1,8 +1,10 @@
-import type { StoreScope } from '#platform/db/db.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
+import { earliest, later } from '#platform/jobs/store-walk.ts'
 import { deleteExpiredLinks } from './form-links/commands.ts'
 import * as store from './maintenance-store.ts'
 import { planUnplanned } from './planning/commands.ts'
+import { findNextDue } from './sending/store.ts'
 
 /** Every sender stops retrying before this time. */
 const lostAfterMs = 10 * 86_400_000
@@ -13,4 +15,10 @@ export async function maintainStore({ db, now, stopping }: JobContext, scope: St
     await deleteExpiredLinks(tx)
   })
   while (!stopping.aborted && (await db.store(scope, 'write', planUnplanned)) > 0);
+}
+
+/** Returns the time when time alone gives `maintainStore` or the sender of requests work. */
+export const findNextMaintenance = async (tx: StoreTx): Promise<Date | undefined> => {
+  const { queuedAt, expiresAt } = (await store.findOldest(tx)) ?? {}
+  return earliest(await findNextDue(tx), later(queuedAt, lostAfterMs), expiresAt)
 }

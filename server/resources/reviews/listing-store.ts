@@ -7,7 +7,7 @@ import {
   type PageRequest,
   toPage,
 } from '#platform/calls/paging/page.ts'
-import { containsText } from '#platform/db/contains.ts'
+import { containsText, toPattern } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -96,18 +96,44 @@ function selectPage(
 ): Query<StoredRow | WindowEnd> {
   const { q, categoryId } = request
   if (q === undefined && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, column)
-  const walked = sql<StoredRow>`
-    select ${columns} from reviews r
-     where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
+  const walked = ordered(tx, request, column, storedColumns)
   if (q === undefined) return sql<StoredRow>`${walked} limit ${fetchLimit(request)}`
   // Row-level security rules out a text index, so a search scans the newest reviews until the page is full.
   return sql<StoredRow | WindowEnd>`
     (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
     union all
-    (select ${lastOfWindow(column)} from reviews r
-      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}
-     offset ${sql.lit(windowSize - 1)} limit 1)
+    (select ${lastOfWindow(column)}
+       from (${ordered(tx, request, column, sql.raw(`r.id, r.${column}`))} offset ${sql.lit(windowSize - 1)} limit 1) r)
      limit ${fetchLimit(request)}`
+}
+
+const storedColumns = sql<StoredRow>`${columns}`
+
+/** Selects reviews in the order of the page. `product` is another condition, on one product. */
+function ordered<Row>(tx: StoreTx, request: ListRequest, column: Column, selected: Query<Row>, product?: Fragment) {
+  const parts = partsOf(request, column, product !== undefined).map(
+    (part) => sql<Row>`
+      select ${selected} from reviews r
+       where ${filtered(tx, request)} ${product ?? sql``} ${part} ${behind(request, column)} ${inOrder(column)}`,
+  )
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(column)}`
+}
+
+/**
+ * A product's index sorts its approved reviews apart from the others, so a list of both merges two parts. Without that,
+ * PostgreSQL would sort all reviews of the product.
+ */
+function partsOf({ status, ...of }: ReviewFilters, column: Column, hasProduct: boolean): Fragment[] {
+  if (column !== 'submitted_at') return [sql``]
+  if (!hasProduct && of.productId === undefined && of.platformProductId === undefined) return [sql``]
+  const approved = status === undefined || status.includes('approved')
+  const others = status === undefined || status.some((each) => each !== 'approved')
+  return [
+    ...(approved ? [sql`and r.status = 'approved'`] : []),
+    ...(others ? [sql`and (r.status = 'approved') is false`] : []),
+  ]
 }
 
 /** Number of newest reviews that are scanned for a category's page, before each product of the category is queried. */
@@ -133,7 +159,7 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, c
                              select cp.platform_product_id from category_products cp
                               where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))) p
                cross join lateral (
-                     select ${place} from reviews r where ${some} and r.product_id = p.id ${order} limit ${limit}) r
+                     ${ordered(tx, others, column, place, sql`and r.product_id = p.id`)} limit ${limit}) r
                where (select count(*) from near) < ${limit}
                ${order} limit ${limit})
             select * from near where (select count(*) from near) = ${limit} union all select * from far) f
@@ -148,14 +174,32 @@ const lastOfWindow = (column: Column) =>
     `r.id, ${'null, '.repeat(12)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
   )
 
+/** Up to this many products are found by their index. For a more frequent word, the newest products are searched. */
+const mostTitled = 1_000
+
+/** A word that more than a tenth of these newest products have is frequent. */
+const sampledProducts = 200
+
 /** Finds the matching products once, before the reviews, and limits their number. */
 const contains = (tx: StoreTx, q: string) => sql`(
     ${containsText('r.title', q)} or ${containsText('r.body', q)} or ${containsText('r.author_name', q)}
     or r.product_id in (
-      select p.id from (
-        select p.id, p.title from products p
-         where p.store_env_id = ${tx.storeEnvId} order by p.created_at desc, p.id desc limit ${sql.lit(productWindow)}) p
+      with sampled as materialized (
+             select count(*) as count from (${newestProducts(tx, sql``, sampledProducts)}) p where ${containsText('p.title', q)}),
+           titled as materialized (
+             select case when s.count <= ${sql.lit(sampledProducts / 10)}
+                         then app.products_titled(${toPattern(q)}, ${sql.lit(mostTitled + 1)}) end as ids
+               from sampled s),
+           chosen as materialized (
+             select case when cardinality(t.ids) <= ${sql.lit(mostTitled)} then t.ids end as ids from titled t)
+      select unnest(c.ids) from chosen c
+      union all
+      select p.id from (${newestProducts(tx, sql`and (select c.ids is null from chosen c)`, productWindow)}) p
        where ${containsText('p.title', q)}))`
+
+const newestProducts = (tx: StoreTx, only: Fragment, limit: number) => sql`
+  select p.id, p.title from products p
+   where p.store_env_id = ${tx.storeEnvId} ${only} order by p.created_at desc, p.id desc limit ${sql.lit(limit)}`
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { q } = request

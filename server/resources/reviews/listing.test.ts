@@ -198,6 +198,37 @@ test('a search finds the reviews of a product by its title, and counts them', as
   assert.equal(await bodies('?q=teapot', elsewhere), '')
 })
 
+test('a search finds reviews of products by rare and frequent words of their titles', async () => {
+  const wide = await service.shop()
+  const { storeEnvId } = wide
+  // A few newest products without the words, then 30 with "oak", then 1,200 with "lamp".
+  await service.query(`
+    insert into products (store_env_id, id, platform_product_id, title, title_folded, created_at, updated_at)
+      select '${storeEnvId}', gen_random_uuid(), 'w' || n, title, lower(title), at, at
+        from (select n, case when n <= 300 then 'Plain' when n <= 330 then 'Oak 100%' else 'LÄMP' end || ' ' || n as title,
+                     timestamptz '2026-01-01T00:00:00Z' - n * interval '1 second' as at
+                from generate_series(1, 1530) n) numbered`)
+  const { rows } = await service.query(
+    `select id, platform_product_id from products where store_env_id = '${storeEnvId}' and platform_product_id in ('w1', 'w330', 'w1530')`,
+  )
+  await addReviews(
+    service,
+    wide,
+    rows.map((row) => ({ productId: row.id, body: row.platform_product_id })),
+  )
+  for (const [q, body] of [
+    ['plain', 'w1'],
+    ['OAK', 'w330'],
+    ['00% 33', 'w330'],
+    ['lämp', 'w1530'],
+    ['ÄMP 1530', 'w1530'],
+    ['o%k', ''],
+    ['w330', 'w330'],
+  ] as const)
+    assert.equal(await bodies(`?q=${encodeURIComponent(q)}`, wide), body, q)
+  assert.equal(await bodies('?q=oak', shop), '')
+})
+
 test('a search reads one window at a time, and its cursors find every match once', async () => {
   const large = await service.shop()
   const productId = await addProduct(large)

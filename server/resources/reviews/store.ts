@@ -163,17 +163,14 @@ export const sameProduct = (
 ]
 
 /**
- * Grouped and sorted like reviews_approved_idx, because otherwise the planner might not choose that index right after a
- * bulk approval.
+ * Sorted like reviews_by_stars_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const starsOfReviews = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) => sql<StarCount>`
-  select s.rating, sum(s.count)::bigint as count, coalesce(sum(s.count) filter (where s.verified), 0)::bigint as verified,
-         sum(s.with_photos)::bigint as with_photos
-    from (select r.rating, r.verified, count(*) as count, count(*) filter (where r.photo_count > 0) as with_photos
-            from reviews r
-           where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
-           group by r.rating, r.verified order by r.rating, r.verified) s
-   group by s.rating`
+  select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
+         count(*) filter (where r.photo_count > 0) as with_photos
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
+   group by r.rating order by r.rating`
 
 export function countStars(tx: StoreTx, product: { productId?: string; platformProductId?: string }) {
   const isOfStore = product.productId === undefined && product.platformProductId === undefined

@@ -19,13 +19,14 @@ export const checkJob = 'sending_domain.check'
 type Ctx = { db: StoreDb; services: Services; now: Date }
 
 /** The scheduled check sends DNS queries only when it is due, so repeating the job sends no further queries. */
-export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {
+export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<Date | undefined> {
   const row = await ctx.db.store(scope, 'read', store.find)
-  if (row.next_check_at === null) return
+  if (row.next_check_at === null) return undefined
   const dueAt = new Date(row.next_check_at)
-  if (dueAt <= ctx.now) return check(ctx, scope, row, false)
+  if (dueAt <= ctx.now) await check(ctx, scope, row, false)
   // A process with a fast clock may have claimed the wake-up.
-  await ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, checkJob, dueAt))
+  else await ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, checkJob, dueAt), { isUpkeep: true })
+  return dueAt
 }
 
 export async function checkNow(ctx: Ctx, scope: StoreScope): Promise<void> {

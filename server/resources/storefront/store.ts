@@ -203,8 +203,7 @@ export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =
     select a.id as platform_product_id, c.rating, c.count
       from unnest(${platformProductIds}::text[], ${platformProductIds.map(idKey)}::text[]) as a(id, key)
      cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) p
-     cross join lateral (
-            select s.rating, sum(s.count)::bigint as count from (${selectStars(tx)}) s group by s.rating) c`)
+     cross join lateral (${selectStars(tx)}) c`)
 
 export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
   tx.all<RatingCount>(
@@ -216,13 +215,12 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
   )
 
 /**
- * Grouped and sorted like reviews_approved_idx, because otherwise the planner might not choose that index right after a
- * bulk approval.
+ * Sorted like reviews_by_stars_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
-   group by r.rating, r.verified order by r.rating, r.verified`
+   group by r.rating order by r.rating`
 
 export type ProductFacts = {
   title: string | null
@@ -292,6 +290,6 @@ const selectProductFacts = (tx: StoreTx, platformProductId: string) => sql`
                    order by v.position, v.id
                    limit 2) v) as variants,
          (select json_agg(json_build_object('rating', c.rating, 'count', c.count))
-            from (select s.rating, sum(s.count)::bigint as count from (${selectStars(tx)}) s group by s.rating) c) as stars
+            from (${selectStars(tx)}) c) as stars
     from (values (1)) as one
     left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = ${selectProductId(tx, platformProductId)}`

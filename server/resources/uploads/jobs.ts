@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { listKeys } from '#platform/files/images/keys.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { sweepUploads } from './sweep-uploads.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
+import { removeUnfinishedFiles, sweepUploads } from './sweep-uploads.ts'
 
 export default [
   job({
@@ -11,12 +12,11 @@ export default [
       for (const key of keys.flatMap(listKeys)) await services.storage.remove(key)
     },
   }),
-  job({
+  ...storeWalk({
     id: 'uploads.sweep',
-    across: true,
-    payload: Type.Object({}),
     schedule: '11 3 * * *',
     operatorName: 'uploads-clean',
-    run: sweepUploads,
+    begin: removeUnfinishedFiles,
+    visit: sweepUploads,
   }),
 ]

@@ -1,4 +1,4 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/files/images/keys.ts'
 import type { UploadRow, UploadSource } from './rules.ts'
@@ -75,3 +75,7 @@ export const listKnownKeys = async (tx: StoreTx, ids: readonly string[]): Promis
     await tx.all<{ storage_key: string }>(sql`
       select u.storage_key from uploads u where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[])`)
   ).map((row) => row.storage_key)
+
+export const findOldest = (tx: StoreReads) =>
+  tx.first<{ at: string | null }>(sql`
+    select min(u.created_at) as at from uploads u where u.store_env_id = ${tx.storeEnvId}`)

@@ -1,19 +1,20 @@
 import type { StoreScope } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
+import { later } from '#platform/jobs/store-walk.ts'
 import { removeUploadFiles } from './commands.ts'
 import { unclaimedMs } from './rules.ts'
 import * as store from './store.ts'
 
 const rowsPerTransaction = 200
 
-export async function sweepUploads(ctx: CrossJobContext): Promise<void> {
-  const before = new Date(ctx.now.getTime() - unclaimedMs)
-  await forEveryStore(ctx, (scope) => sweepStore(ctx, scope, before))
-  await ctx.services.storage.removeUnfinished(before)
-}
+export const removeUnfinishedFiles = ({ services, now }: CrossJobContext): Promise<unknown> =>
+  services.storage.removeUnfinished(new Date(now.getTime() - unclaimedMs))
 
-async function sweepStore({ db, stopping }: CrossJobContext, scope: StoreScope, before: Date): Promise<void> {
+export async function sweepUploads(
+  { db, now, stopping }: CrossJobContext,
+  scope: StoreScope,
+): Promise<Date | undefined> {
+  const before = new Date(now.getTime() - unclaimedMs)
   const sweepSome = () =>
     db.store(scope, 'write', async (tx) => {
       const removed = await store.deleteUnclaimed(tx, before, rowsPerTransaction)
@@ -23,5 +24,6 @@ async function sweepStore({ db, stopping }: CrossJobContext, scope: StoreScope, 
       )
       return removed.length
     })
-  while ((await sweepSome()) === rowsPerTransaction) if (stopping.aborted) return
+  while ((await sweepSome()) === rowsPerTransaction) if (stopping.aborted) return now
+  return later((await db.store(scope, 'read', store.findOldest))?.at, unclaimedMs)
 }

@@ -3,6 +3,7 @@ import { afterCommit } from '#platform/areas/events.ts'
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { type Job, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import type { ShopHearer } from '#resources/connectors/shop-reading/commands.ts'
 import { shopDisconnected } from '#resources/connectors/shops/events.ts'
 import { processJob } from './commands.ts'
@@ -38,12 +39,10 @@ export const webhookJobs = (areas: readonly PersonalData[], hearers: readonly Sh
     run: tellOwners,
   }),
   eraseJob,
-  job({
+  ...storeWalk({
     id: 'webhooks.clean',
-    across: true,
-    payload: Type.Object({}),
     schedule: '37 4 * * *',
     operatorName: 'inbound-webhook-clean',
-    run: deleteOldWebhooks,
+    visit: deleteOldWebhooks,
   }),
 ]

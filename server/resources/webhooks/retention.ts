@@ -1,6 +1,6 @@
 // Bodies of disconnected shops are deleted too.
 import type { StoreScope } from '#platform/db/db.ts'
-import { deleteInBatches, forEveryStore } from '#platform/jobs/every-store.ts'
+import { deleteInBatches } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext, JobContext } from '#platform/jobs/jobs.ts'
 import { computeFirstId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
@@ -13,13 +13,12 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const bodiesAtOnce = 500
 
-export async function deleteOldWebhooks(ctx: CrossJobContext): Promise<void> {
+export async function deleteOldWebhooks(ctx: CrossJobContext, scope: StoreScope): Promise<Date | undefined> {
   const rowsBefore = computeFirstId(ctx.now.getTime() - rowsKeptMs)
   const bodiesBefore = computeFirstId(ctx.now.getTime() - bodiesKeptMs)
-  await forEveryStore(ctx, async (scope) => {
-    await deleteInBatches(ctx, scope, (tx, limit) => store.deleteBefore(tx, rowsBefore, limit))
-    await eraseBodies(ctx, scope, { before: bodiesBefore })
-  })
+  await deleteInBatches(ctx, scope, (tx, limit) => store.deleteBefore(tx, rowsBefore, limit), { isUpkeep: true })
+  await eraseBodies(ctx, scope, { before: bodiesBefore })
+  return (await ctx.db.store(scope, 'read', store.hasWebhooks)) ? ctx.now : undefined
 }
 
 export const eraseConnectionBodies = (

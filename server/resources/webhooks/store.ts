@@ -265,3 +265,7 @@ export const listOfPerson = (tx: StoreReads, email: string, person: Buffer, limi
            join inbound_webhooks n on n.store_env_id = ${tx.storeEnvId} and n.resource_id = o.platform_order_id and n.body is not null
           where o.store_env_id = ${tx.storeEnvId} and o.email = ${email})
      order by w.id desc limit ${limit}`)
+
+export const hasWebhooks = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`select 1 as one from inbound_webhooks w where w.store_env_id = ${tx.storeEnvId} limit 1`)) !==
+  undefined

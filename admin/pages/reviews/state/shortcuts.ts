@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Verdict } from '../../../api/reviews/reviews.ts'
+import { isForSomethingElse, useShortcutsSetting } from '../../../shell/navigation/shortcuts.ts'
 import { undoLatest } from '../../../state/pending-decisions.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -33,12 +34,6 @@ export function useShortcuts(inbox: Inbox, showHelp: () => void): void {
   }, [])
 }
 
-function isForSomethingElse(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return true
-  const target = event.target instanceof HTMLElement ? event.target : undefined
-  return Boolean(target?.closest('textarea, select, [role="menu"], input:not([type="checkbox"])'))
-}
-
 function chooseAction(key: string, inbox: Inbox, showHelp: () => void): (() => void) | undefined {
   if (key === '?') return showHelp
   if (key === 'j' || key === 'k') {
@@ -56,26 +51,4 @@ function chooseAction(key: string, inbox: Inbox, showHelp: () => void): (() => v
   if (key === 'x') return () => inbox.selection.toggle(review.id)
   if (key === 'e') return () => document.getElementById('reply')?.focus()
   return undefined
-}
-
-const name = 'evident.shortcuts'
-const listeners = new Set<() => void>()
-const read = () => {
-  try {
-    return localStorage.getItem(name) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-export function useShortcutsSetting() {
-  const isOn = useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, read)
-  const set = (next: boolean) => {
-    localStorage.setItem(name, next ? 'on' : 'off')
-    for (const listener of listeners) listener()
-  }
-  return { isOn, set }
 }

@@ -14,7 +14,7 @@ export function EmailSettingsPage() {
   const query = useQuery({ ...emailSettingsQuery(storeId), refetchOnWindowFocus: false })
   return (
     <Page
-      title="E-mail"
+      title="Email"
       width="normal"
       intro="Recipients, times and sender of review requests."
       actions={

@@ -1,6 +1,6 @@
 // A pooler in transaction mode changes sessions between transactions. Settings are therefore on the login roles, locks are
 // in transactions, and LISTEN proves itself. Only prepared statements need the pooler's help.
-import type { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { UnsuitableDatabase } from '../unsuitable-database.ts'
 
 const advice = {
@@ -16,8 +16,11 @@ const rounds = 3
  * Two open connections have two backends, unless a pooler lends one backend to both. Other clients can use a backend in
  * between, so we try several rounds. When a lent backend is seen, the prepared statement has run on two backends.
  */
-export async function findTransactionPooling(owner: Client, other: Client): Promise<boolean> {
+export async function findTransactionPooling(owner: Client, config: ClientConfig): Promise<boolean> {
+  const other = new Client({ ...config, connectionTimeoutMillis: 5_000 })
+  other.on('error', () => {})
   try {
+    await other.connect()
     const ownBackend = await fetchBackendPid(owner)
     for (let i = 0; i < rounds; i++) {
       await other.query('begin')
@@ -33,6 +36,8 @@ export async function findTransactionPooling(owner: Client, other: Client): Prom
       throw new UnsuitableDatabase(advice.statement, { cause: error })
     if (unprepared.has(code ?? '')) throw new UnsuitableDatabase(advice.unprepared, { cause: error })
     throw error
+  } finally {
+    await other.end().catch(() => {})
   }
 }
 

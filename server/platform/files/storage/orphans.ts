@@ -6,6 +6,15 @@ const filesPerPage = 1000
 const graceMs = 48 * 3_600_000
 const youngMs = 30 * 86_400_000
 
+const dayMs = 86_400_000
+
+/**
+ * Returns the time of the next search in a store. A file without a row may be left by a call that wrote nothing, so an unchanged
+ * store is searched too, before such a file is too old for the search. The days are spread, so that no night searches all.
+ */
+export const nextOrphanSearch = (now: Date, isChanged: boolean): Date =>
+  new Date(now.getTime() + (isChanged ? 3 : 10 + 14 * Math.random()) * dayMs)
+
 /** Keys below `folder` start with a UUIDv7, so they sort by time. `listUnknown` returns keys without a row. */
 export async function removeOrphans(
   storage: Storage,

@@ -37,7 +37,7 @@ export async function sumStore(db: StoreDb, scope: StoreScope, stopping: AbortSi
   let from: string | undefined = store.allDays
   while (from !== undefined && !stopping.aborted) {
     const changedFrom: string = from
-    from = await db.store(scope, 'write', (tx) => sumNext(tx, changedFrom))
+    from = await db.store(scope, 'write', (tx) => sumNext(tx, changedFrom), { isUpkeep: true })
   }
 }
 

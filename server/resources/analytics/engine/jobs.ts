@@ -1,30 +1,25 @@
-import { Type } from 'typebox'
+import { areCountsBehind, checkRowCounts, sumRowCounts } from '#platform/calls/paging/row-counts.ts'
 import type { StoreReads, StoreScope } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type CrossJobContext, enqueue, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { checkCounts, sumCounts } from '#resources/reviews/changes/counts-commands.ts'
 import { countMailDays, deleteMailDays, joinFinishedDays } from '../activity/commands.ts'
 import { areRequestDaysBehind, countRequestDays, deleteRequestDays } from '../requests/commands.ts'
+import { hasChanges as hasRequestChanges } from '../requests/store.ts'
 import { distrustSums, isBehind, sumStore } from './commands.ts'
 import { recountStore } from './recount.ts'
+import { hasChanges } from './store.ts'
 
 const ofOneStore = 'analytics.sum_store'
 
 export default [
-  job({
+  ...storeWalk({
     id: 'analytics.sum',
-    across: true,
-    payload: Type.Object({}),
     schedule: '*/10 * * * *',
     operatorName: 'analytics-sums',
-    run: (ctx) =>
-      forEveryStore(ctx, async (scope) => {
-        if (!(await ctx.db.store(scope, 'read', isAnyBehind))) return
-        await ctx.db.store(scope, 'write', (tx) =>
-          enqueue(tx, ofOneStore, scope, { key: `${ofOneStore}:${scope.storeEnvId}` }),
-        )
-      }),
+    isFrequent: true,
+    visit: requestSums,
   }),
   job({
     id: ofOneStore,
@@ -32,35 +27,61 @@ export default [
     payload: OfStore,
     async run({ db, stopping }, scope) {
       await sumStore(db, scope, stopping)
-      await db.store(scope, 'write', sumCounts)
+      await db.store(scope, 'write', sumCounts, { isUpkeep: true })
+      await db.store(scope, 'write', sumRowCounts, { isUpkeep: true })
       // These days are counted often, because reviews arrive for requests of the last weeks. A nightly job would find most
       // of these days changed.
-      while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
+      while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays, { isUpkeep: true })));
     },
   }),
-  job({
+  ...storeWalk({
     id: 'analytics.recount',
-    across: true,
-    payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'analytics-recount',
-    run: (ctx) => forEveryStore(ctx, (scope) => checkSums(ctx, scope)),
+    async visit(ctx, scope, isChanged) {
+      await checkSums(ctx, scope)
+      // The day of the change is finished in the next night.
+      return isChanged ? ctx.now : undefined
+    },
   }),
 ]
 
-const isAnyBehind = async (tx: StoreReads): Promise<boolean> => (await isBehind(tx)) || (await areRequestDaysBehind(tx))
+const afterTheDayMs = 26 * 3_600_000
+
+/** The day of a change is summed after its end. Further days of an unchanged store are empty, so reports need no sums of them. */
+async function requestSums(
+  { db, now }: CrossJobContext,
+  scope: StoreScope,
+  isChanged: boolean,
+): Promise<Date | undefined> {
+  const [isBehind, hasMarks] = await db.store(scope, 'read', async (tx) => [
+    await isAnyBehind(tx),
+    (await hasChanges(tx)) || (await hasRequestChanges(tx)),
+  ])
+  if (isBehind)
+    await db.store(
+      scope,
+      'write',
+      (tx) => enqueue(tx, ofOneStore, scope, { key: `${ofOneStore}:${scope.storeEnvId}` }),
+      { isUpkeep: true },
+    )
+  return isChanged || hasMarks ? new Date(now.getTime() + afterTheDayMs) : undefined
+}
+
+const isAnyBehind = async (tx: StoreReads): Promise<boolean> =>
+  (await isBehind(tx)) || (await areRequestDaysBehind(tx)) || (await areCountsBehind(tx))
 
 /** Computes the missing sums of the store. If a sum differs from a recount of the rows, it computes all sums again. */
 async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services, stopping } = ctx
   const sumAll = async () => {
     await sumStore(db, scope, stopping)
-    while (!stopping.aborted && (await db.store(scope, 'write', countMailDays)));
-    while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
+    while (!stopping.aborted && (await db.store(scope, 'write', countMailDays, { isUpkeep: true })));
+    while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays, { isUpkeep: true })));
   }
   await sumAll()
-  await db.store(scope, 'write', joinFinishedDays)
-  await checkReviewCounts(ctx, scope)
+  await db.store(scope, 'write', joinFinishedDays, { isUpkeep: true })
+  await checkAllCounts(ctx, scope)
   const { differences } = await recountStore(db, scope)
   if (differences.length === 0) return
   services.log.error(
@@ -75,10 +96,9 @@ async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void>
   await sumAll()
 }
 
-async function checkReviewCounts(
-  { db, services }: CrossJobContext,
-  { storeEnvId, ...scope }: StoreScope,
-): Promise<void> {
-  const count = await db.store({ storeEnvId, ...scope }, 'write', checkCounts)
+async function checkAllCounts({ db, services }: CrossJobContext, { storeEnvId, ...scope }: StoreScope): Promise<void> {
+  const count = await db.store({ storeEnvId, ...scope }, 'write', checkCounts, { isUpkeep: true })
   if (count > 0) services.log.error({ storeEnvId, count }, 'counts of reviews differ from the reviews')
+  const tables = await db.store({ storeEnvId, ...scope }, 'write', checkRowCounts, { isUpkeep: true })
+  if (tables.length > 0) services.log.error({ storeEnvId, tables }, 'counts differ from the rows of tables')
 }

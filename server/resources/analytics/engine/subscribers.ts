@@ -1,5 +1,6 @@
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
+import { countUnknown } from '#platform/calls/paging/row-counts.ts'
 import { onReviewChanges, unknownState } from '#resources/reviews/changes/events.ts'
 import { beforeOf } from '#resources/reviews/changes/rules.ts'
 import { mark, markAllDays } from './store.ts'
@@ -16,5 +17,8 @@ export const changeSubscribers: Subscriber[] = [
       if (changes.some(({ before }) => before === unknownState)) tx.sendAlong(markAllDays(tx))
     },
   ),
-  beforeCommit([archiveRestored], (tx) => tx.sendAlong(markAllDays(tx))),
+  beforeCommit([archiveRestored], (tx) => {
+    tx.sendAlong(markAllDays(tx))
+    countUnknown(tx)
+  }),
 ]

@@ -186,3 +186,8 @@ export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]) 
                           where b.store_env_id = ${tx.storeEnvId}
                             and (b.file_key = k.key or b.file_key is null and strpos(k.key, b.id::text) > 0))`)
   ).map(({ key }) => key)
+
+export const hasBackupsOrSchedule = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 as one where exists (select from backups b where b.store_env_id = ${tx.storeEnvId})
+       or exists (select from backup_schedules s where s.store_env_id = ${tx.storeEnvId} and s.enabled)`)) !== undefined

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { AreaArchive } from '#platform/areas/area.ts'
-import { removeOrphans } from '#platform/files/storage/orphans.ts'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { nextOrphanSearch, removeOrphans } from '#platform/files/storage/orphans.ts'
 import { job } from '#platform/jobs/jobs.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { removeFile, restoreJob, resumeRestore, runRestore } from './commands.ts'
 import * as store from './store.ts'
 
@@ -16,23 +16,22 @@ export const restoreJobs = (areas: readonly AreaArchive[]) => [
     payload: Type.Object({ storeEnvId: Type.String(), organizationId: Type.String(), importId: Type.String() }),
     run: (ctx, run) => runRestore(ctx, run, areas),
   }),
-  job({
+  ...storeWalk({
     id: 'backups.clean_restores',
-    across: true,
-    payload: Type.Object({}),
     schedule: '37 2 * * *',
     operatorName: 'restores-clean',
-    run: (ctx) =>
-      forEveryStore(ctx, async (scope) => {
-        const since = new Date(ctx.now.getTime() - stalledMs)
-        const ended = await ctx.db.store(scope, 'write', async (tx) => {
-          for (const { id } of await store.listStalled(tx, since)) await resumeRestore(tx, id)
-          return store.listEndedFiles(tx)
-        })
-        for (const { id, fileKey } of ended) await removeFile(ctx, { ...scope, importId: id }, fileKey)
-        await removeOrphans(ctx.services.storage, `restores/${scope.storeEnvId}`, ctx, (keys) =>
-          ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
-        )
-      }),
+    async visit(ctx, scope, isChanged) {
+      const since = new Date(ctx.now.getTime() - stalledMs)
+      const ended = await ctx.db.store(scope, 'write', async (tx) => {
+        for (const { id } of await store.listStalled(tx, since)) await resumeRestore(tx, id)
+        return store.listEndedFiles(tx)
+      })
+      for (const { id, fileKey } of ended) await removeFile(ctx, { ...scope, importId: id }, fileKey)
+      await removeOrphans(ctx.services.storage, `restores/${scope.storeEnvId}`, ctx, (keys) =>
+        ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
+      )
+      const hasFiles = await ctx.db.store(scope, 'read', store.hasFiles)
+      return hasFiles ? ctx.now : nextOrphanSearch(ctx.now, isChanged)
+    },
   }),
 ]

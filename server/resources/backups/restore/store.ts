@@ -59,23 +59,23 @@ export type Rows = {
   texts: readonly string[]
   changed: Columns
   changes: readonly string[]
-  ids: ReadonlyMap<ColumnName, readonly (string | null)[]>
+  listed: Columns
+  lists: ReadonlyMap<ColumnName, readonly (string | null)[]>
   empty: ReadonlySet<ColumnName>
 }
 
-/** Inserts a batch from one JSON list, because building JSONB for each row and unpacking it costs half the time. */
+/**
+ * Inserts a batch from a list of each column. Columns of other types come from one JSON list, because building JSONB for
+ * each row and unpacking it costs half the time.
+ */
 export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
-  const { columns, texts, changed, changes, ids, empty } = rows
-  const names = [
-    ...columns.keys(),
-    ...[...changed.keys()].map((_, at) => `changed${at}`),
-    ...[...ids.keys()].map((_, at) => `id${at}`),
-  ]
+  const { columns, texts, changed, changes, listed, lists, empty } = rows
+  const names = [...columns.keys(), ...[...changed.keys()].map((_, at) => `changed${at}`), ...lists.keys()]
   // If a column has two values, the later one applies. The store's id is always this store's.
   const values = new Map<string, Sql>([
     ...[...columns.keys()].map((column) => [column, sql.ref(`r.${column}`)] as const),
     ...[...changed.keys()].map((column, at) => [column, sql.ref(`r.changed${at}`)] as const),
-    ...[...ids.keys()].map((column, at) => [column, sql.ref(`r.id${at}`)] as const),
+    ...[...lists.keys()].map((column) => [column, sql.ref(`r.${column}`)] as const),
     ...[...empty].map((column) => [column, sql.raw('null')] as const),
     ...Object.entries(made as Record<string, Sql>),
     ['store_env_id', sql`${tx.storeEnvId}`],
@@ -86,7 +86,7 @@ export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: Arch
       from rows from (${sql.join([
         ...buildRecordset(columns, texts),
         ...buildRecordset(changed, changes),
-        ...[...ids.values()].map((each) => sql`unnest(${each}::uuid[])`),
+        ...[...lists].map(([column, each]) => sql`unnest(${each}::${sql.raw(`${listed.get(column)}[]`)})`),
       ])}) as r(${sql.join(names.map((name) => sql.ref(name)))})
     ${isAddedTo ? sql`on conflict do nothing` : sql``}`
 }
@@ -188,3 +188,8 @@ export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]):
      where not exists (select from archive_restores a where a.store_env_id = ${tx.storeEnvId} and a.file_key = k.key)`)
   return rows.map((row) => row.key)
 }
+
+export const hasFiles = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(
+    sql`select 1 as one from archive_restores a where a.store_env_id = ${tx.storeEnvId} and a.file_key is not null limit 1`,
+  )) !== undefined

@@ -1,25 +1,26 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { nextOrphanSearch } from '#platform/files/storage/orphans.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { sweepStore } from '../kept/jobs.ts'
+import { hasBackupsOrSchedule } from '../kept/store.ts'
 import { dueJob, failureMail, runDue } from './commands.ts'
 
 const text = Type.String()
 
 export const scheduleJobs = [
   job({ id: dueJob, payload: OfStore, run: (ctx, scope) => runDue(ctx, scope) }),
-  job({
+  ...storeWalk({
     id: 'backups.sweep',
-    across: true,
-    payload: Type.Object({}),
     schedule: '11 3 * * *',
     operatorName: 'backups',
-    run: (ctx) =>
-      forEveryStore(ctx, async (scope) => {
-        await runDue(ctx, scope)
-        await sweepStore(ctx, scope)
-      }),
+    visit: async (ctx, scope, isChanged) => {
+      await runDue(ctx, scope)
+      await sweepStore(ctx, scope)
+      const hasBackups = await ctx.db.store(scope, 'read', hasBackupsOrSchedule)
+      return hasBackups ? ctx.now : nextOrphanSearch(ctx.now, isChanged)
+    },
   }),
   job({
     id: failureMail,

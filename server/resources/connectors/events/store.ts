@@ -227,3 +227,7 @@ const toEvent = (row: Row): ConnectionEvent => ({
   createdAt: row.created_at,
   settledAt: row.settled_at,
 })
+
+export const hasEvents = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`select 1 as one from connection_events e where e.store_env_id = ${tx.storeEnvId} limit 1`)) !==
+  undefined

@@ -125,16 +125,21 @@ export async function leaveShop(tx: StoreTx, connectionId: string, at: string): 
   if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
 }
 
-export async function requestNightly(tx: StoreTx): Promise<void> {
+/** Returns the time of the next sync that was planned before. */
+export async function requestNightly(tx: StoreTx): Promise<Date | undefined> {
   const row = await shops.findOnly(tx)
   const shop = row && (await shops.lock(tx, row.id))
-  if (!shop?.next_sync_at || shop.platform === 'custom') return
+  if (!shop?.next_sync_at || shop.platform === 'custom') return undefined
   const dueAt = new Date(shop.next_sync_at)
-  if (dueAt > tx.now) return scheduleWakeUp(tx, nightJob, dueAt)
+  if (dueAt > tx.now) {
+    await scheduleWakeUp(tx, nightJob, dueAt)
+    return dueAt
+  }
   await scheduleNight(tx, shop.id)
-  if (shop.status !== 'active') return
+  if (shop.status !== 'active') return dueAt
   await enqueueHooks(tx, shop.id, { anew: false })
   await requestSync(tx, shop.id, 'catalogue', 'nightly')
+  return dueAt
 }
 
 export type RecordedOrders = {

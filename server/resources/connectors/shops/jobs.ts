@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type Job, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { leaveJob, leaveShop, nightJob, requestNightly, runJob, type ShopHearer } from '../shop-reading/commands.ts'
 import { heldJob, tellHeld } from '../shop-reading/held-notice.ts'
 import { readShop } from '../shop-reading/run.ts'
@@ -9,7 +9,13 @@ import { hooksJob, makeHooks } from './hooks.ts'
 
 export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
   job({ id: runJob, bulk: 'shops', atOnce: 8, payload: OfStore, run: (ctx, scope) => readShop(ctx, scope, hearers) }),
-  job({ id: nightJob, payload: OfStore, run: ({ db }, scope) => db.store(scope, 'write', requestNightly) }),
+  job({
+    id: nightJob,
+    payload: OfStore,
+    async run({ db }, scope) {
+      await db.store(scope, 'write', requestNightly)
+    },
+  }),
   job({
     id: leaveJob,
     payload: Type.Object({ ...OfStore.properties, connectionId: Type.String(), at: Type.String() }),
@@ -30,12 +36,11 @@ export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
     run: tellHeld,
   }),
   // Each store has its own wake-up. This job replaces lost wake-ups and serves operators.
-  job({
+  ...storeWalk({
     id: 'shops.nights',
-    across: true,
-    payload: Type.Object({}),
     schedule: '41 * * * *',
     operatorName: 'catalogue-sync',
-    run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', requestNightly)),
+    isFrequent: true,
+    visit: ({ db }, scope) => db.store(scope, 'write', requestNightly, { isUpkeep: true }),
   }),
 ]

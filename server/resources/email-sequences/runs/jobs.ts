@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
-import { enqueue, job } from '#platform/jobs/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk, wakeStore } from '#platform/jobs/store-walk.ts'
 import { clearRuns, workRuns } from './commands.ts'
 import { clearJob, workJob } from './names.ts'
-import { updateDeferred } from './store.ts'
+import { findNextDue, updateDeferred } from './store.ts'
 
 export const reconsiderJob = job({
   id: 'email_sequences.reconsider',
@@ -24,12 +24,10 @@ export default [
     run: clearRuns,
   }),
   // Runs schedule themselves. This job finds runs whose wake-up or job was lost.
-  job({
+  ...storeWalk({
     id: 'email_sequences.sweep',
-    across: true,
-    payload: Type.Object({}),
     schedule: '53 3 * * *',
     operatorName: 'email-sequences',
-    run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, workJob, scope))),
+    visit: wakeStore(workJob, findNextDue),
   }),
 ]

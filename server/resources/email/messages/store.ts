@@ -180,3 +180,11 @@ export const eraseDataBefore = (tx: StoreTx, boundaryId: string, limit: number) 
        and m.id = any(array(select o.id from email_messages o
                      where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId} and o.state = 'failed' and o.data is not null
                      order by o.id limit ${limit}))`)
+
+/** `withData` is the oldest failed message that still has its data. */
+export const findOldest = (tx: StoreReads) =>
+  tx.first<{ id: string | null; withData: string | null }>(sql`
+    select (select m.id from email_messages m where m.store_env_id = ${tx.storeEnvId} order by m.id limit 1) as id,
+           (select m.id from email_messages m
+             where m.store_env_id = ${tx.storeEnvId} and m.state = 'failed' and m.data is not null
+             order by m.id limit 1) as "withData"`)

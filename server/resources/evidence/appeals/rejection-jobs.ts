@@ -1,19 +1,18 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
-import { enqueue, job } from '#platform/jobs/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk, wakeStore } from '#platform/jobs/store-walk.ts'
 import { outcomeJob } from './commands.ts'
 import { mailOutcome, sendDueRejectionMails, sendJob } from './rejection-commands.ts'
+import { findNextDue } from './rejection-store.ts'
 
 export default [
   job({ id: sendJob, payload: OfStore, run: sendDueRejectionMails }),
   // Rejections schedule themselves. This job finds rejections whose wake-up or job was lost.
-  job({
+  ...storeWalk({
     id: 'evidence.sweep_rejection_mails',
-    across: true,
-    payload: Type.Object({}),
     schedule: '29 3 * * *',
-    run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, sendJob, scope))),
+    visit: wakeStore(sendJob, findNextDue),
   }),
   job({
     id: outcomeJob,

@@ -21,12 +21,17 @@ export async function closeDay(signing: Signing, scope: StoreScope): Promise<voi
   const date = dayBefore(signing.now)
   const isDue = await signing.db.store(scope, 'read', (tx) => isOpen(tx, date))
   if (!isDue || !(await grow(signing, scope))) return
-  await signing.db.store(scope, 'write', async (tx) => {
-    await entries.lock(tx, [])
-    if (!(await isOpen(tx, date))) return
-    appendEntries(tx, [{ type: 'day', review: null, by: theService, data: { date } }])
-    await signHead(tx, signing.secrets, date)
-  })
+  await signing.db.store(
+    scope,
+    'write',
+    async (tx) => {
+      await entries.lock(tx, [])
+      if (!(await isOpen(tx, date))) return
+      appendEntries(tx, [{ type: 'day', review: null, by: theService, data: { date } }])
+      await signHead(tx, signing.secrets, date)
+    },
+    { isUpkeep: true },
+  )
 }
 
 async function isOpen(tx: StoreReads, date: string): Promise<boolean> {
@@ -37,7 +42,8 @@ async function isOpen(tx: StoreReads, date: string): Promise<boolean> {
 /** Extends the tree before taking any lock, so that a store with a million new entries blocks no transaction. */
 export async function grow({ db, stopping }: Omit<Signing, 'secrets' | 'now'>, scope: StoreScope): Promise<boolean> {
   const size = await db.store(scope, 'read', store.findSize)
-  while (!(await db.store(scope, 'write', (tx) => growTree(tx, size)))) if (stopping.aborted) return false
+  while (!(await db.store(scope, 'write', (tx) => growTree(tx, size), { isUpkeep: true })))
+    if (stopping.aborted) return false
   return true
 }
 

@@ -276,7 +276,7 @@ test('files of killed runs are deleted after two days, but finished packs are no
   }
   await put(`${id}-7`)
   const sweep = () =>
-    deleteExpiredPacks({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, shop)
+    deleteExpiredPacks({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, shop, true)
   await sweep()
   assert.ok((await here()).includes(packKey(`${id}-7`)), 'of one that is still being made nobody knows yet')
   service.advance(3 * day)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StoreScope, StoreTx, Stream } from '#platform/db/db.ts'
-import { removeOrphans } from '#platform/files/storage/orphans.ts'
+import { nextOrphanSearch, removeOrphans } from '#platform/files/storage/orphans.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, resumable, startRun, TakeoverError } from '#platform/jobs/resumable.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
@@ -106,7 +106,7 @@ function placeToRead({ db }: CrossJobContext, run: Run): Stream {
   }
 }
 
-export async function deleteExpiredPacks(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
+export async function deleteExpiredPacks(ctx: CrossJobContext, scope: StoreScope, isChanged: boolean): Promise<Date> {
   const { db, services } = ctx
   const expired = await db.store(scope, 'read', store.listExpired)
   for (const { fileKey } of expired) if (fileKey !== null) await services.storage.remove(fileKey)
@@ -120,4 +120,5 @@ export async function deleteExpiredPacks(ctx: CrossJobContext, scope: StoreScope
   await removeOrphans(services.storage, `packs/${scope.storeEnvId}`, ctx, (keys) =>
     db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
   )
+  return (await db.store(scope, 'read', store.hasPacks)) ? ctx.now : nextOrphanSearch(ctx.now, isChanged)
 }

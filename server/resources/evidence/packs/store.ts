@@ -162,3 +162,7 @@ export const listHeads = (tx: StoreReads, size: number) =>
   tx.all<{ size: number; day: string; root: Buffer; checkpoint: string }>(sql`
     select h.size, to_char(h.day, 'YYYY-MM-DD') as day, h.root, h.checkpoint from evidence_heads h
      where h.store_env_id = ${tx.storeEnvId} and h.size <= ${size} order by h.size`)
+
+export const hasPacks = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`select 1 as one from evidence_packs p where p.store_env_id = ${tx.storeEnvId} limit 1`)) !==
+  undefined

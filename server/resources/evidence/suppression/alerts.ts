@@ -8,9 +8,11 @@ import * as store from './store.ts'
 
 export const tellJob = 'evidence.tell_gap'
 
-export async function checkGap(db: StoreDb, scope: StoreScope, now: Date): Promise<void> {
+export async function checkGap(db: StoreDb, scope: StoreScope, now: Date): Promise<Date | undefined> {
   const meter = await db.store(scope, 'read', (tx) => readSuppression(tx, {}, now), { snapshot: true })
   await db.store(scope, 'write', (tx) => record(tx, meter))
+  // Time alone moves the days of the meter, and so its reviews.
+  return meter.averageReceived === null && !meter.alert ? undefined : now
 }
 
 async function record(tx: StoreTx, meter: Suppression): Promise<void> {

@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { checkGap, mailGap, tellJob } from './alerts.ts'
 
 export default [
-  job({
+  ...storeWalk({
     id: 'evidence.check_gaps',
-    across: true,
-    payload: Type.Object({}),
     schedule: '47 4 * * *',
     operatorName: 'evidence-meter',
-    run: (ctx) => forEveryStore(ctx, (scope) => checkGap(ctx.db, scope, ctx.now)),
+    visit: ({ db, now }, scope) => checkGap(db, scope, now),
   }),
   job({
     id: tellJob,

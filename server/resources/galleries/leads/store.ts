@@ -142,3 +142,7 @@ export async function listByEmail(tx: StoreReads, email: string, limit?: number)
      order by l.created_at desc, l.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
   return rows.map((row) => ({ ...row, emailLast4: last4(row.email) ?? '' }))
 }
+
+export const hasLeads = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`select 1 as one from gallery_leads l where l.store_env_id = ${tx.storeEnvId} limit 1`)) !==
+  undefined

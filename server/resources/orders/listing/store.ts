@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
+import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/values/errors.ts'
@@ -87,6 +88,7 @@ function buildCount(tx: StoreTx, filters: Filters, fits: Fragment) {
   const ofOrders = [email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter]
   const isOfOrders = ofOrders.some((each) => each !== undefined)
   const isOfRequests = reviewRequestState !== undefined || sort === 'scheduledFor' || sort === 'sentAt'
+  if (!isOfRequests && !isOfOrders) return totalOf(tx, 'orders')
   return isOfRequests && !isOfOrders
     ? sql`(select count(*) from review_requests q where q.store_env_id = ${tx.storeEnvId} ${fits})`
     : sql`(select count(*) from ${withRequest(tx)} where o.store_env_id = ${tx.storeEnvId} ${fits})`

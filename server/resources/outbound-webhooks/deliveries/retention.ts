@@ -1,5 +1,5 @@
 import type { StoreScope } from '#platform/db/db.ts'
-import { deleteInBatches, forEveryStore } from '#platform/jobs/every-store.ts'
+import { deleteInBatches } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { computeFirstId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
@@ -10,9 +10,10 @@ const keptMs = 30 * 86_400_000
 export const deleteDeliveries = (ctx: CrossJobContext, payload: StoreScope & { endpointId: string }): Promise<void> =>
   deleteInBatches(ctx, payload, (tx, limit) => store.deleteByEndpoint(tx, payload.endpointId, limit))
 
-export async function deleteOldDeliveries(ctx: CrossJobContext): Promise<void> {
-  const boundary = computeFirstId(ctx.now.getTime() - keptMs)
-  await forEveryStore(ctx, (scope) =>
-    deleteInBatches(ctx, scope, (tx, limit) => store.deleteBefore(tx, boundary, limit)),
+export const deleteOldDeliveries = (ctx: CrossJobContext, scope: StoreScope): Promise<void> =>
+  deleteInBatches(
+    ctx,
+    scope,
+    (tx, limit) => store.deleteBefore(tx, computeFirstId(ctx.now.getTime() - keptMs), limit),
+    { isUpkeep: true },
   )
-}

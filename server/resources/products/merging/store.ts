@@ -1,5 +1,5 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
 
 export type NamedProduct = { id: string; platformProductId: string; title: string | null; mergedInto: string | null }
 
@@ -54,10 +54,18 @@ export type ReviewPlace = { submittedAt: string; id: string }
 
 export const listReviews = (tx: StoreTx, productId: string, after: ReviewPlace | null, limit: number) =>
   tx.all<ReviewPlace>(sql`
-    select r.id, r.submitted_at as "submittedAt" from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId}
-       ${after === null ? sql`` : sql`and (r.submitted_at, r.id) < (${after.submittedAt}::timestamptz, ${after.id}::uuid)`}
-     order by r.submitted_at desc, r.id desc limit ${limit}`)
+    select r.id, r."submittedAt" from (
+      (${partOfReviews(tx, productId, after, sql`r.status = 'approved'`)})
+      union all
+      (${partOfReviews(tx, productId, after, sql`(r.status = 'approved') is false`)})) r
+     order by r."submittedAt" desc, r.id desc limit ${limit}`)
+
+/** The index sorts approved reviews apart from the others. */
+const partOfReviews = (tx: StoreTx, productId: string, after: ReviewPlace | null, part: Sql) => sql<ReviewPlace>`
+  select r.id, r.submitted_at as "submittedAt" from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId} and ${part}
+     ${after === null ? sql`` : sql`and (r.submitted_at, r.id) < (${after.submittedAt}::timestamptz, ${after.id}::uuid)`}
+   order by r.submitted_at desc, r.id desc`
 
 export const listReviewsOfOrders = (tx: StoreTx, productId: string, orderIds: readonly string[]) =>
   tx.all<{ id: string }>(sql`

@@ -206,7 +206,9 @@ Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}
 })
 
 /** Resumes rewards that still wait after a crash, or that waited for the loyalty programme to be switched on. */
-export async function sweepStore(tx: StoreTx): Promise<void> {
+export async function sweepStore(tx: StoreTx): Promise<Date | undefined> {
+  if (!(await store.hasUnserved(tx))) return undefined
+
   const waiting = await store.listServable(tx)
   if (waiting.length > 0) {
     await store.lockAll(tx)
@@ -217,4 +219,5 @@ export async function sweepStore(tx: StoreTx): Promise<void> {
   }
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, mailJob, { storeEnvId, organizationId }, { key: `${mailJob}:${storeEnvId}` })
+  return tx.now
 }

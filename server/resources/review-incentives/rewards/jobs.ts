@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { mailJob, mailRewards, sweepStore, tellJob, tellOwners } from './commands.ts'
 
 export default [
@@ -16,12 +16,11 @@ export default [
     }),
     run: tellOwners,
   }),
-  job({
+  ...storeWalk({
     id: 'review_incentives.sweep',
-    across: true,
-    payload: Type.Object({}),
     schedule: '23 * * * *',
     operatorName: 'review-rewards',
-    run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', sweepStore)),
+    isFrequent: true,
+    visit: ({ db }, scope) => db.store(scope, 'write', sweepStore),
   }),
 ]

@@ -219,3 +219,11 @@ export const findNotice = (tx: StoreTx, incentiveId: string) =>
            (select count(*) from review_rewards w
              where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = i.id and w.state = 'waiting') as waiting
       from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId}`)
+
+/** True if a reward waits for its code or for its mail. */
+export const hasUnserved = async (tx: StoreTx): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 as one from review_rewards w
+     where w.store_env_id = ${tx.storeEnvId}
+       and (w.state = 'waiting' or w.state = 'given' and w.code is not null and w.mailed_at is null and w.email is not null)
+     limit 1`)) !== undefined

@@ -13,8 +13,8 @@ export function recordActs(tx: StoreTx, acts: readonly ActorAct[]): void {
   store.insert(
     tx,
     tx.by,
-    acts.map(({ actor = null, decides = false, replies = false, ...act }) => ({
-      ...{ ...act, actor },
+    acts.map(({ actor = null, decides = false, replies = false, wasPending = false, ...act }) => ({
+      ...{ ...act, actor, wasPending },
       decides: decides && isFirst(decided, act.reviewId),
       replies: replies && isFirst(replied, act.reviewId),
     })),

@@ -13,6 +13,7 @@ export type NewAct = {
   submittedAt?: string
   decides: boolean
   replies: boolean
+  wasPending: boolean
 }
 
 /**
@@ -27,12 +28,13 @@ export const insert = (tx: StoreTx, { role, via }: Party, acts: readonly NewAct[
       from unnest(${acts.map(() => newId(tx.now.getTime()))}::uuid[], ${acts.map(({ reviewId }) => reviewId)}::uuid[],
                   ${acts.map(({ kind }) => kind)}::text[], ${acts.map(({ actor }) => actor)}::text[],
                   ${acts.map(({ count }) => count ?? null)}::integer[], ${acts.map(({ submittedAt }) => submittedAt ?? null)}::timestamptz[],
-                  ${acts.map(({ decides }) => decides)}::boolean[], ${acts.map(({ replies }) => replies)}::boolean[])
-           as a(id, review_id, kind, actor, count, submitted_at, decides, replies)
+                  ${acts.map(({ decides }) => decides)}::boolean[], ${acts.map(({ replies }) => replies)}::boolean[],
+                  ${acts.map(({ wasPending }) => wasPending)}::boolean[])
+           as a(id, review_id, kind, actor, count, submitted_at, decides, replies, was_pending)
      cross join lateral (
-           select a.decides and not exists (
+           select a.decides and (a.was_pending or not exists (
                     select from review_acts e
-                     where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_decision) as decision,
+                     where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_decision)) as decision,
                   a.replies and not exists (
                     select from review_acts e
                      where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_reply) as reply) f`)

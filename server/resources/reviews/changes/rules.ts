@@ -205,6 +205,8 @@ export type ActorAct = {
   submittedAt?: string
   decides?: boolean
   replies?: boolean
+  /** No review becomes pending again, so the first decision on a pending review is its first of all. */
+  wasPending?: boolean
 }
 
 /**
@@ -217,10 +219,18 @@ export function actorActsIn(change: ReviewChange): ActorAct[] {
   const { id: reviewId, source, submittedAt } = after
   const { actor } = cause
   if (cause.type !== 'edited') return [{ reviewId, kind: 'changed', actor }]
-  const kind = decideReplyAct(beforeOf(change), after)
+  const before = beforeOf(change)
+  const kind = decideReplyAct(before, after)
   const decides = source !== 'import' && decisionsIn(change).some(({ from, to }) => from !== to)
   const replies = source !== 'import' && isReplied(change)
-  return [{ reviewId, kind, actor, ...((decides || replies) && { submittedAt, decides, replies }) }]
+  return [
+    {
+      reviewId,
+      kind,
+      actor,
+      ...((decides || replies) && { submittedAt, decides, replies, wasPending: before?.status === 'pending' }),
+    },
+  ]
 }
 
 type ReplyState = { reply: { body: string } | null }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { listKeys } from '#platform/files/images/keys.ts'
 import { job } from '#platform/jobs/jobs.ts'
+import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { makeVariants } from './commands.ts'
 import { makeMissingVariants } from './make-missing-variants.ts'
 import { removeOrphanedPhotos } from './remove-orphans.ts'
@@ -23,20 +24,16 @@ export default [
     }),
     run: makeVariants,
   }),
-  job({
+  ...storeWalk({
     id: 'reviews.find_unvaried_photos',
-    across: true,
-    payload: Type.Object({}),
     schedule: '47 2 * * *',
     operatorName: 'photo-variants',
-    run: makeMissingVariants,
+    visit: makeMissingVariants,
   }),
-  job({
+  ...storeWalk({
     id: 'reviews.remove_orphaned_photos',
-    across: true,
-    payload: Type.Object({}),
     schedule: '31 3 * * *',
     operatorName: 'photos-clean',
-    run: removeOrphanedPhotos,
+    visit: removeOrphanedPhotos,
   }),
 ]

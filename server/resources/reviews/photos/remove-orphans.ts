@@ -1,19 +1,17 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { readPhotoKey, stemOf } from '#platform/files/images/keys.ts'
-import { removeOrphans } from '#platform/files/storage/orphans.ts'
-import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { nextOrphanSearch, removeOrphans } from '#platform/files/storage/orphans.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { listUploadKeys } from '#resources/uploads/commands.ts'
 import { listKnownKeys } from './store.ts'
 
-export async function removeOrphanedPhotos(ctx: CrossJobContext): Promise<void> {
+export async function removeOrphanedPhotos(ctx: CrossJobContext, scope: StoreScope, isChanged: boolean): Promise<Date> {
   const { db, services } = ctx
-  await forEveryStore(ctx, async (scope) => {
-    const removed = await removeOrphans(services.storage, `photos/${scope.storeEnvId}`, ctx, (keys) =>
-      db.store(scope, 'read', (tx) => listUnknown(tx, keys)),
-    )
-    if (removed > 0) services.log.info({ store: scope.storeEnvId, removed }, 'photos that belonged to nothing are gone')
-  })
+  const removed = await removeOrphans(services.storage, `photos/${scope.storeEnvId}`, ctx, (keys) =>
+    db.store(scope, 'read', (tx) => listUnknown(tx, keys)),
+  )
+  if (removed > 0) services.log.info({ store: scope.storeEnvId, removed }, 'deleted photos without a row')
+  return nextOrphanSearch(ctx.now, isChanged)
 }
 
 /** Reads uploads first, so an upload that is claimed between the two queries is found as a photo. */

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { attentionQuery } from '../../api/analytics.ts'
+import { reviewQuery } from '../../api/reviews/reviews.ts'
+import { buttonClass } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Card } from '../../components/Page.tsx'
+import { Stars } from '../../components/values/Stars.tsx'
+import { Time } from '../../components/values/Time.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
+
+/** The review that has waited longest for a decision. */
+export function WaitingCard() {
+  const query = useQuery(attentionQuery(useStoreId()))
+  return (
+    <Card title="Waiting longest">
+      <div className="flex min-h-[10rem] flex-col">
+        <Loaded query={query} rows={3}>
+          {({ attention }) => {
+            const id = attention.find(({ kind }) => kind === 'reviews_pending')?.id
+            return id ? <OldestReview id={id} /> : <EmptyState icon="check" title="No review waits for a decision" />
+          }}
+        </Loaded>
+      </div>
+    </Card>
+  )
+}
+
+function OldestReview({ id }: { id: string }) {
+  const storeId = useStoreId()
+  const query = useQuery(reviewQuery(storeId, id))
+  return (
+    <Loaded query={query} rows={3}>
+      {({ rating, title, body, authorName, submittedAt, product }) => (
+        <article className="grid flex-1 content-between gap-3 px-5 pt-2 pb-5">
+          <div className="grid gap-1">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <Stars rating={rating} />
+              <span className="text-quiet">
+                {authorName} · <Time at={submittedAt} />
+              </span>
+            </p>
+            <p dir="auto" className="line-clamp-3 text-sm wrap-anywhere">
+              {title && <span className="font-medium">{title} </span>}
+              {body || (!title && 'No words, only stars')}
+            </p>
+            <p dir="auto" className="truncate text-xs text-quiet">
+              {product?.title ?? product?.platformProductId}
+            </p>
+          </div>
+          <Link
+            to="/stores/$storeId/reviews/$reviewId"
+            params={{ storeId, reviewId: id }}
+            className={`${buttonClass('primary', 'small')} justify-self-start`}
+          >
+            Decide
+          </Link>
+        </article>
+      )}
+    </Loaded>
+  )
+}

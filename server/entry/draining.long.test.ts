@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { Agent, type ClientRequest, request } from 'node:http'
+import { after, before, suite, test } from 'node:test'
+import { createDatabase } from '#test/database.ts'
+import { type Served, startServed } from '#test/served.ts'
+import { until } from '#test/until.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+before(async () => {
+  database = await createDatabase()
+})
+after(() => database.drop())
+
+const start = (env: Record<string, string>) => startServed({ databaseUrl: database.url, env })
+
+for (const processes of ['1', '2'])
+  suite(`PROCESSES=${processes}`, () => {
+    test('after SIGTERM readiness is 503 in our shape, calls are served, and the exit code is 0', async (t) => {
+      // Empty means the default of three seconds.
+      const service = await start({ PROCESSES: processes, DRAIN_SECONDS: '' })
+      t.after(service.remove)
+      const agent = new Agent({ keepAlive: true })
+      t.after(() => agent.destroy())
+      assert.equal((await get(service, '/health/ready')).status, 200)
+      assert.equal((await get(service, '/health', agent)).connection, 'keep-alive')
+      const askedAt = Date.now()
+      service.child.kill('SIGTERM')
+      await until(async () => (await get(service, '/health/ready')).status === 503, 'it is not ready')
+      const refused = await get(service, '/health/ready')
+      const { message, code, requestId } = JSON.parse(refused.body)
+      assert.deepEqual([code, requestId], ['temporarily_unavailable', refused.requestId])
+      assert.match(message, /stopping/)
+      const served = await get(service, '/health', agent)
+      assert.deepEqual([served.status, served.connection], [200, 'close'])
+      assert.deepEqual(await service.ended, [0, null])
+      assert.ok(Date.now() - askedAt < 10_000, 'ends within ten seconds')
+    })
+
+    test('a second signal ends the drain, with exit code 0', async (t) => {
+      const service = await start({ PROCESSES: processes, DRAIN_SECONDS: '300' })
+      t.after(service.remove)
+      service.child.kill('SIGTERM')
+      await until(async () => (await get(service, '/health/ready')).status === 503, 'it is not ready')
+      // A signal within a moment of the first counts as its repetition.
+      const again = setInterval(() => service.child.kill('SIGTERM'), 200)
+      t.after(() => clearInterval(again))
+      assert.deepEqual(await service.ended, [0, null])
+    })
+  })
+
+test('Ctrl-C in a terminal ends the service without a drain', async (t) => {
+  const service = await start({ DRAIN_SECONDS: '300' })
+  t.after(service.remove)
+  process.kill(-(service.child.pid ?? 0), 'SIGINT')
+  assert.deepEqual(await service.ended, [0, null])
+})
+
+test('a call that outlives the drain is cut off, and the exit code is 0', async (t) => {
+  const service = await start({ DRAIN_SECONDS: '0' })
+  t.after(service.remove)
+  const unfinished = startUpload(service)
+  const broken = new Promise((resolve) => unfinished.once('error', resolve))
+  await until(() => unfinished.socket?.connecting === false, 'the call has arrived')
+  service.child.kill('SIGTERM')
+  assert.deepEqual(await service.ended, [0, null])
+  await broken
+})
+
+test('the embedded database serves calls until the drain ends', async (t) => {
+  const service = await startServed({ env: { DRAIN_SECONDS: '3', DATABASE_URL: '' } })
+  t.after(service.remove)
+  service.child.kill('SIGTERM')
+  await until(async () => (await get(service, '/health/ready')).status === 503, 'it is not ready')
+  assert.equal((await get(service, '/health')).status, 200)
+  assert.deepEqual(await service.ended, [0, null])
+})
+
+type Answer = { status: number; connection: string | undefined; requestId: unknown; body: string }
+
+/** Without an agent, each call opens a connection. */
+function get({ api }: Served, path: string, agent = new Agent({ keepAlive: false })): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${api}${path}`, { agent }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          connection: response.headers.connection,
+          requestId: response.headers['x-request-id'],
+          body,
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** Sends half a body. */
+function startUpload({ api }: Served): ClientRequest {
+  const headers = { 'content-type': 'application/json', 'content-length': '1000' }
+  const sent = request(`${api}/auth/sign-in/email`, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) })
+  sent.write('{')
+  return sent
+}

@@ -1,0 +1,28 @@
+// The URL fragment `#evident-review-<id>` names a review. The widget loads pages until it has the review, and marks it.
+import type { View } from './view-types.ts'
+
+const mostPages = 10
+
+let id: string | undefined = location.hash.replace('#evident-review-', '')
+let pages = mostPages
+
+export function seek(root: ShadowRoot, { state, act }: View): void {
+  if (!id || state.phase !== 'ready' || state.busy) return
+  const isHere = state.reviews.some((review) => review.id === id)
+  if (!isHere && state.cursor && pages-- > 0) {
+    act.more()
+    return
+  }
+  const found = isHere && `r-${id}`
+  id = undefined
+  if (!found) return
+  // A reserved height may cut the list above the review.
+  act.release()
+  setTimeout(() => {
+    const article = root.getElementById(found)
+    if (!article) return
+    Object.assign(article.style, { outline: '2px solid var(--accent)', outlineOffset: '0.5rem' })
+    article.focus({ preventScroll: true })
+    article.scrollIntoView({ block: 'center' })
+  })
+}
