@@ -1,19 +1,20 @@
 // Processor time and wall of a night with idle stores: every scheduled walk, with the jobs that it queues. The first night visits
 // every store, and the second is an idle night.
-//   bench/jobs/nights.ts [stores]     ROOT=<other checkout> measures that checkout
+//   bench/jobs/nights.ts [stores]     ROOT=<other checkout> CONFIG=<its config.ts> measures that checkout
 import { join } from 'node:path'
+import { Client } from 'pg'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { insertStores } from '../support/many-stores.ts'
 
 const size = Number(process.argv[2] ?? 10_000)
 const root = process.env.ROOT ?? join(import.meta.dirname, '../..')
 const load = (path: string) => import(join(root, path))
-const { startService } = await load('test/support/service.ts')
+const { startBenchService } = await load('bench/support/bench-service.ts')
+const { composeService } = await load('server/entry/service.ts')
 const { jobs } = await load('server/entry/areas.ts')
-const { runQueue, addByClock } = await load('test/support/queue.ts')
-const { Client } = await load('node_modules/pg/esm/index.mjs')
+const { runQueue } = await load('test/support/queue.ts')
 
-/** Walks that visit stores. Other scheduled jobs do not depend on the number of stores. */
+/** Walks that visit stores. Others do not depend on the number of stores. The recount needs stores with settings. */
 const walks = (jobs as Job[]).filter(
   ({ schedule, operatorName, id }) => schedule && (operatorName || /sweep|clean/.test(id)),
 )
@@ -25,8 +26,13 @@ const skipped = new Set([
   'webhook-sweep',
 ])
 
-const service = await startService()
-const client = new Client({ connectionString: service.databaseUrl })
+const bench = await startBenchService()
+process.env.SECRET_KEY = bench.secretKey
+process.env.DATA_DIR = bench.dataDir
+process.env.LOG_LEVEL = 'silent'
+const { loadConfig } = await load(process.env.CONFIG ?? 'server/platform/process/config.ts')
+const service = composeService(loadConfig(), bench.url)
+const client = new Client({ connectionString: bench.url })
 await client.connect()
 await insertStores(client, size)
 await client.query('analyze stores')
@@ -34,11 +40,12 @@ for (const night of ['first', 'idle']) {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const slow: string[] = []
+  const failed = new Set<string>()
   for (const { id, operatorName } of walks) {
     if (operatorName && skipped.has(operatorName)) continue
     const from = performance.now()
-    await addByClock(service.service, id)
-    await runQueue(service.service)
+    await service.db.workerPool.query('select graphile_worker.add_job($1, max_attempts => 5)', [id])
+    await runQueue(service).catch((error: Error) => failed.add(`${id}: ${error.message}`))
     const ms = performance.now() - from
     if (ms > 500) slow.push(`${id} ${(ms / 1000).toFixed(1)} s`)
   }
@@ -47,7 +54,8 @@ for (const night of ['first', 'idle']) {
   console.log(
     `${night} night, ${size} stores: ${wall.toFixed(1)} s wall, ${((user + system) / 1e6).toFixed(1)} s of Node`,
   )
-  console.log(`  ${slow.join(', ')}`)
+  console.log(`  ${[...slow, ...failed].join(', ')}`)
 }
 await client.end()
 await service.close()
+await bench.stop()
