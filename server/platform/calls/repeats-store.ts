@@ -46,17 +46,21 @@ type AnswerRow = {
 const smallBytes = 4096
 const largeBytesPerCaller = 64 * 1024 * 1024
 
-/** The sum is a statement of its own: on Citus, an insert that contains it stores nothing and reports no error. */
-async function findRoom(tx: Tx, { organizationId, caller }: CallName, answer: Buffer | null): Promise<Buffer | null> {
-  if (answer === null || answer.length <= smallBytes) return answer
+/** A statement of its own: on Citus, an insert that contains this sum stores nothing and reports no error. */
+export async function sumLargeAnswers(tx: Tx, { organizationId, caller }: CallName): Promise<number> {
   const stored = await tx.first<{ bytes: number }>(sql`
     select coalesce(sum(answer_bytes), 0)::bigint as bytes from idempotency_keys
      where organization_id = ${organizationId} and caller = ${caller} and answer_bytes > ${sql.lit(smallBytes)}`)
-  return (stored?.bytes ?? 0) + answer.length <= largeBytesPerCaller ? answer : null
+  return stored?.bytes ?? 0
+}
+
+async function chooseStored(tx: Tx, name: CallName, answer: Buffer | null): Promise<Buffer | null> {
+  if (answer === null || answer.length <= smallBytes) return answer
+  return (await sumLargeAnswers(tx, name)) + answer.length <= largeBytesPerCaller ? answer : null
 }
 
 export async function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: AnswerRow) {
-  const stored = await findRoom(tx, name, answer)
+  const stored = await chooseStored(tx, name, answer)
   return tx.run(sql`
     insert into idempotency_keys (organization_id, caller, operation, key, store_env_id, fingerprint, claimed_by,
                                   claimed_until, answer, answer_bytes, created_at)
@@ -75,7 +79,7 @@ export async function finish(
   claimedBy: string,
   { fingerprint, answer }: { fingerprint: Buffer; answer: Buffer | null },
 ): Promise<boolean> {
-  const stored = await findRoom(tx, name, answer)
+  const stored = await chooseStored(tx, name, answer)
   const changed = await tx.run(sql`
     update idempotency_keys
        set claimed_by = null, claimed_until = null, fingerprint = ${fingerprint}, answer = ${stored},
