@@ -43,28 +43,34 @@ type AnswerRow = {
 /**
  * The rate limit bounds the number of responses up to this size. A caller's larger responses share `largeBytesPerCaller`.
  */
-const smallBytes = sql.lit(4096)
+const smallBytes = 4096
 const largeBytesPerCaller = 64 * 1024 * 1024
 
-export function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: AnswerRow) {
-  const bytes = answer?.length ?? 0
+/** A statement of its own: on Citus, an insert that contains this sum stores nothing and reports no error. */
+export async function sumLargeAnswers(tx: Tx, { organizationId, caller }: CallName): Promise<number> {
+  const stored = await tx.first<{ bytes: number }>(sql`
+    select coalesce(sum(answer_bytes), 0)::bigint as bytes from idempotency_keys
+     where organization_id = ${organizationId} and caller = ${caller} and answer_bytes > ${sql.lit(smallBytes)}`)
+  return stored?.bytes ?? 0
+}
+
+async function chooseStored(tx: Tx, name: CallName, answer: Buffer | null): Promise<Buffer | null> {
+  if (answer === null || answer.length <= smallBytes) return answer
+  return (await sumLargeAnswers(tx, name)) + answer.length <= largeBytesPerCaller ? answer : null
+}
+
+export async function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: AnswerRow) {
+  const stored = await chooseStored(tx, name, answer)
   return tx.run(sql`
     insert into idempotency_keys (organization_id, caller, operation, key, store_env_id, fingerprint, claimed_by,
                                   claimed_until, answer, answer_bytes, created_at)
-    select ${name.organizationId}, ${name.caller}, ${name.operation}, ${name.key}, ${storeEnvId}, ${fingerprint}::bytea,
-           ${claim?.by ?? null}::uuid, ${claim?.until ?? null}::timestamptz,
-           case when has_room then ${answer}::bytea end, case when has_room then ${bytes}::int else 0 end, ${tx.now}
-      from (select ${roomFor(name, bytes)} as has_room) room
+    values (${name.organizationId}, ${name.caller}, ${name.operation}, ${name.key}, ${storeEnvId}, ${fingerprint},
+            ${claim?.by ?? null}, ${claim?.until ?? null}, ${stored}, ${stored?.length ?? 0}, ${tx.now})
     on conflict (organization_id, caller, operation, key) do update
        set store_env_id = excluded.store_env_id, fingerprint = excluded.fingerprint, claimed_by = excluded.claimed_by,
            claimed_until = excluded.claimed_until, answer = excluded.answer, answer_bytes = excluded.answer_bytes,
            created_at = excluded.created_at`)
 }
-
-const roomFor = ({ organizationId, caller }: CallName, bytes: number) => sql`
-  ${bytes}::int <= ${smallBytes} or ${bytes}::int + coalesce((
-    select sum(answer_bytes) from idempotency_keys
-     where organization_id = ${organizationId} and caller = ${caller} and answer_bytes > ${smallBytes}), 0) <= ${largeBytesPerCaller}::int`
 
 /** False if the claim was lost before the call finished. */
 export async function finish(
@@ -73,13 +79,11 @@ export async function finish(
   claimedBy: string,
   { fingerprint, answer }: { fingerprint: Buffer; answer: Buffer | null },
 ): Promise<boolean> {
-  const bytes = answer?.length ?? 0
+  const stored = await chooseStored(tx, name, answer)
   const changed = await tx.run(sql`
     update idempotency_keys
-       set claimed_by = null, claimed_until = null, fingerprint = ${fingerprint},
-           answer = case when has_room then ${answer}::bytea end,
-           answer_bytes = case when has_room then ${bytes}::int else 0 end
-      from (select ${roomFor(name, bytes)} as has_room) room
+       set claimed_by = null, claimed_until = null, fingerprint = ${fingerprint}, answer = ${stored},
+           answer_bytes = ${stored?.length ?? 0}
      where ${named(name)} and claimed_by = ${claimedBy}`)
   return changed > 0
 }

@@ -67,6 +67,13 @@ export const isAmong = (column: string, values: readonly string[], type: 'uuid' 
     ? sql`${sql.ref(column)} = ${values[0]}::${sql.raw(type)}`
     : sql`${sql.ref(column)} = any(array(select unnest(${values}::${sql.raw(type)}[])))`
 
+/**
+ * A change time after the row's last one. `timestamptz + interval` depends on the session's time zone, so it is STABLE, and
+ * Citus refuses STABLE functions over columns. In UTC the sum is IMMUTABLE.
+ */
+export const laterThan = (column: string, now: Date) =>
+  sql`greatest(${now}::timestamptz, (${sql.ref(column)} at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')`
+
 // The server parses each statement once per connection. The bound prevents rare filter combinations from filling the
 // server's memory with plans.
 const names = new Map<string, string>()

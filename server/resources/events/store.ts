@@ -54,7 +54,8 @@ export function insert(tx: StoreTx, rows: readonly EventRow[]) {
                        ${column((row) => row.subject_id)}::uuid[], ${column((row) => row.firing_id)}::uuid[],
                        ${column((row) => row.logged)}::boolean[], ${column((row) => row.head)}::text[],
                        ${column((row) => row.tail)}::text[])
-           with ordinality as r(id, event, subject_id, firing_id, logged, head, tail, place)`
+           with ordinality as r(id, event, subject_id, firing_id, logged, head, tail, place)
+    returning 1`
 }
 
 /** Reduces each event of these subjects to the subject's id and the sequence number. The event's other data is removed. */

@@ -1,6 +1,6 @@
 import { decodeCursor, fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { equalsAny, likePattern, sql } from '#platform/db/query.ts'
+import { equalsAny, laterThan, likePattern, sql } from '#platform/db/query.ts'
 import type { Content, FaqRow } from './rules.ts'
 import type { FaqFilters, Status } from './schema.ts'
 
@@ -96,7 +96,8 @@ export const insert = (tx: StoreTx, rows: readonly NewRow[]) => {
                   ${column(({ status }) => status)}::text[],
                   ${column(({ position }) => position)}::integer[],
                   ${column(({ isGeneral }) => isGeneral)}::boolean[])
-        as r(id, question, answer, group_name, locale, translations, status, position, is_general)`)
+        as r(id, question, answer, group_name, locale, translations, status, position, is_general)
+    returning 1`)
 }
 
 export type ChangedRow = Content & { id: string; status: Status; isGeneral: boolean }
@@ -108,12 +109,12 @@ export const update = (tx: StoreTx, row: ChangedRow) =>
            translations = ${JSON.stringify(row.translations)}::jsonb, status = ${row.status}, is_general = ${row.isGeneral},
            published_at = case when ${row.status}::text = 'published' then coalesce(f.published_at, ${tx.now}::timestamptz) end,
            -- The next instant at least, so that who read the row before this change can be told from who did after.
-           updated_at = greatest(${tx.now}::timestamptz, f.updated_at + interval '1 millisecond')
+           updated_at = ${laterThan('f.updated_at', tx.now)}
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${row.id}`)
 
 export const updateQuestion = (tx: StoreTx, id: string, question: string) =>
   tx.run(sql`
-    update faqs f set question = ${question}, updated_at = greatest(${tx.now}::timestamptz, f.updated_at + interval '1 millisecond')
+    update faqs f set question = ${question}, updated_at = ${laterThan('f.updated_at', tx.now)}
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${id}`)
 
 export const deleteFaq = (tx: StoreTx, id: string) =>

@@ -1,6 +1,6 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { equalsAny, sql } from '#platform/db/query.ts'
+import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
 import { type Content, fromStored, type GalleryRow, type StoredGallery } from './rules.ts'
 import type { GalleryFilters } from './schema.ts'
 
@@ -67,7 +67,7 @@ export const update = (tx: StoreTx, row: Content & { id: string }) =>
            translations = ${JSON.stringify(row.translations)}::jsonb, lead_form = ${JSON.stringify(row.leadForm)}::jsonb,
            published_at = case when ${row.status}::text = 'published' then coalesce(g.published_at, ${tx.now}::timestamptz) end,
            -- The next instant at least, so that who read the row before this change can be told from who did after.
-           updated_at = greatest(${tx.now}::timestamptz, g.updated_at + interval '1 millisecond')
+           updated_at = ${laterThan('g.updated_at', tx.now)}
      where g.store_env_id = ${tx.storeEnvId} and g.id = ${row.id}`)
 
 export const deleteGallery = (tx: StoreTx, id: string) =>

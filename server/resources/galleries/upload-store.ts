@@ -19,7 +19,8 @@ export const insert = (tx: StoreTx, rows: readonly NewRow[]) =>
     insert into gallery_photos (store_env_id, id, storage_key, width, height, variants, created_at)
     select ${tx.storeEnvId}::uuid, u.id, u."storageKey", u.width, u.height, u.variants, ${tx.now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-           as u(id uuid, "storageKey" text, width integer, height integer, variants text[])`)
+           as u(id uuid, "storageKey" text, width integer, height integer, variants text[])
+    returning 1`)
 
 export const deleteUnshown = async (tx: StoreTx): Promise<string[]> =>
   (

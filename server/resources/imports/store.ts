@@ -265,7 +265,8 @@ export const insertRows = (tx: StoreTx, importId: string, rows: readonly NewRow[
       from unnest(${rows.map(() => newId(tx.now.getTime()))}::uuid[], ${rows.map((row) => row.line)}::integer[],
                   ${rows.map((row) => row.outcome)}::text[], ${rows.map((row) => row.code)}::text[],
                   ${rows.map((row) => row.message)}::text[], ${rows.map((row) => row.reviewId)}::uuid[])
-        as r(id, line, outcome, code, message, review_id)`)
+        as r(id, line, outcome, code, message, review_id)
+    returning 1`)
 
 export const listOldFiles = (tx: StoreTx, before: Date, limit: number) =>
   tx.all<{ id: string; file_key: string }>(sql`

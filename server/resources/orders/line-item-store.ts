@@ -32,7 +32,8 @@ export function insert(tx: StoreTx, lines: readonly NewLine[]) {
                   (select ${column((line) => line.quantity)}::int[]),
                   (select ${column((line) => line.unitPrice)}::numeric[]))
         as l(id, platform_order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)
-      left join lateral (${selectLink(tx)}) found on true`
+      left join lateral (${selectLink(tx)}) found on true
+    returning 1`
 }
 
 /** Locks orders before lines, in the same order as pushes do. Linking a line later updates `updated_at` of its order. */

@@ -19,11 +19,13 @@ type NewGrant = {
 export const insert = (tx: OrganizationTx, row: NewGrant) =>
   tx.run(sql`
     insert into partner_grants (id, organization_id, partner_organization_id, role, store_env_ids, expires_at, granted_by, created_at, accepted_at)
-    values (${row.id}, ${tx.organizationId}, ${row.partnerOrganizationId}, ${row.role}, ${row.storeEnvIds}, ${row.expiresAt}, ${row.grantedBy}, ${tx.now},
-            case when exists (
-              select from partner_grants g
-               where g.organization_id = ${tx.organizationId} and g.partner_organization_id = ${row.partnerOrganizationId}
-                 and g.accepted_at is not null and (g.expires_at is null or g.expires_at > ${tx.now})) then ${tx.now}::timestamptz end)`)
+    select ${row.id}::uuid, ${tx.organizationId}::uuid, ${row.partnerOrganizationId}::uuid, ${row.role}, ${row.storeEnvIds}::uuid[],
+           ${row.expiresAt}::timestamptz, ${row.grantedBy}, ${tx.now},
+           case when exists (
+             select from partner_grants g
+              where g.organization_id = ${tx.organizationId} and g.partner_organization_id = ${row.partnerOrganizationId}
+                and g.accepted_at is not null and (g.expires_at is null or g.expires_at > ${tx.now})) then ${tx.now}::timestamptz end
+    returning 1`)
 
 export const accept = (tx: OrganizationTx, id: string): Promise<number> =>
   tx.run(sql`

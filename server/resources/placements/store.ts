@@ -1,6 +1,6 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { equalsAny, sql } from '#platform/db/query.ts'
+import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
 import type { Content, PlacementRow, Rule } from './rules.ts'
 import type { PlacementFilters } from './schema.ts'
 
@@ -78,7 +78,7 @@ export const update = (tx: StoreTx, row: Content & { id: string }) =>
            status = ${row.status}, locale = ${row.locale}, translations = ${JSON.stringify(row.translations)}::jsonb,
            published_at = case when ${row.status}::text = 'published' then coalesce(p.published_at, ${tx.now}::timestamptz) end,
            -- The next instant at least, so that who read the row before this change can be told from who did after.
-           updated_at = greatest(${tx.now}::timestamptz, p.updated_at + interval '1 millisecond')
+           updated_at = ${laterThan('p.updated_at', tx.now)}
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${row.id}`)
 
 export const deletePlacement = (tx: StoreTx, id: string) =>
@@ -91,10 +91,12 @@ export async function setRule(tx: StoreTx, id: string, { productIds, categoryIds
     insert into placement_products (store_env_id, placement_id, product_id, is_excluded)
     select ${tx.storeEnvId}::uuid, ${id}::uuid, r.id, false from unnest(${productIds}::uuid[]) r(id)
     union all
-    select ${tx.storeEnvId}::uuid, ${id}::uuid, r.id, true from unnest(${excludeProductIds}::uuid[]) r(id)`)
+    select ${tx.storeEnvId}::uuid, ${id}::uuid, r.id, true from unnest(${excludeProductIds}::uuid[]) r(id)
+    returning 1`)
   await tx.run(sql`
     insert into placement_categories (store_env_id, placement_id, category_id)
-    select ${tx.storeEnvId}, ${id}::uuid, r.id from unnest(${categoryIds}::uuid[]) r(id)`)
+    select ${tx.storeEnvId}, ${id}::uuid, r.id from unnest(${categoryIds}::uuid[]) r(id)
+    returning 1`)
 }
 
 export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {

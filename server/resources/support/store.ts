@@ -12,7 +12,8 @@ export const insertTicket = (tx: OrganizationTx, row: NewTicket) =>
     insert into support_tickets (id, organization_id, store_env_id, subject, state, opened_by, created_at, updated_at)
     select ${row.id}::uuid, ${tx.organizationId}::uuid, ${row.storeEnvId}::uuid, ${row.subject}::text, 'open', ${row.openedBy}::text, ${tx.now}::timestamptz, ${tx.now}::timestamptz
      where ${row.storeEnvId}::uuid is null
-        or exists (select from stores s where s.organization_id = ${tx.organizationId} and s.id = ${row.storeEnvId})`)
+        or exists (select from stores s where s.organization_id = ${tx.organizationId} and s.id = ${row.storeEnvId})
+    returning 1`)
 
 export const countUnclosed = async (tx: OrganizationTx): Promise<number> =>
   (
@@ -31,7 +32,8 @@ export const insertMemberMessage = (tx: OrganizationTx, row: NewMessage) =>
                       where m.organization_id = ${tx.organizationId} and 'user:' || m.user_id = ${row.author}),
                     (select k.name from api_keys k
                       where k.organization_id = ${tx.organizationId} and 'key:' || k.id::text = ${row.author}), ''),
-           ${row.body}::text, ${tx.now}::timestamptz`)
+           ${row.body}::text, ${tx.now}::timestamptz
+    returning 1`)
 
 export const insertStaffMessage = (
   tx: OrganizationTx,

@@ -7,7 +7,7 @@ import {
   toPage as toListPage,
 } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { equalsAny, sql } from '#platform/db/query.ts'
+import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
 import type { Content, EntryRow, PageRow, VersionRow } from './rules.ts'
 import { limits, type VersionFilters, type WebPageFilters } from './schema.ts'
 
@@ -100,7 +100,7 @@ export const update = (tx: StoreTx, { id, slug, version, publishedVersion }: Pla
                                when p.published_version is null or p.published_version <> ${publishedVersion}::integer
                                  then ${tx.now}::timestamptz
                                else p.published_at end,
-           updated_at = greatest(${tx.now}::timestamptz, p.updated_at + interval '1 millisecond')
+           updated_at = ${laterThan('p.updated_at', tx.now)}
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`)
 
 /** Deletes old versions above the limit, but never the published one. */

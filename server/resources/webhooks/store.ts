@@ -39,7 +39,8 @@ export const insert = (tx: StoreTx, row: Insert): Query<{ isNew: boolean }> => s
     returning id),
   named as (
     insert into inbound_webhook_people (store_env_id, person, webhook_id)
-    select ${tx.storeEnvId}, p.person, s.id from stored s, unnest(${[...row.people]}::bytea[]) p(person) where s.id = ${row.id}::uuid)
+    select ${tx.storeEnvId}, p.person, s.id from stored s, unnest(${[...row.people]}::bytea[]) p(person) where s.id = ${row.id}::uuid
+    returning 1)
   select s.id = ${row.id}::uuid as "isNew" from stored s`
 
 type Row = {

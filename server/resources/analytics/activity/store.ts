@@ -13,7 +13,8 @@ export const markMail = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_mail_changes (store_env_id, day, id)
     select distinct ${tx.storeEnvId}::uuid, (m.at at time zone 'UTC')::date, ${newId(tx.now.getTime())}::uuid
-      from unnest(${moments}::timestamptz[]) as m(at)`
+      from unnest(${moments}::timestamptz[]) as m(at)
+    returning 1`
 
 export const {
   lockDays: lockMailDays,
@@ -47,7 +48,8 @@ export async function refillMailDays(tx: StoreTx, days: readonly CountedDay[]): 
           from unnest(${names}::date[], ${days.map(({ begin }) => begin)}::timestamptz[],
                       ${days.map(({ end }) => end)}::timestamptz[]) as p(day, begins_at, ends_at)
          cross join lateral (${countMails(tx, withinPiece)}) c
-         where c.mails > 0`,
+         where c.mails > 0
+    returning 1`,
   ])
 }
 

@@ -23,7 +23,8 @@ export const mark = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_changes (store_env_id, day, id)
     select distinct ${tx.storeEnvId}::uuid, (m.at at time zone 'UTC')::date, ${newId(tx.now.getTime())}::uuid
-      from unnest(${moments}::timestamptz[]) as m(at)`
+      from unnest(${moments}::timestamptz[]) as m(at)
+    returning 1`
 
 export const markAllDays = (tx: StoreTx) =>
   sql`
@@ -110,10 +111,12 @@ export async function refill(tx: StoreTx, { days, longer, periods }: ToRefill): 
   const insertSums = (sums: Sql) => sql`
     insert into analytics_sums (store_env_id, ${sql.raw(sumColumns)})
     select ${tx.storeEnvId}, ${sql.raw(sumColumns)} from (${sums}) s
-     where s.received > 0 or s.withheld <> '[]'`
+     where s.received > 0 or s.withheld <> '[]'
+    returning 1`
   const insertWaits = (waits: Sql) => sql`
     insert into analytics_waits (store_env_id, days, first_day, act, class, count, seconds, counts)
-    select ${tx.storeEnvId}, w.days, w.first_day, w.act, w.class, w.count, w.seconds, w.counts from (${waits}) w`
+    select ${tx.storeEnvId}, w.days, w.first_day, w.act, w.class, w.count, w.seconds, w.counts from (${waits}) w
+    returning 1`
   await tx.several([
     sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId} and ${among(spans)}`,
     sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId} and ${among(spans)}`,
@@ -123,7 +126,8 @@ export async function refill(tx: StoreTx, { days, longer, periods }: ToRefill): 
     insertSums(sumsOfDays(tx, longer)),
     insertWaits(groupClasses(waitsOfDays(tx, longer))),
     sql`insert into analytics_acts (store_env_id, ${sql.raw(actColumns)})
-        select ${tx.storeEnvId}, ${sql.raw(actColumns)} from (${selectActs(tx, periods)}) a where a.decided > 0 or a.replied > 0`,
+        select ${tx.storeEnvId}, ${sql.raw(actColumns)} from (${selectActs(tx, periods)}) a where a.decided > 0 or a.replied > 0
+    returning 1`,
   ])
 }
 

@@ -13,7 +13,8 @@ export const mark = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_request_changes (store_env_id, id, day)
     select ${tx.storeEnvId}, gen_random_uuid(), d.day
-      from (select distinct (m.at at time zone 'UTC')::date as day from unnest(${moments}::timestamptz[]) as m(at)) d`
+      from (select distinct (m.at at time zone 'UTC')::date as day from unnest(${moments}::timestamptz[]) as m(at)) d
+    returning 1`
 
 /**
  * The mark stores only the order, and its day is looked up when the mark is read. Another transaction may be writing the
@@ -22,7 +23,8 @@ export const mark = (tx: StoreTx, moments: readonly string[]) =>
 export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
   sql`
     insert into analytics_request_changes (store_env_id, id, order_id)
-    select ${tx.storeEnvId}, gen_random_uuid(), o.id from (select distinct unnest(${orderIds}::uuid[]) as id) o`
+    select ${tx.storeEnvId}, gen_random_uuid(), o.id from (select distinct unnest(${orderIds}::uuid[]) as id) o
+    returning 1`
 
 export const markAllDays = (tx: StoreTx) =>
   sql`insert into analytics_request_changes (store_env_id, id) values (${tx.storeEnvId}, ${newId(tx.now.getTime())})`
@@ -78,7 +80,8 @@ export async function refill(tx: StoreTx, days: readonly CountedDay[]): Promise<
         select ${tx.storeEnvId}, p.day, c.provider, c.reminded, c.sent, c.opened, c.reviewed, c."openedAndLeft"
           from unnest(${names}::date[], ${days.map(({ begin }) => begin)}::timestamptz[],
                       ${days.map(({ end }) => end)}::timestamptz[]) as p(day, begins_at, ends_at)
-         cross join lateral (${countOutcomes(tx, withinPiece)}) c`,
+         cross join lateral (${countOutcomes(tx, withinPiece)}) c
+    returning 1`,
   ])
 }
 

@@ -88,7 +88,8 @@ export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: Arch
         ...buildRecordset(changed, changes),
         ...[...lists].map(([column, each]) => sql`unnest(${each}::${sql.raw(`${listed.get(column)}[]`)})`),
       ])}) as r(${sql.join(names.map((name) => sql.ref(name)))})
-    ${isAddedTo ? sql`on conflict do nothing` : sql``}`
+    ${isAddedTo ? sql`on conflict do nothing` : sql``}
+    returning 1`
 }
 
 const buildRecordset = (columns: Columns, texts: readonly string[]) =>
@@ -109,7 +110,8 @@ export const insertingIds = (
 ) => sql`
     insert into restored_ids (store_env_id, import_id, type, from_id, to_id)
     select ${tx.storeEnvId}, ${importId}, ${type}, i.old, i.new
-      from unnest(${from}::uuid[], ${to}::uuid[]) as i(old, new)`
+      from unnest(${from}::uuid[], ${to}::uuid[]) as i(old, new)
+    returning 1`
 
 export async function listIds(tx: StoreReads, importId: string, request: PageRequest & { type?: string }) {
   const isOfType = request.type === undefined ? sql`` : sql`and r.type = ${request.type}`

@@ -99,7 +99,8 @@ export const insertAct = (tx: StoreTx, row: { id: string; kind: string; plan: st
     insert into stripe_acts (store_env_id, id, kind, plan, started_at, leased_until)
     select ${tx.storeEnvId}, ${row.id}, ${row.kind}, ${row.plan},
            greatest(${tx.now}::timestamptz, max(a.started_at) + interval '1 millisecond'), ${row.leasedUntil}
-      from stripe_acts a where a.store_env_id = ${tx.storeEnvId}`)
+      from stripe_acts a where a.store_env_id = ${tx.storeEnvId}
+    returning 1`)
 
 export const leaseAct = (tx: StoreTx, id: string, leasedUntil: Date) =>
   tx.run(sql`

@@ -76,7 +76,8 @@ export const insertLinks = (tx: StoreTx, links: readonly { digest: Buffer; rejec
     insert into appeal_links (digest, store_env_id, rejection_id, created_at, expires_at)
     select l.digest, ${tx.storeEnvId}, l.rejection_id, ${tx.now}, l.expires_at
       from unnest(${links.map(({ digest }) => digest)}::bytea[], ${links.map(({ rejectionId }) => rejectionId)}::uuid[],
-                  ${links.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as l(digest, rejection_id, expires_at)`)
+                  ${links.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as l(digest, rejection_id, expires_at)
+    returning 1`)
 
 export type Outcome = {
   reviewId: string

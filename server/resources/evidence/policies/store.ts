@@ -66,7 +66,8 @@ export const insertFirst = (tx: StoreTx, id: string) =>
   tx.run(sql`
     insert into moderation_policies (store_env_id, id, version, text, sha256, adopted, created_at)
     select ${tx.storeEnvId}, ${id}, ${first.version}, ${first.text}, ${Buffer.from(first.sha256, 'hex')}, 1, s.created_at
-      from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
+      from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
+    returning 1`)
 
 export const updateAdopted = (tx: StoreTx, id: string, adopted: number) =>
   tx.run(sql`

@@ -16,7 +16,8 @@ export const insertDeleted = (tx: StoreTx, rows: readonly DeletedReview[]) =>
     select ${tx.storeEnvId}, d.id, d.rating, d.submitted_at, d.reason, ${tx.now}
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ rating }) => rating)}::smallint[],
                   ${rows.map(({ submittedAt }) => submittedAt)}::timestamptz[],
-                  ${rows.map(({ reason }) => reason)}::text[]) as d(id, rating, submitted_at, reason)`)
+                  ${rows.map(({ reason }) => reason)}::text[]) as d(id, rating, submitted_at, reason)
+    returning 1`)
 
 /** Returns true if the store had no alert. An alert is deleted when the gap falls below the threshold. */
 export const insertAlert = async (tx: StoreTx): Promise<boolean> =>

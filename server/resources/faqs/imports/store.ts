@@ -51,10 +51,12 @@ export async function insertPlaces(tx: StoreTx, rows: readonly Places[]): Promis
     await tx.run(sql`
       insert into faq_products (store_env_id, faq_id, product_id)
       select ${tx.storeEnvId}, r.faq, r.place
-        from unnest(${column(products, 'id')}::uuid[], ${column(products, 'place')}::uuid[]) r(faq, place)`)
+        from unnest(${column(products, 'id')}::uuid[], ${column(products, 'place')}::uuid[]) r(faq, place)
+      returning 1`)
   if (categories.length > 0)
     await tx.run(sql`
       insert into faq_categories (store_env_id, faq_id, category_id)
       select ${tx.storeEnvId}, r.faq, r.place
-        from unnest(${column(categories, 'id')}::uuid[], ${column(categories, 'place')}::uuid[]) r(faq, place)`)
+        from unnest(${column(categories, 'id')}::uuid[], ${column(categories, 'place')}::uuid[]) r(faq, place)
+      returning 1`)
 }

@@ -1,6 +1,6 @@
 import { decodeCursor, fetchLimit, fetchWithTotal, listNewest, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { equalsAny, sql } from '#platform/db/query.ts'
+import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
 import { type CandidateRow, type ItemRow, placeOf } from './rules.ts'
 import type { CandidateFilters, ItemFilters, Permission, Translation } from './schema.ts'
 
@@ -103,7 +103,8 @@ export async function insert(tx: StoreTx, galleryId: string, rows: readonly NewR
                   ${column(({ translations }) => JSON.stringify(translations))}::jsonb[],
                   ${column(({ permission }) => permission)}::text[],
                   ${column(({ permissionBy }) => permissionBy && JSON.stringify(permissionBy))}::jsonb[])
-        as r(id, photo, upload, position, caption, alt, translations, permission, decider)`)
+        as r(id, photo, upload, position, caption, alt, translations, permission, decider)
+    returning 1`)
   for (const { id, productIds } of rows) if (productIds.length > 0) await setProducts(tx, id, productIds)
 }
 
@@ -113,7 +114,7 @@ export const update = (tx: StoreTx, row: ItemRow) =>
        set caption = ${row.caption}, alt = ${row.alt}, translations = ${JSON.stringify(row.translations)}::jsonb,
            permission = ${row.permission}, permission_by = ${row.permissionBy && JSON.stringify(row.permissionBy)}::jsonb,
            permission_at = ${row.permissionAt}::timestamptz,
-           updated_at = greatest(${tx.now}::timestamptz, i.updated_at + interval '1 millisecond')
+           updated_at = ${laterThan('i.updated_at', tx.now)}
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${row.id}`)
 
 export const deleteItem = (tx: StoreTx, id: string) =>
@@ -135,7 +136,8 @@ export async function setProducts(tx: StoreTx, itemId: string, ids: readonly str
   await tx.run(sql`delete from gallery_item_products where store_env_id = ${tx.storeEnvId} and item_id = ${itemId}`)
   await tx.run(sql`
     insert into gallery_item_products (store_env_id, item_id, product_id, position)
-    select ${tx.storeEnvId}, ${itemId}::uuid, r.id, r.place - 1 from unnest(${ids}::uuid[]) with ordinality r(id, place)`)
+    select ${tx.storeEnvId}, ${itemId}::uuid, r.id, r.place - 1 from unnest(${ids}::uuid[]) with ordinality r(id, place)
+    returning 1`)
 }
 
 export const listCandidates = <T>(

@@ -1,6 +1,6 @@
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
-import { equalsAny, likePattern, sql } from '#platform/db/query.ts'
+import { equalsAny, laterThan, likePattern, sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { FormTranslations, StoredForm } from '../lead-form/rules.ts'
 import { type Keys, type LeadContent, type LeadRow, toLead } from './rules.ts'
@@ -91,7 +91,7 @@ export const update = (tx: StoreTx, id: string, row: { status: LeadStatus; note:
   tx.run(sql`
     update gallery_leads l
        set status = ${row.status}, note = ${row.note},
-           updated_at = greatest(${tx.now}::timestamptz, l.updated_at + interval '1 millisecond')
+           updated_at = ${laterThan('l.updated_at', tx.now)}
      where l.store_env_id = ${tx.storeEnvId} and l.id = ${id}`)
 
 export const updateConfirmed = (tx: StoreTx, id: string) =>

@@ -265,7 +265,8 @@ export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly s
                   ${column((line) => line.delta)}::bigint[], ${column((line) => line.balance)}::bigint[],
                   ${column((line) => line.rateVersion)}::integer[], ${column((line) => line.reason)}::text[],
                   ${column((line) => new Date(line.at))}::timestamptz[])
-        as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`
+        as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)
+    returning 1`
 }
 
 /** Runs writes to several tables as one statement. No write sees the changes of the others. */

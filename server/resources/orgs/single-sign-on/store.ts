@@ -94,7 +94,8 @@ export const insertDomain = (
   tx.run(sql`
     insert into single_sign_on_domains (id, organization_id, domain, written, next_check_at, created_at)
     select ${row.id}::uuid, ${tx.organizationId}::uuid, ${row.domain}::text, ${row.written}::text, ${row.nextCheckAt}::timestamptz, ${tx.now}::timestamptz
-     where (select count(*) from single_sign_on_domains d where d.organization_id = ${tx.organizationId}) < ${most}`)
+     where (select count(*) from single_sign_on_domains d where d.organization_id = ${tx.organizationId}) < ${most}
+    returning 1`)
 
 export const updateDomain = (tx: OrganizationTx, id: string, found: readonly string[], next: NextDomainState) =>
   tx.run(sql`

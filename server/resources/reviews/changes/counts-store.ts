@@ -14,7 +14,8 @@ export const insertChanges = (tx: StoreTx, changes: readonly CountChange[]) => s
                 (select ${changes.map(({ hasPhotos }) => hasPhotos)}::boolean[]), (select ${changes.map(({ hasReply }) => hasReply)}::boolean[]),
                 (select ${changes.map(({ incentivized }) => incentivized)}::boolean[]), (select ${changes.map(({ imported }) => imported)}::boolean[]),
                 (select ${changes.map(({ count }) => count)}::bigint[]))
-         as c(id, status, rating, verified, has_photos, has_reply, incentivized, imported, count)`
+         as c(id, status, rating, verified, has_photos, has_reply, incentivized, imported, count)
+  returning 1`
 
 /** Makes all counts of the store invalid, also for transactions that are counting now. */
 export const insertUnknownChange = (tx: StoreTx) => sql`
@@ -52,7 +53,8 @@ const replaceBy = (tx: StoreTx, deleted: Sql, counts: Sql) => sql`
   with taken as (
     delete from review_counts where store_env_id = ${tx.storeEnvId} ${deleted} returning ${cell}, count)
   insert into review_counts (store_env_id, id, is_base, ${cell}, count)
-  select ${tx.storeEnvId}, gen_random_uuid(), true, ${cell}, n.count from (${counts}) n`
+  select ${tx.storeEnvId}, gen_random_uuid(), true, ${cell}, n.count from (${counts}) n
+  returning 1`
 
 const countReviews = (tx: StoreTx) => sql`
   select r.status, r.rating, r.verified, r.photo_count > 0 as has_photos, r.replied_at is not null as has_reply,

@@ -37,7 +37,8 @@ export const insert = (tx: StoreTx, { role, via }: Party, acts: readonly NewAct[
                      where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_decision)) as decision,
                   a.replies and not exists (
                     select from review_acts e
-                     where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_reply) as reply) f`)
+                     where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_reply) as reply) f
+    returning 1`)
 
 /** Restored acts copy the submission time from their reviews, which are restored before them. */
 export const updateSubmittedAt = (tx: StoreTx): Promise<number> =>
@@ -58,7 +59,8 @@ export const insertFirstActs = (tx: StoreTx, acts: readonly FirstActs[]): Promis
                   ${acts.map(({ repliedAt }) => repliedAt)}::timestamptz[]) as f(review_id, decided_at, replied_at)
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id
      cross join lateral (values (f.decided_at, true), (f.replied_at, false)) as w(at, is_decision)
-     where w.at is not null`)
+     where w.at is not null
+    returning 1`)
 
 /** The same limit as in the ledger's own queries. */
 const mostEntries = 1_000

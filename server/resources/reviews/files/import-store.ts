@@ -102,7 +102,8 @@ export const insertWaitingPhotos = (tx: StoreTx, photos: readonly NewPhoto[]) =>
     select ${tx.storeEnvId}, p.id, p.review_id, p.position, 'waiting', p.source_url, ${tx.now}
       from unnest(${photos.map((photo) => photo.id)}::uuid[], ${photos.map((photo) => photo.reviewId)}::uuid[],
                   ${photos.map((photo) => photo.position)}::integer[], ${photos.map((photo) => photo.sourceUrl)}::text[])
-        as p(id, review_id, position, source_url)`)
+        as p(id, review_id, position, source_url)
+    returning 1`)
 
 /** Reads photos after the given id, in id order. Ids rise with time, so photos of an import are close together. */
 export const listWaitingPhotos = (tx: StoreTx, importId: string, after: string, limit: number) =>

@@ -1,6 +1,6 @@
 import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { laterThan, sql } from '#platform/db/query.ts'
 import type { ReplyTemplate } from './template-schema.ts'
 
 type Row = { id: string; title: string; body: string; created_at: string; updatedAt: string }
@@ -42,7 +42,7 @@ export const update = (tx: StoreTx, { id, title, body }: TemplateFields) =>
     update reply_templates t
        set title = ${title}, body = ${body},
            -- The next instant at least, so that who read the row before this change can be told from who did after.
-           updated_at = greatest(${tx.now}::timestamptz, t.updated_at + interval '1 millisecond')
+           updated_at = ${laterThan('t.updated_at', tx.now)}
      where t.store_env_id = ${tx.storeEnvId} and t.id = ${id}`)
 
 export const deleteTemplate = (tx: StoreTx, id: string): Promise<number> =>

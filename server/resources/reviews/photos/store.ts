@@ -27,7 +27,8 @@ export const insert = (tx: StoreTx, reviewId: string, photos: NewPhoto[]) =>
     insert into review_photos (store_env_id, id, review_id, position, state, storage_key, width, height, variants, created_at)
     select ${tx.storeEnvId}::uuid, f.id, ${reviewId}::uuid, f.position, 'ready', f."storageKey", f.width, f.height, f.variants, ${tx.now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(photos)}::jsonb)
-           as f(id uuid, position integer, "storageKey" text, width integer, height integer, variants text[])`)
+           as f(id uuid, position integer, "storageKey" text, width integer, height integer, variants text[])
+    returning 1`)
 
 export const nextPosition = async (tx: StoreTx, reviewId: string): Promise<number> => {
   const row = await tx.first<{ next: number }>(sql`
