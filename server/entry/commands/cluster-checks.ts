@@ -1,7 +1,7 @@
 // Checks of `doctor --cluster`: whether this installation runs on several machines without losing anything.
 
+import { type ClusterState, readClusterState } from '#platform/postgres/cluster-state.ts'
 import type { Config } from '#platform/process/config.ts'
-import { type ClusterState, readClusterState } from './cluster-store.ts'
 
 type Check = (config: Config, read: () => Promise<ClusterState>) => Promise<string>
 

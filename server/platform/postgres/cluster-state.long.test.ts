@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
 import { pgbouncer, startPgBouncer } from '#test/pgbouncer.ts'
 import { hasPostgres15, type Postgres15, startPostgres15 } from '#test/postgres-15.ts'
-import { readClusterState } from './cluster-store.ts'
+import { readClusterState } from './cluster-state.ts'
 
 const skip = pgbouncer && hasPostgres15() ? false : 'no pgbouncer or no PostgreSQL 15'
 

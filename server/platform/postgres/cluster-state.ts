@@ -1,6 +1,6 @@
 // The state of the database server that several machines share, as its owner sees it.
 import { Client } from 'pg'
-import { parseConnection } from '#platform/db/roles.ts'
+import { parseConnection } from '../db/roles.ts'
 
 export type ClusterState = {
   pooling: 'none' | 'session' | 'transaction'
