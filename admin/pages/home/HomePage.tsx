@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { firstRunQuery } from '../../api/first-run.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { useStore, useStoreId } from '../../shell/store/use-store.ts'
 import { useCounts } from '../../state/review-counts.ts'
-import { ChecklistCard } from '../first-run/ChecklistCard.tsx'
 import { AttentionCard } from './AttentionCard.tsx'
 import { HealthCard } from './HealthCard.tsx'
 import { RequestsCard } from './RequestsCard.tsx'
@@ -17,6 +18,10 @@ import { type HomeSearch, type Range, ranges } from './search.ts'
 import { computeSpans } from './spans.ts'
 import { WaitingCard } from './WaitingCard.tsx'
 
+const ChecklistCard = lazy(() =>
+  import('../first-run/ChecklistCard.tsx').then((loaded) => ({ default: loaded.ChecklistCard })),
+)
+
 export function HomePage() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/' })
   const change = useFilterChange<HomeSearch>()
@@ -25,7 +30,7 @@ export function HomePage() {
   const hasReviews = useHasReviews()
   return (
     <Page title="Home" intro={<span dir="auto">{name}</span>}>
-      {!hasReviews && <ChecklistCard />}
+      {!hasReviews && <FirstSteps />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-quiet">
           {spans.before
@@ -46,7 +51,7 @@ export function HomePage() {
           <AttentionCard />
         </div>
       </div>
-      {hasReviews && <ChecklistCard />}
+      {hasReviews && <FirstSteps />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 gap-6">
           <StarsCard spans={spans} />
@@ -58,6 +63,20 @@ export function HomePage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Stores that are set up never load the card. It stays when the last step completes, because it says so. */
+function FirstSteps() {
+  const { data } = useQuery(firstRunQuery(useStoreId()))
+  const [wasOpen, setWasOpen] = useState(false)
+  if (data?.complete === false && !wasOpen) setWasOpen(true)
+  return (
+    wasOpen && (
+      <Suspense>
+        <ChecklistCard />
+      </Suspense>
+    )
   )
 }
 

@@ -152,8 +152,7 @@ test('without notifications every response is fresh, and with notifications cach
   const cut = async () => {
     const { rowCount } = await here.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and query like '%pg_notify%' and query not like '%pg_stat_activity%'
-         and usename like 'evident_app%'`)
+       where datname = current_database() and query like 'listen %' and usename like 'evident_app%'`)
     return rowCount
   }
   assert.ok(((await cut()) ?? 0) >= 1)
