@@ -636,7 +636,6 @@ create table public.change_stamps (
 -- policy definer to evident_definer using true
 -- policy owner to the owner using true
 -- policy store to evident_app using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
--- policy system to evident_system using true
 
 create table public.connection_events (
   store_env_id uuid not null,

@@ -3,8 +3,24 @@
 -- If `stamp` equals `upkeep`, the last write was upkeep by a night, and `work` is the stamp of the last change before it. Else
 -- `stamp` is the stamp of the last change.
 alter table change_stamps add column upkeep bigint, add column work bigint;
-create policy system on change_stamps for select to evident_system using (true);
-grant select on change_stamps to evident_system;
+
+-- The stamp of a store's last change that is not upkeep: 0 without one. The nights may not read tables of stores themselves.
+create function app.last_change(store uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce((select case when c.stamp = c.upkeep then c.work else c.stamp end
+                     from public.change_stamps c where c.store_env_id = store), 0)
+$$;
+revoke all on function app.last_change(uuid) from public;
+grant execute on function app.last_change(uuid) to evident_system;
+do $$
+begin
+  if not (select rolsuper from pg_roles where rolname = current_user) then
+    execute format('grant evident_definer to %I', current_user);
+  end if;
+  grant create on schema app to evident_definer;
+  alter function app.last_change(uuid) owner to evident_definer;
+  revoke create on schema app from evident_definer;
+end $$;
 
 create table app.store_visits (
   walk text not null,

@@ -12,8 +12,8 @@ const withoutPage: Record<string, string> = {
 }
 
 const shell = join(import.meta.dirname, '../../admin/shell')
-const linked = ['Navigation.tsx', 'store/settings-pages.ts'].flatMap((file) =>
-  [...readFileSync(join(shell, file), 'utf8').matchAll(/to: '\/stores\/\$storeId\/([^']+)'/g)].map(
+const linked = ['navigation/places.ts', 'store/settings-pages.ts'].flatMap((file) =>
+  [...readFileSync(join(shell, file), 'utf8').matchAll(/'\/stores\/\$storeId\/([^']+)'/g)].map(
     ([, path]) => path ?? '',
   ),
 )

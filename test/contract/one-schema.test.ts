@@ -197,7 +197,7 @@ async function connected<T>(url: string, work: Work<T>): Promise<T> {
 async function migrate(url: string): Promise<string[]> {
   const lines: string[] = []
   await migrateSchema({ url, log: (line) => lines.push(line) })
-  return lines.map((line) => line.replace('migrating ', ''))
+  return lines.flatMap((line) => /^migrating (.*)/.exec(line)?.[1] ?? [])
 }
 
 async function runBaseline(client: Client): Promise<void> {

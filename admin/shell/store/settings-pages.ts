@@ -13,49 +13,58 @@ type Section = {
   isForDelegates?: true
 }
 
-const setting = '/stores/$storeId/settings'
-
 export const settingsPages = [
   {
     label: 'Store',
     sections: [
-      { to: `${setting}/shop`, label: 'Shop', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/storefront`, label: 'Storefront', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/branding`, label: 'Branding', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/email`, label: 'Email', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/shop', label: 'Shop', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/storefront', label: 'Storefront', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/branding', label: 'Branding', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/email', label: 'Email', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/email/templates', label: 'Templates', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/sending-domain`, label: 'Sending domain', needs: 'VIEWER', isForDelegates: true },
+      {
+        to: '/stores/$storeId/settings/sending-domain',
+        label: 'Sending domain',
+        needs: 'VIEWER',
+        isForDelegates: true,
+      },
     ],
   },
   {
     label: 'Apps and keys',
     sections: [
-      { to: `${setting}/connections`, label: 'Connections', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/webhooks`, label: 'Webhooks', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/api-keys`, label: 'API keys', needs: 'ADMIN' },
-      { to: `${setting}/connected-apps`, label: 'Connected apps', needs: 'VIEWER' },
-      { to: `${setting}/assistants`, label: 'Assistants', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/connections', label: 'Connections', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
+      { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/assistants', label: 'Assistants', needs: 'VIEWER' },
     ],
   },
   {
     label: 'Organization',
     sections: [
-      { to: `${setting}/organization`, label: 'General', needs: 'VIEWER' },
-      { to: `${setting}/stores`, label: 'Stores', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/backups`, label: 'Backups', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/billing`, label: 'Billing', needs: 'OWNER', isSold: true },
-      { to: `${setting}/affiliates`, label: 'Affiliates', needs: 'OWNER', isSold: true, feature: 'affiliates' },
-      { to: `${setting}/support`, label: 'Support', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/organization', label: 'General', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/backups', label: 'Backups', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER', isSold: true },
+      {
+        to: '/stores/$storeId/settings/affiliates',
+        label: 'Affiliates',
+        needs: 'OWNER',
+        isSold: true,
+        feature: 'affiliates',
+      },
+      { to: '/stores/$storeId/settings/support', label: 'Support', needs: 'VIEWER' },
     ],
   },
   {
     label: 'People and security',
     sections: [
-      { to: `${setting}/members`, label: 'Members', needs: 'VIEWER' },
-      { to: `${setting}/partners`, label: 'Partners', needs: 'VIEWER' },
-      { to: `${setting}/security`, label: 'Your sign-in', needs: 'VIEWER', isForDelegates: true },
-      { to: `${setting}/single-sign-on`, label: 'Single sign-on', needs: 'OWNER' },
-      { to: `${setting}/audit-log`, label: 'Audit log', needs: 'ADMIN' },
+      { to: '/stores/$storeId/settings/members', label: 'Members', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/partners', label: 'Partners', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/security', label: 'Your sign-in', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/single-sign-on', label: 'Single sign-on', needs: 'OWNER' },
+      { to: '/stores/$storeId/settings/audit-log', label: 'Audit log', needs: 'ADMIN' },
     ],
   },
 ] as const satisfies { label: string; sections: Section[] }[]

@@ -15,16 +15,13 @@ export const stampChange = (storeEnvId: string, stamp: number) => sql`
    where pg_current_xact_id_if_assigned() is not null and not exists (select from changed)
       on conflict (store_env_id) do update set stamp = excluded.stamp`
 
-/** The stamp of the last change that is not upkeep. It is null for a store without one. */
-export const lastChange = sql`case when c.stamp = c.upkeep then c.work else c.stamp end`
-
 /** Upkeep replaces the stamp too, because it changes what callers read. */
 export const stampUpkeep = (storeEnvId: string, stamp: number) => sql`
   insert into change_stamps as c (store_env_id, stamp, upkeep)
   select ${storeEnvId}::uuid, ${stamp}::bigint, ${stamp}::bigint
    where pg_current_xact_id_if_assigned() is not null
       on conflict (store_env_id) do update
-     set stamp = excluded.stamp, upkeep = excluded.upkeep, work = ${lastChange}`
+     set stamp = excluded.stamp, upkeep = excluded.upkeep, work = case when c.stamp = c.upkeep then c.work else c.stamp end`
 
 /** The stamp is random and not counted, because after a failover a counter could repeat the number of a lost change. */
 export const newStamp = (storeEnvId: string, isUpkeep = false) => ({

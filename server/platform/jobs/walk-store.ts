@@ -1,4 +1,3 @@
-import { lastChange } from '../db/change-stamps.ts'
 import type { StoreScope, SystemTx } from '../db/db.ts'
 import { type Sql, sql } from '../db/query.ts'
 
@@ -6,12 +5,12 @@ import { type Sql, sql } from '../db/query.ts'
 export type DueStore = StoreScope & { work: string; isChanged: boolean }
 
 const selectDue = (tx: SystemTx, walk: string, among: Sql) => sql<DueStore>`
-  select s.id as "storeEnvId", s.organization_id as "organizationId", coalesce(${lastChange}, 0)::text as work,
-         v.work is distinct from coalesce(${lastChange}, 0) as "isChanged"
+  select s.id as "storeEnvId", s.organization_id as "organizationId", c.work::text as work,
+         v.work is distinct from c.work as "isChanged"
     from stores s
-    left join change_stamps c on c.store_env_id = s.id
+   cross join lateral (select app.last_change(s.id) as work offset 0) c
     left join app.store_visits v on v.walk = ${walk} and v.store_env_id = s.id
-   where ${among} and (v.work is distinct from coalesce(${lastChange}, 0) or v.due_at <= ${tx.now})`
+   where ${among} and (v.work is distinct from c.work or v.due_at <= ${tx.now})`
 
 export const listDue = (tx: SystemTx, walk: string, after: string, limit: number) =>
   tx.all<DueStore>(sql`${selectDue(tx, walk, sql`s.id > ${after}`)} order by s.id limit ${limit}`)
