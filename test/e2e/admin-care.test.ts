@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { looxFile, upload } from '#resources/imports/imports.testing.ts'
 import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, startAdmin } from './admin.ts'
+import { type Admin, openPlace, startAdmin } from './admin.ts'
 import { noBrowser, withLastingNotices } from './browser.ts'
 
 const orderCount = 40
@@ -150,7 +150,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /Leaks at the seam/ }).click()
     await page.getByRole('article', { name: 'Review by Leo' }).waitFor()
     assert.equal(await reply.inputValue(), '')
-    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await openPlace(page, 'Catalog', 'Orders')
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByRole('link', { name: 'Reviews' }).click()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
@@ -208,7 +208,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
   test("leaving unsaved request settings asks first, and saving preserves a colleague's change", async () => {
     const { page, assertClean } = await openAt('/settings/email')
     await page.getByLabel('Oldest order').fill('120')
-    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await openPlace(page, 'Catalog', 'Orders')
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
     assert.equal((await shop.api.put('/email/settings', { delayDays: 30 })).status, 200)
     await page.getByRole('button', { name: 'Save' }).click()

@@ -8,7 +8,7 @@ import { recordFormOpened } from '#resources/review-requests/commands.ts'
 import { plain } from '#test/pictures.ts'
 import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { type Admin, assertForEverybody, keepPicture, openPlace, startAdmin } from './admin.ts'
 import { noBrowser, type Person, type Watched, withLastingNotices } from './browser.ts'
 
 /** Sample mails link to images that do not exist. The browser also logs each error response that a test provokes. */
@@ -172,10 +172,10 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     const { page } = await open()
     await page.goto(inStore('/email/templates/review_reply'))
     await page.getByLabel('Heading', { exact: true }).fill('Never kept')
-    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await openPlace(page, 'Catalog', 'Orders')
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
     assert.equal(await page.getByLabel('Heading', { exact: true }).inputValue(), 'Never kept')
-    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await openPlace(page, 'Catalog', 'Orders')
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
   })

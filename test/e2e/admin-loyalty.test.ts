@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { day } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { type Admin, assertForEverybody, keepPicture, openPlace, startAdmin } from './admin.ts'
 import { assertAccessible, noBrowser } from './browser.ts'
 
 suite('loyalty in the admin application', { skip: noBrowser }, () => {
@@ -61,8 +61,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   test('the service computes the example from the form, and saving applies it', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
-    await page.getByRole('navigation', { name: 'Store' }).getByRole('button', { name: 'Rewards' }).click()
-    await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Loyalty' }).click()
+    await openPlace(page, 'Rewards', 'Loyalty')
     const example = page.getByRole('region', { name: 'An example' })
     await example.getByText('120 points').waitFor()
     await example.getByText('90 points').waitFor()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { sql } from '#platform/db/query.ts'
 import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { type Admin, assertForEverybody, keepPicture, openPlace, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
 suite('orders and their requests in the admin application', { skip: noBrowser }, () => {
@@ -73,7 +73,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
       await route.continue()
     })
     await page.getByRole('searchbox').fill('jane@example.com')
-    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await openPlace(page, 'Catalog', 'Customers')
     await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
     assert.equal(page.url(), admin.path('/customers'))
     assert.equal(await page.getByRole('searchbox').inputValue(), '')

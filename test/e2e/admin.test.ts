@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { type Admin, assertForEverybody, keepPicture, openPlace, startAdmin } from './admin.ts'
 import { assertAccessible, enter, noBrowser, withLastingNotices } from './browser.ts'
 
 suite('the admin application', { skip: noBrowser }, () => {
@@ -66,7 +66,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await settled()
     await page.context().clearCookies()
-    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await openPlace(page, 'Catalog', 'Products')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await enter(page, shop)
     await page.getByRole('heading', { name: 'Products' }).waitFor()
@@ -132,7 +132,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.goto(inStore(`/reviews/${id}`))
     await page.getByLabel('Your public reply').fill('Thanks again!')
     await page.getByRole('button', { name: 'Reply' }).click()
-    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await openPlace(page, 'Catalog', 'Products')
     await page.getByRole('heading', { name: 'Products' }).waitFor()
     answer.resolve()
     await page.getByText(/Reply (published|saved)/).waitFor()
@@ -215,7 +215,7 @@ suite('the admin application', { skip: noBrowser }, () => {
       ].join('\n'),
     )
     await page.goto(inStore('/reviews'))
-    await page.getByRole('link', { name: 'Imports' }).click()
+    await openPlace(page, 'Catalog', 'Imports')
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('waiting for its turn').waitFor()

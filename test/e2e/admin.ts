@@ -122,3 +122,11 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name.replace(/\W+/g, '-')}.png`) })
   await page.setViewportSize(before)
 }
+
+/** Clicks a link of the navigation, and opens its group before. */
+export async function openPlace(page: Page, group: string, name: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Store' })
+  const folded = navigation.getByRole('button', { name: group, exact: true })
+  if ((await folded.getAttribute('aria-expanded')) === 'false') await folded.click()
+  await navigation.getByRole('link', { name, exact: true }).click()
+}
