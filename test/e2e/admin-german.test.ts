@@ -38,6 +38,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     await page.goto(admin.path('/settings/account'))
     await page.getByLabel('Language of this application').selectOption('Deutsch')
     await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor()
+    await page.getByRole('button', { name: 'Katalog' }).click()
     await page.getByRole('link', { name: 'Bestellungen' }).click()
     await page.getByRole('heading', { name: 'Bestellungen' }).waitFor()
     await page.goto(admin.path('/settings/account'))
@@ -49,12 +50,14 @@ suite('the admin application in German', { skip: noBrowser }, () => {
   test('every page in the navigation is completely German', async () => {
     const { page, assertClean } = await openInGerman()
     const places = new Set<string>()
-    const ofSettings = ['organization', 'members', 'api-keys', 'security'].map((name) => `/settings/${name}`)
-    for (const path of ['/reviews', ...ofSettings, '/loyalty', '/products']) {
+    const ofSettings = ['shop', 'organization', 'members', 'api-keys'].map((name) => `/settings/${name}`)
+    const ofGroups = ['/moderation', '/email/messages', '/widgets', '/loyalty', '/products']
+    for (const path of ['/reviews', ...ofSettings, ...ofGroups]) {
       await page.goto(admin.path(path))
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       // The settings list loads when it opens.
-      if (ofSettings.includes(path)) await page.locator('a[href$="/settings/branding"]').first().waitFor()
+      if (ofSettings.includes(path))
+        await page.getByRole('navigation').locator('a[href*="/settings/"]').first().waitFor()
       for (const place of await addressesIn(page)) places.add(place)
     }
     assert.ok(places.size > 35, `${places.size} pages`)

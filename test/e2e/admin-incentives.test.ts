@@ -110,7 +110,10 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
   test('an incentive is paused and ended after confirmation, with its rewards listed', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
-    await page.getByRole('button', { name: /^Rewards/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Rewards/ })
+      .click()
     await page.getByText('No rewards yet').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Pause/ }).click()
