@@ -208,7 +208,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()
     await page.reload()
-    await page.getByRole('list', { name: 'Mails' }).getByRole('link').first().click()
+    await page.getByRole('list', { name: 'Mails', exact: true }).getByRole('link').first().click()
     await mailIn(page).getByText('Only a trial').waitFor()
     assertClean(foreignImages)
   })
@@ -418,7 +418,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
       { path: '/email/templates/review_request', label: 'template', ready: mail },
       { path: '/settings/branding', label: 'branding', ready: mail },
       { path: '/email/messages', label: 'messages', ready: (page) => page.getByRole('cell').first() },
-      { path: '/mailbox', label: 'mailbox', ready: (page) => page.getByRole('list', { name: 'Mails' }) },
+      { path: '/mailbox', label: 'mailbox', ready: (page) => page.getByRole('list', { name: 'Mails', exact: true }) },
       { path: `/mailbox/${mailId}`, label: 'mail', ready: (page) => mailIn(page).getByRole('link').first() },
     ]
   }
