@@ -15,7 +15,6 @@ export type Kit = {
   h: typeof H
   icon: typeof Icon
   fill: typeof Fill
-  root: ShadowRoot
   shop: Shop
   language: Language
   changed(): void
@@ -27,11 +26,11 @@ const longestSearch = 100
 /** With fewer reviews, reading is faster than searching. */
 const searchableFrom = 6
 
-export function browse({ h, icon, fill, root, shop, language, changed }: Kit): Browsing {
+export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsing {
   const texts = textsIn(language)
   const votes = createVotes(shop, changed)
   // The chunk is small and optional, so a failure to load it needs no message.
-  const seeking = location.hash.startsWith('#evident-review-') && import('./seeking.ts')
+  const seeking = /^#evident-review-/.test(location.hash) && import('./seek.ts')
 
   const chip = (isOn: boolean, onClick: (event: Event) => void, inside: (Node | string)[]) =>
     h('button', { type: 'button', class: 'chip', 'aria-pressed': isOn, onClick }, inside)
@@ -80,7 +79,7 @@ export function browse({ h, icon, fill, root, shop, language, changed }: Kit): B
     controls(view) {
       if (seeking)
         seeking.then(
-          ({ seek }) => seek(root, view),
+          ({ seek }) => seek(view),
           () => {},
         )
       const { state, labels, act } = view
@@ -120,7 +119,6 @@ export function browse({ h, icon, fill, root, shop, language, changed }: Kit): B
           'dl',
           { class: 'averages' },
           asked.map(({ id, label, average, count, lowLabel, highLabel, choices }) => {
-            const total = fill(texts.answers, { n: labels.number(count) })
             return h(
               'div',
               { key: id },
@@ -143,7 +141,7 @@ export function browse({ h, icon, fill, root, shop, language, changed }: Kit): B
                       ),
                     )
                   : scale(average, labels.decimal(average), lowLabel, highLabel),
-                h('small', null, total),
+                h('small', null, fill(texts.answers, { n: labels.number(count) })),
               ),
             )
           }),

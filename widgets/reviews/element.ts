@@ -78,7 +78,6 @@ export class ReviewsElement extends ReservedWidget {
       h,
       icon,
       fill,
-      root: this.root,
       shop,
       language: toLanguage(locale),
       changed: () => this.draw(),

@@ -12,8 +12,8 @@ export function createVotes(shop: Shop, changed: () => void) {
   const name = `evident-votes:${shop.store}`
   const read = (): Votes => {
     try {
-      const found: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
-      return found && typeof found === 'object' ? (found as Votes) : {}
+      // Other scripts of the page may store anything, such as `null`.
+      return Object(JSON.parse(localStorage.getItem(name) ?? '{}')) as Votes
     } catch {
       return {}
     }
@@ -56,8 +56,7 @@ export function createVotes(shop: Shop, changed: () => void) {
   }
 }
 
-const randomWord = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(5)), (n) => n.toString(36).padStart(7, '0')).join('')
+const randomWord = (): string => crypto.getRandomValues(new Uint32Array(5)).join('-')
 
 const send = ({ origin, store }: Shop, id: string, vote: { voteId: string; helpful: boolean }): Promise<boolean> =>
   fetch(`${origin}/api/v1/storefront/reviews/${id}/vote`, {

@@ -6,7 +6,7 @@ const mostPages = 10
 let id: string | undefined = location.hash.replace('#evident-review-', '')
 let pages = mostPages
 
-export function seek(root: ShadowRoot, { state, act }: View): void {
+export function seek({ state, act }: View): void {
   if (!id || state.phase !== 'ready' || state.busy) return
   const isHere = state.reviews.some((review) => review.id === id)
   if (!isHere && state.cursor && pages-- > 0) {
@@ -19,7 +19,8 @@ export function seek(root: ShadowRoot, { state, act }: View): void {
   // A reserved height may cut the list above the review.
   act.release()
   setTimeout(() => {
-    const article = root.getElementById(found)
+    const elements = [...document.querySelectorAll('evident-reviews')]
+    const article = elements.map(({ shadowRoot }) => shadowRoot?.getElementById(found)).find(Boolean)
     if (!article) return
     Object.assign(article.style, { outline: '2px solid var(--accent)', outlineOffset: '0.5rem' })
     article.focus({ preventScroll: true })
