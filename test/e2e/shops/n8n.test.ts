@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { findSnippet, readGuide } from '#test/snippets.ts'
 import { until } from '#test/until.ts'
 import { skip } from './installed.ts'
 import { packNode, type RealN8n, startN8n } from './real-n8n.ts'
@@ -44,11 +45,22 @@ describe('a real n8n', { skip }, () => {
     const connections = Object.fromEntries(
       nodes.slice(1).map(({ name }, i) => [nodes[i]?.name, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
     )
-    const { id, versionId } = await n8n.rest('POST', '/workflows', {
-      ...{ name: `Workflow ${randomUUID()}`, nodes: placed, connections, settings: {} },
-    })
+    return await activate({ name: `Workflow ${randomUUID()}`, nodes: placed, connections, settings: {} })
+  }
+  async function activate(workflow: object): Promise<string> {
+    const { id, versionId } = await n8n.rest('POST', '/workflows', workflow)
     await n8n.rest('POST', `/workflows/${id}/activate`, { versionId })
     return id
+  }
+  /** Imports a workflow of a guide, and chooses the credential in its Evident nodes. */
+  async function importWorkflow(text: string): Promise<string> {
+    const { nodes, ...workflow } = JSON.parse(text)
+    return await activate({
+      ...workflow,
+      nodes: nodes.map((node: { type: string }) =>
+        node.type.startsWith('n8n-nodes-evident.') ? { ...node, credentials: credential } : node,
+      ),
+    })
   }
   /** Runs the node once, and returns the items of its output. */
   async function act(parameters: object, credentials = credential) {
@@ -71,10 +83,10 @@ describe('a real n8n', { skip }, () => {
     return { status: response.status, items: text.startsWith('[') ? JSON.parse(text) : text }
   }
   const webhooks = async () => (await shop.api.get('/outbound-webhooks')).body.data
-  async function createReview(): Promise<string> {
+  async function createReview(rating = 2): Promise<string> {
     await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
     const { body } = await shop.api.post('/reviews', {
-      ...{ platformProductId: 'mug', rating: 2, body: `Cracked ${randomUUID()}`, authorName: 'Ida' },
+      ...{ platformProductId: 'mug', rating, body: `Cracked ${randomUUID()}`, authorName: 'Ida' },
       authorEmail: `${randomUUID()}@customer.example`,
     })
     return body.id
@@ -120,30 +132,16 @@ describe('a real n8n', { skip }, () => {
   })
 
   test('an event starts the workflow once, and a forged or old call never does', async () => {
-    const workflow = await addWorkflow([
-      {
-        name: 'Evident Trigger',
-        ...{ type: 'n8n-nodes-evident.evidentTrigger', webhookId: randomUUID(), credentials: credential },
-        parameters: { events: ['review.approved'] },
-      } as { name: string },
-      {
-        name: 'Evident',
-        ...{ type: 'n8n-nodes-evident.evident', credentials: credential },
-        parameters: {
-          ...{ resource: 'review', operation: 'reply', id: '={{ $json.data.id }}' },
-          reply: '=Thank you, {{ $json.data.authorName }}.',
-        },
-      } as { name: string },
-    ])
+    const workflow = await importWorkflow(findSnippet(readGuide('cookbook-n8n-replies'), 'json recipe'))
     await until(async () => (await webhooks()).length === 1, 'the trigger registers its webhook')
     const [{ url, events }] = await webhooks()
     assert.deepEqual(events, ['review.approved'])
 
-    const id = await createReview()
+    const id = await createReview(5)
     await shop.api.put(`/reviews/${id}`, { status: 'approved' })
     await service.runJobs()
     await until(
-      async () => (await shop.api.get(`/reviews/${id}`)).body.reply?.body === 'Thank you, Ida.',
+      async () => (await shop.api.get(`/reviews/${id}`)).body.reply?.body === 'Thank you for your review, Ida.',
       'the workflow replies',
     )
     await until(async () => (await n8n.executions(workflow)) === 1, 'the execution is recorded')
@@ -156,7 +154,11 @@ describe('a real n8n', { skip }, () => {
     }, 'n8n stores the id of the event')
     assert.ok(stored.secret.startsWith('whsec_'))
     const send = async (eventId: string, secret: string, age = 0) => {
-      const body = JSON.stringify({ event_id: eventId, event: 'review.approved', data: { id, authorName: 'Ida' } })
+      const body = JSON.stringify({
+        event_id: eventId,
+        event: 'review.approved',
+        data: { id, rating: 5, authorName: 'Ida' },
+      })
       const t = Math.floor(Date.now() / 1000) - age
       const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
       const headers = { 'content-type': 'application/json', 'x-service-signature-v2': `t=${t},v1=${v1}` }

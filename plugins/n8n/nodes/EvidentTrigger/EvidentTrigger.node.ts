@@ -92,7 +92,9 @@ export class EvidentTrigger implements INodeType {
     const event = this.getBodyData()
     const isTest = event.test === true && this.getMode() !== 'manual'
     if (isTest || !isNew(stored, String(event.event_id))) return { webhookResponse: 'OK' }
-    return { workflowData: [this.helpers.returnJsonArray(event as IDataObject)] }
+    // n8n saves `seen` with the answer, and starting the workflow resets its mark of a change (2.41.1). So answer first.
+    this.getResponseObject().status(200).send('OK')
+    return { noWebhookResponse: true, workflowData: [this.helpers.returnJsonArray(event as IDataObject)] }
   }
 }
 
