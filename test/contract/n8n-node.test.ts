@@ -4,14 +4,19 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
-import { fieldsOf, labelOf, type Operation, requestOf, withOffset } from '../../plugins/n8n/nodes/fields.ts'
-import { refusalOf } from '../../plugins/n8n/nodes/signature.ts'
 
 const folder = join(import.meta.dirname, '../../plugins/n8n')
+// The package has types and compiler settings of its own, which `npm run build` in its folder checks.
+const load = (path: string) => import(pathToFileURL(join(folder, path)).href)
+const { fieldsOf, labelOf, requestOf, withOffset } = await load('nodes/fields.ts')
+const { refusalOf } = await load('nodes/signature.ts')
+
+type Field = { name: string; options?: Field[] }
 const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 const { operations, events } = read('nodes/operations.json') as {
-  operations: Record<string, Operation>
+  operations: Record<string, { inputs: Field[] }>
   events: { name: string }[]
 }
 const find = (id: string) => operations[id] ?? assert.fail(id)
@@ -37,7 +42,7 @@ test('every input of a push is a field, once', () => {
     ['products.upsert', 'product'],
   ] as const) {
     const collection = { name: 'additionalFields', displayName: 'Additional Fields' }
-    const fields = fieldsOf(find(id), { resource, operation: 'push' }, { collection })
+    const fields: Field[] = fieldsOf(find(id), { resource, operation: 'push' }, { collection })
     const more = fields.find(({ name }) => name === 'additionalFields')?.options ?? []
     const names = [...fields.filter(({ name }) => name !== 'additionalFields'), ...more].map(({ name }) => name)
     assert.deepEqual(
