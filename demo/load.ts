@@ -13,7 +13,7 @@ import { updateReview } from '#resources/reviews/moderation/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { shop } from './catalogue.ts'
 import { createContent } from './examples/content.ts'
-import { backUp, connectShop, createRewards, createWebhook, importOldReviews } from './examples/operations.ts'
+import * as operations from './examples/operations.ts'
 import { openProgram, type Promised } from './examples/program.ts'
 import { runSequence } from './examples/sequence.ts'
 import type { Host, OpenedShop, Operator } from './host.ts'
@@ -89,12 +89,15 @@ type Showing = { operator: Operator; shop: OpenedShop; password: string; origin:
 async function showExamples({ operator, shop: made, password, origin, demo }: Showing): Promise<void> {
   const { call, close } = await operator.signIn(made, password)
   try {
-    await connectShop(call)
-    await createWebhook(call, `${origin}${receiverPath}`)
+    await operations.connectShop(call)
+    await operations.createWebhook(call, `${origin}${receiverPath}`)
     await createContent(call, (await call<{ data: { id: string }[] }>('GET', '/products?limit=8')).data)
-    await createRewards(call)
-    await importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
-    await backUp(call, made, operator.runJob)
+    await operations.createRewards(call)
+    await operations.createReferrals(call)
+    await operations.suppressAddress(call)
+    await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
+    await operations.packEvidence(call, made, operator.runJob)
+    await operations.backUp(call, made, operator.runJob)
   } finally {
     await close()
   }

@@ -39,6 +39,17 @@ export async function createRewards(call: Call): Promise<void> {
   }
 }
 
+export async function createReferrals(call: Call): Promise<void> {
+  const { data } = await call<{ data: Member[] }>('GET', '/loyalty/members?limit=3')
+  for (const [place, { id }] of data.entries())
+    await call('POST', '/loyalty/referrals', { advocateMemberId: id, friendEmail: `friend-${place + 1}@post.example` })
+}
+
+export async function suppressAddress(call: Call): Promise<void> {
+  const note = 'Asked by phone for no more emails.'
+  await call('POST', '/email-suppressions', { email: 'quiet.reader@post.example', scope: 'all', note })
+}
+
 /** Two rows fail on purpose: one names an unknown product, and one has a rating outside the scale. */
 const oldReviews = (product: string) => `product_id,rating,title,body,author,email,date
 ${product},5,Still going,"Bought it for a week in Norway, and it has been on every trip since.",Ingrid S.,ingrid.s@nordpost.example,2024-05-11
@@ -63,6 +74,11 @@ export async function backUp(call: Call, scope: OpenedShop, runJob: Operator['ru
   await call('PUT', '/backups/schedule', { enabled: true, frequency: 'daily', hour: 3, keep: 7, target: 'service' })
   const { id } = await call<Created>('POST', '/backups', { target: 'service' })
   await runJob('backups.write', { ...of(scope), backupId: id })
+}
+
+export async function packEvidence(call: Call, scope: OpenedShop, runJob: Operator['runJob']): Promise<void> {
+  const { id } = await call<Created>('POST', '/evidence/packs', {})
+  await runJob('evidence.write_pack', { ...of(scope), packId: id })
 }
 
 const of = ({ storeEnvId, organizationId }: OpenedShop) => ({ storeEnvId, organizationId })
