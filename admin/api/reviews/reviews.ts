@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Direction } from '#platform/values/wire.ts'
 import type { PastAct as PastActShape } from '../../../server/resources/reviews/changes/schema.ts'
 import type {
   BulkReport as BulkReportShape,
@@ -33,8 +34,12 @@ export type ReviewFilters = {
   imported?: boolean
   reported?: boolean
   orderId?: string
+  language?: string
+  submittedAfter?: string
+  submittedBefore?: string
 }
-export type ReviewSelection = ReviewFilters & { status?: Status }
+export type ReviewOrder = { sort?: 'submittedAt' | 'rating'; direction?: Direction }
+export type ReviewSelection = ReviewFilters & ReviewOrder & { status?: Status }
 export type Counts = Record<Status, number>
 
 export const reviewsKey = (storeId: string) => [storeId, 'reviews'] as const

@@ -12,6 +12,7 @@ import { StatusTabs } from './StatusTabs.tsx'
 import { InboxProvider, useInboxState } from './state/inbox.ts'
 import { useShortcuts } from './state/shortcuts.ts'
 import { useDefaultView } from './views/use-default-view.ts'
+import { ViewChips } from './views/ViewChips.tsx'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
 
 export function InboxPage() {
@@ -22,7 +23,7 @@ export function InboxPage() {
   usePageTitle('Reviews')
   return (
     <InboxProvider value={inbox}>
-      <div className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)]">
+      <div data-toasts="top" className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)]">
         <section
           aria-label="Inbox"
           className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.openId ? 'hidden' : 'flex'}`}
@@ -41,6 +42,7 @@ export function InboxPage() {
               </span>
             </div>
             <InboxFilters />
+            <ViewChips />
             <StatusTabs />
           </header>
           <div className="min-h-0 flex-1 relative lg:overflow-y-auto">
@@ -65,7 +67,7 @@ function NothingOpen({ hasRows }: { hasRows: boolean }) {
     <div className="grid h-full place-items-center">
       {hasRows && (
         <EmptyState icon="star" title="Choose a review to read it">
-          Or press <Key>J</Key> for the first one. <Key>?</Key> shows all shortcuts.
+          Or press <Key>J</Key> or <Key>↓</Key> for the first one. <Key>?</Key> shows all shortcuts.
         </EmptyState>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { productsQuery } from '../../api/products.ts'
-import { SearchDialog } from '../../components/dialogs/SearchDialog.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { useSettled } from '../../components/forms/use-settled.ts'
-import { SearchItem, SearchList } from '../../components/lists/SearchList.tsx'
-import { Stars } from '../../components/values/Stars.tsx'
+import { productsQuery } from '../../../api/products.ts'
+import { SearchDialog } from '../../../components/dialogs/SearchDialog.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { useSettled } from '../../../components/forms/use-settled.ts'
+import { SearchItem, SearchList } from '../../../components/lists/SearchList.tsx'
+import { Stars } from '../../../components/values/Stars.tsx'
 
 type Props = { storeId: string; onChoose(id: string): void; onClose(): void }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { productQuery } from '../../api/products.ts'
-import { Icon } from '../../components/Icon.tsx'
+import { productQuery } from '../../../api/products.ts'
+import { Icon } from '../../../components/Icon.tsx'
 
 const ProductDialog = lazy(() => import('./ProductDialog.tsx').then((loaded) => ({ default: loaded.ProductDialog })))
 
