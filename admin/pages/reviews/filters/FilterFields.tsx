@@ -11,7 +11,7 @@ type Props = { set(change: InboxSearch): void }
 export function FilterFields({ set }: Props) {
   const { storeId, search } = useInbox()
   return (
-    <div className="flex flex-wrap gap-2 *:grow">
+    <div className="grid grid-cols-2 gap-2 *:min-w-0">
       <FilterSelect
         label="Sort"
         value={search.order ?? 'newest'}
@@ -61,7 +61,7 @@ export function FilterFields({ set }: Props) {
       <LanguageSelect chosen={search.language} onChoose={(language) => set({ language })} />
       <DayField label="From" value={search.from} max={search.until} onChange={(from) => set({ from })} />
       <DayField label="Until" value={search.until} min={search.from} onChange={(until) => set({ until })} />
-      <span className="inline-flex gap-3">
+      <span className="col-span-2 inline-flex gap-3">
         <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
           <input
             type="checkbox"

@@ -31,14 +31,14 @@ export const toPosition =
 const behind = (request: PageRequest, { column, direction }: Order) =>
   beyond(request, { at: `r.${column}`, id: 'r.id', direction })
 
-type Listed = PageRequest & ReviewFilters
+type ListingRequest = PageRequest & ReviewFilters
 
 /**
  * Conditions of the parts that a page merges, each in the order of an index:
  * - A product's index sorts its approved reviews apart from the others. Otherwise PostgreSQL would sort all of them.
  * - Indexes by rating begin with the status and the stars. Their predicates need literals.
  */
-export function partsOf(request: Listed, order: Order, isOfProduct: boolean): Fragment[] {
+export function partsOf(request: ListingRequest, order: Order, isOfProduct: boolean): Fragment[] {
   const { productId, platformProductId } = request
   const hasProduct = isOfProduct || productId !== undefined || platformProductId !== undefined
   if (order.rating) return ratedParts(request, order.rating, hasProduct)
@@ -58,7 +58,7 @@ function productParts({ status }: ReviewFilters): Fragment[] {
 
 const notOfThisList = () => invalidField('/cursor', 'is not a cursor of this list')
 
-function ratedParts(request: Listed, direction: Direction, hasProduct: boolean): Fragment[] {
+function ratedParts(request: ListingRequest, direction: Direction, hasProduct: boolean): Fragment[] {
   const position = decodeCursor(request.cursor)
   if (position && (position.rank === undefined || !position.at.includes('T'))) throw notOfThisList()
   const isAhead = (rating: number) =>
