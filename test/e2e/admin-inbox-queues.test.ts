@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Api } from '#test/service.ts'
@@ -101,6 +102,38 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     await page.getByRole('article', { name: 'Review by Dea' }).waitFor()
     await page.getByRole('link', { name: /Words of Eli/ }).waitFor({ state: 'detached' })
     await page.locator('[data-review] a:focus', { hasText: 'Words of Dea' }).waitFor()
+    assertClean()
+  })
+
+  test('a review that came by letter is added and opened', async () => {
+    const watched = await openAt('/reviews')
+    const { page, assertClean } = watched
+    await page.getByRole('button', { name: 'Add a review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a review' })
+    await dialog.getByLabel('Review', { exact: true }).fill('Arrived by letter.')
+    await dialog.getByLabel('Name').fill('Zoe')
+    await dialog.getByLabel('Email address').fill('zoe@example.com')
+    await dialog.getByRole('button', { name: 'Add review' }).click()
+    await dialog.getByText('Choose a product.').waitFor()
+    await assertForEverybody(watched, 'inbox-add')
+    await dialog.getByRole('button', { name: 'Choose a product' }).click()
+    await page.getByRole('option', { name: /Iron pan/ }).click()
+    await dialog.getByLabel('Rating').selectOption('2 stars')
+    await dialog.getByRole('button', { name: 'Add review' }).click()
+    await page.getByRole('article', { name: 'Review by Zoe' }).waitFor()
+    await page.getByRole('link', { name: /Arrived by letter/ }).waitFor()
+    assertClean(/400/)
+  })
+
+  test('the export downloads the reviews of the shown tab', async () => {
+    const { page, assertClean } = await openAt('/reviews?rating=1')
+    await shows(page, ['Ben'])
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /^CSV/ }).click()
+    const text = readFileSync(await (await saved).path(), 'utf8')
+    assert.match(text, /Words of Ben/)
+    assert.doesNotMatch(text, /Words of Ada/)
     assertClean()
   })
 

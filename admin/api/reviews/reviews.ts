@@ -8,10 +8,11 @@ import type {
 import type { Report as ReportShape } from '../../../server/resources/reviews/public/report-schema.ts'
 import type {
   ModerationReason,
+  NewReview,
   Review as ReviewShape,
   Status as StatusName,
 } from '../../../server/resources/reviews/schema.ts'
-import { get, type Page, post, put, remove } from '../client.ts'
+import { download, get, type Page, post, put, remove } from '../client.ts'
 
 export type Review = ReviewShape
 export type Status = StatusName
@@ -96,6 +97,9 @@ export const reportsQuery = (storeId: string, id: string) =>
     },
   })
 
+export const addReview = (storeId: string, body: NewReview) => post<Review>('/reviews', { storeId, body })
+export const exportReviews = (storeId: string, query: ReviewFilters & { status?: Status; format: 'csv' | 'jsonl' }) =>
+  download('/reviews/export', { storeId, query })
 export const resolveReports = (storeId: string, id: string) =>
   post<{ resolved: number }>(`/reviews/${id}/reports/resolve`, { storeId })
 export const updateReview = (storeId: string, id: string, body: Changes, keepalive = false) =>

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { usePageTitle } from '../../components/Page.tsx'
+import { AddReview } from './actions/AddReview.tsx'
+import { ExportMenu } from './actions/ExportMenu.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { InboxFilters } from './InboxFilters.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -33,6 +35,8 @@ export function InboxPage() {
               <h1 className="text-xl font-semibold tracking-tight">Reviews</h1>
               <span className="flex min-w-0 items-center gap-1">
                 <ViewsMenu />
+                <AddReview />
+                <ExportMenu />
                 <IconButton
                   icon="keyboard"
                   label="Keyboard shortcuts"

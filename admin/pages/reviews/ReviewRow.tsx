@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Review } from '../../api/reviews/reviews.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { Marked } from './Marked.tsx'
@@ -52,6 +53,7 @@ export function ReviewRow({ review }: { review: Review }) {
           </span>
         </Link>
         <div className="flex min-w-0 items-center gap-1.5 text-xs text-quiet">
+          <ProductPicture productId={product.id} title={product.title ?? product.platformProductId} isSmall />
           <span className="truncate">
             <span className="font-medium text-text">
               <Marked text={authorName} found={search.q} />
