@@ -31,7 +31,7 @@ export function MailPreview({ mail }: { mail: SequenceMail }) {
               <span className="text-quiet">Subject: </span>
               <span className="font-semibold wrap-anywhere">{seen.subject}</span>
             </p>
-            <MailFrame title="Preview of the mail" html={seen.html} />
+            <MailFrame title="Preview of the email" html={seen.html} />
           </div>
         ) : (
           !error && <Loading rows={4} />

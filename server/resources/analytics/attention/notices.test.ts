@@ -55,7 +55,7 @@ const perStore = async (shop: Shop) => {
   await service.runJobs()
 }
 
-test('nobody gets mail before they turn it on, and each person chooses alone', async () => {
+test('each person chooses alone, and gets no mail before', async () => {
   const { shop, owner } = await openShop()
   const member = await join(service, shop, 'VIEWER')
   assert.deepEqual((await owner.get('/analytics/notifications')).body, off)
@@ -192,7 +192,7 @@ test('an alert that nobody needs any more is not sent', async () => {
   )
 })
 
-test('who lost access or turned it off before the mail leaves gets none', async () => {
+test('a person who lost access or turned mail off gets none', async () => {
   const { shop, productId } = await openShop()
   const [one, two] = [await join(service, shop, 'MEMBER'), await join(service, shop, 'MEMBER')]
   await turnOn(one.api)
