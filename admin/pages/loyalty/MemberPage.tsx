@@ -104,7 +104,7 @@ function Facts({ member: { balance, spendable, pending, tierPoints, nextExpiry }
     [
       'Balance',
       pointsText(balance),
-      balance < 0 ? 'Spent before the order was taken back. The next points pay it off.' : undefined,
+      balance < 0 ? 'Spent before the order was cancelled. New points pay it off.' : undefined,
     ],
     ['To spend', pointsText(spendable)],
     ['Pending', pointsText(pending), pending > 0 ? 'Earned, and not to be spent yet.' : undefined],

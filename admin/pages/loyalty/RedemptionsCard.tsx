@@ -76,7 +76,7 @@ const buildColumns = (onReverse: ((row: Redemption) => void) | undefined): Colum
     align: 'right',
     cell: (row) =>
       row.status === 'reversed' || row.status === 'failed' ? (
-        <Badge>Given back</Badge>
+        <Badge>Refunded</Badge>
       ) : (
         onReverse && (
           <Button size="small" look="quiet" onClick={() => onReverse(row)}>

@@ -65,13 +65,13 @@ export function RewardDialog({ reward, onClose }: { reward?: Reward; onClose(): 
         : createReward(storeId, { ...toBody(draft), kind: draft.kind, codes: draft.codes }),
     onSuccess: async () => {
       onClose()
-      toast(reward ? 'Saved' : 'The reward is added')
+      toast(reward ? 'Saved' : 'Reward added')
       await queryClient.invalidateQueries({ queryKey: loyaltyKey(storeId) })
     },
   })
   const beside = remainingError(saving.error, fields)
   return (
-    <Dialog title={reward ? 'Edit the reward' : 'Add a reward'} size="wide" onClose={onClose}>
+    <Dialog title={reward ? 'Edit reward' : 'Add reward'} size="wide" onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event: FormEvent) => {
@@ -89,7 +89,7 @@ export function RewardDialog({ reward, onClose }: { reward?: Reward; onClose(): 
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={saving.isPending}>
-            {reward ? 'Save' : 'Add the reward'}
+            {reward ? 'Save' : 'Add reward'}
           </Button>
         </DialogActions>
       </form>
@@ -109,7 +109,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
     <>
       <TextField
         label="Name"
-        hint="As shoppers read it."
+        hint="Shown to shoppers."
         required
         maxLength={120}
         value={draft.name}
@@ -134,7 +134,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
           <Options names={rewardKindNames} />
         </SelectField>
         <NumberField
-          label="It takes"
+          label="Cost"
           unit="points"
           min={1}
           max={100_000_000}

@@ -28,7 +28,7 @@ export function RewardsPage() {
       actions={
         isAtLeast('ADMIN') && (
           <Button look="primary" icon="plus" onClick={() => setOpen({ as: 'new' })}>
-            Add a reward
+            Add reward
           </Button>
         )
       }
@@ -56,7 +56,7 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
           <EmptyState
             icon="gift"
             title="No rewards yet"
-            action={isAtLeast('ADMIN') && <Button onClick={() => onOpen({ as: 'new' })}>Add a reward</Button>}
+            action={isAtLeast('ADMIN') && <Button onClick={() => onOpen({ as: 'new' })}>Add reward</Button>}
           >
             Until there is one, points can be earned and not spent.
           </EmptyState>

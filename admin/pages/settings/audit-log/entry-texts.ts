@@ -175,14 +175,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
   },
   People: {
     'member.invited': [
-      'Somebody invited',
+      'Member invited',
       ({ target, details }) => `invited ${target || 'somebody'}${asRole(details.role)}`,
     ],
     'member.invitation_withdrawn': [
       'Invitation withdrawn',
       ({ target }) => `withdrew the invitation of ${target || 'somebody'}`,
     ],
-    'member.joined': ['Somebody joined', ({ details }) => `joined the organization${asRole(details.role)}`],
+    'member.joined': ['Member joined', ({ details }) => `joined the organization${asRole(details.role)}`],
     'member.updated': ['Member changed', memberUpdated],
     'member.renamed': [
       'Name changed',
@@ -433,11 +433,11 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store, details }) => `chose ${formatPlan(details.to)} for ${store} from the end of the paid month on`,
     ],
     'subscription.downgrade_withdrawn': [
-      'Lower plan taken back',
+      'Plan change cancelled',
       ({ store, details }) => `left ${store} on ${formatPlan(details.to)}`,
     ],
     'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
-    'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
+    'subscription.resumed': ['Cancellation undone', ({ store }) => `took back the cancellation of ${store}`],
     'subscription.ended': ['Subscription ended', ({ store }) => `ended the subscription of ${store}`],
     'subscription.expired': ['Subscription expired', ({ store }) => `let the subscription of ${store} expire`],
     'subscription.payment_required': [
