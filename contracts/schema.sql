@@ -2214,6 +2214,23 @@ create table public.placements (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.product_pictures (
+  store_env_id uuid not null,
+  product_id uuid not null,
+  source_url text not null,
+  state text not null,
+  storage_key text,
+  retry_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  constraint product_pictures_pkey PRIMARY KEY (store_env_id, product_id),
+  constraint product_pictures_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE,
+  constraint product_pictures_ready_has_file CHECK (((state <> 'ready'::text) OR (storage_key IS NOT NULL))),
+  constraint product_pictures_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
+);
+-- CREATE INDEX product_pictures_waiting_idx ON public.product_pictures USING btree (store_env_id, product_id) WHERE (state = 'waiting'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.product_variants (
   store_env_id uuid not null,
   id uuid not null,

@@ -1256,6 +1256,15 @@ export type Tables = {
     created_at: string
     updated_at: string
   }
+  product_pictures: {
+    store_env_id: string
+    product_id: string
+    source_url: string
+    state: 'waiting' | 'ready' | 'failed'
+    storage_key: string | null
+    retry_at: string | null
+    updated_at: string
+  }
   product_variants: {
     store_env_id: string
     id: string

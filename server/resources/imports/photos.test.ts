@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { importFile, listImportedReviews, sellMug } from '../imports.testing.ts'
+import { importFile, listImportedReviews, sellMug } from './imports.testing.ts'
 
 let service: TestService
 let server: Server

@@ -1,13 +1,18 @@
-import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
-import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+// Downloads a picture from an address that a merchant or a shop named.
+import { GuardedFetchError } from './errors.ts'
+import type { GuardedFetch } from './guarded-fetch.ts'
 
-export type Download = { bytes: Buffer } | { failure: 'for_good' | 'for_now' }
+export type PictureDownload = { bytes: Buffer } | { failure: 'for_good' | 'for_now' }
 
 const maxBytes = 10 * 1024 * 1024
 const timeoutMs = 20_000
 const maxHops = 4
 
-export async function download(fetch: GuardedFetch, address: string, signal: AbortSignal): Promise<Download> {
+export async function downloadPicture(
+  fetch: GuardedFetch,
+  address: string,
+  signal: AbortSignal,
+): Promise<PictureDownload> {
   let url = address
   for (let hop = 0; hop < maxHops; hop++) {
     const step = await get(fetch, url, signal)
@@ -17,7 +22,7 @@ export async function download(fetch: GuardedFetch, address: string, signal: Abo
   return { failure: 'for_good' }
 }
 
-async function get(fetch: GuardedFetch, url: string, signal: AbortSignal): Promise<Download | { next: string }> {
+async function get(fetch: GuardedFetch, url: string, signal: AbortSignal): Promise<PictureDownload | { next: string }> {
   try {
     const headers = { accept: 'image/webp,image/jpeg,image/png', 'user-agent': 'Evident-Photos/1' }
     const { status, headers: answered, body, truncated } = await fetch(url, { headers, maxBytes, timeoutMs, signal })
@@ -32,7 +37,7 @@ async function get(fetch: GuardedFetch, url: string, signal: AbortSignal): Promi
   }
 }
 
-function redirected(location: string | undefined, from: string): Download | { next: string } {
+function redirected(location: string | undefined, from: string): PictureDownload | { next: string } {
   const next = location === undefined ? null : URL.parse(location, from)
   return next ? { next: next.href } : { failure: 'for_good' }
 }

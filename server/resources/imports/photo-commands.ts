@@ -3,11 +3,11 @@
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { listKeys, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
 import { NotAPhoto } from '#platform/files/images/kind.ts'
+import { downloadPicture } from '#platform/guarded-fetch/picture.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, type NextRun, resumable, startRun } from '#platform/jobs/resumable.ts'
 import { listWaitingPhotos, settlePhotos } from '#resources/reviews/files/import-commands.ts'
 import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/files/import-rules.ts'
-import { download } from './download.ts'
 
 /** `after` is the last photo of the previous run. One round tries every waiting photo once. */
 export type PhotoWork = StoreScope & { importId: string; after?: string | undefined; round?: number | undefined }
@@ -97,7 +97,7 @@ async function fetchOne(
   storeEnvId: string,
   { id, sourceUrl }: WaitingPhoto,
 ): Promise<FetchedPhoto | undefined> {
-  const result = await download(services.fetch, sourceUrl, stopping)
+  const result = await downloadPicture(services.fetch, sourceUrl, stopping)
   if ('failure' in result) return result.failure === 'for_good' ? { id, state: 'failed' } : undefined
   try {
     const { file, width, height, variants: made } = await services.images.processPhotoLater(result.bytes)
