@@ -110,7 +110,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByLabel('Switch it on').check()
     await page.getByRole('checkbox', { name: /^Points expire/ }).check()
     await page.getByLabel('Expire after').fill('10')
-    await page.getByText('Nothing would lapse within a year').waitFor()
+    await page.getByText('No points would expire within a year').waitFor()
     await page.getByRole('button', { name: 'Add tier' }).click()
     await page.getByLabel('Name of tier 1').fill('Silver')
     await page.getByLabel('Birthday points').fill('50')

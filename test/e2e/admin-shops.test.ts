@@ -173,7 +173,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal(await rows.count(), 41)
     await page.getByRole('button', { name: 'Retire them …' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('ask the shop once more').waitFor()
+    await dialog.getByText('about each of them once more').waitFor()
     await assertForEverybody({ page, settled }, 'shop-held-confirm')
     await dialog.getByRole('button', { name: 'Retire them' }).click()
     await page.getByText('We ask the shop once more, then retire them').waitFor()

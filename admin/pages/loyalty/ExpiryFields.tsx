@@ -71,7 +71,7 @@ function Preview(chosen: { days: number; startsAt: string | null }) {
 }
 
 function Lapsing({ preview: { members, points, months, complete } }: { preview: ExpiryPreview }) {
-  if (members === 0) return <p>Nothing would lapse within a year, if nobody earned or spent anything.</p>
+  if (members === 0) return <p>No points would expire within a year, without new points or rewards.</p>
   const most = Math.max(...months.map((month) => month.points))
   return (
     <div className="grid gap-3">
@@ -79,7 +79,7 @@ function Lapsing({ preview: { members, points, months, complete } }: { preview: 
         Within a year <strong>{pointsText(points)}</strong> of{' '}
         <strong>{members === 1 ? 'one member' : `${members.toLocaleString(shownLocale)} members`}</strong> would lapse,
         if nobody earned or spent anything.
-        {!complete && ' Only the first members of very many were looked at.'}
+        {!complete && ' Based on the first members only.'}
       </p>
       <dl className="grid gap-2">
         {months.map((month) => (

@@ -168,7 +168,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
       </div>
       <Switch
         label="Offered"
-        hint="A reward that is not offered cannot be chosen any more. Redeemed ones stay."
+        hint="Members cannot choose a reward that is not offered. Redeemed rewards stay."
         isOn={draft.active}
         onChange={(active) => set({ active })}
       />
@@ -177,10 +177,10 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
 }
 
 const codeHints: Record<Draft['codes'], string> = {
-  none: 'You give the reward yourself.',
-  shared: 'Everybody gets the same code, which may be passed on.',
-  pool: 'You bring codes that your shop knows; each redemption takes one.',
-  platform: 'The connected shop makes one for each redemption, good once. Where it does not, the points go back.',
+  none: 'You hand out the reward yourself.',
+  shared: 'Everyone gets the same code and can share it.',
+  pool: 'Upload codes from your shop. Each redemption uses one.',
+  platform: 'The connected shop creates a single-use code for each redemption. If it cannot, the points return.',
 }
 
 function WorthFields({ draft, set, error }: Omit<FieldsProps, 'isNew'>) {
@@ -189,7 +189,7 @@ function WorthFields({ draft, set, error }: Omit<FieldsProps, 'isNew'>) {
     return (
       <TextField
         label="Which product"
-        hint="Its id in your shop."
+        hint="Product id in your shop."
         required
         maxLength={255}
         value={platformProductId}

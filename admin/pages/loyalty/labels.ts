@@ -50,8 +50,8 @@ export const referralStateTones: Record<ReferralState, Tone> = {
 
 const reasonNames: Record<string, string> = {
   same_name: 'The friend has the name of the member',
-  many_in_a_week: 'The member sent very many friends within a week',
-  not_qualifying: 'The first order did not carry the code, or was too small',
+  many_in_a_week: 'The member referred very many friends within a week',
+  not_qualifying: 'The first order did not use the code, or was too small',
   order_changed: 'The order was refunded or cancelled',
 }
 /** A newer service may send reasons that this page does not know. */

@@ -61,8 +61,8 @@ const reasons: Readonly<Record<string, string>> = {
   quiet_hours: 'quiet hours',
   frequency_cap: 'limit per address',
   too_late: '72 hours late',
-  not_rendered: 'the mail could not be made up',
-  refused: 'the mail server refused it',
+  not_rendered: 'the email could not be created',
+  refused: 'the mail server rejected it',
 }
 
 export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ')

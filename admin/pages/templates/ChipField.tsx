@@ -108,8 +108,8 @@ function toNode({ source, label, group }: Part): Node {
   chip.textContent = label
   chip.className =
     group === undefined
-      ? 'mx-0.5 rounded-md bg-accent-wash px-1.5 py-0.5 text-sm font-medium text-accent'
-      : 'mx-0.5 rounded-md border border-line-strong px-1.5 py-0.5 text-xs text-quiet'
+      ? 'mx-0.5 whitespace-nowrap rounded-md bg-accent-wash px-1.5 py-0.5 text-sm font-medium text-accent'
+      : 'mx-0.5 whitespace-nowrap rounded-md border border-line-strong px-1.5 py-0.5 text-xs text-quiet'
   return chip
 }
 

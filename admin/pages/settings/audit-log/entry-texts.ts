@@ -136,10 +136,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'review_incentive.codes_added': ['Codes added', ({ target }) => `added codes to the incentive${quoted(target)}`],
   },
   Loyalty: {
-    'loyalty_program.changed': [
-      'Loyalty programme changed',
-      ({ store }) => `changed the loyalty programme of ${store}`,
-    ],
+    'loyalty_program.changed': ['Loyalty program changed', ({ store }) => `changed the loyalty program of ${store}`],
     'loyalty_journal.exported': ['Points exported', ({ store }) => `exported the journal of points of ${store}`],
     'loyalty_points.granted': [
       'Points granted',
