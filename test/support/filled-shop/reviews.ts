@@ -184,6 +184,9 @@ export async function lookAtNumbers({ call }: Walk): Promise<void> {
     await call('key', 'GET', `/analytics/${report}?interval=month`)
   await call('key', 'GET', '/analytics/products')
   await call('key', 'GET', '/analytics/themes?minReviews=1')
+  await call('key', 'GET', '/analytics/topics?minReviews=2')
   await call('key', 'GET', '/analytics/stop-words')
   await call('key', 'GET', '/analytics/attention')
+  await call('session', 'PUT', '/analytics/notifications', { weeklySummary: true, lowRatings: true, language: 'en' })
+  await call('session', 'GET', '/analytics/notifications')
 }
