@@ -30,6 +30,9 @@ test('the form tells the usual time until a decision, and waiting reviews count 
   service.advance(20 * 24 * hour)
   assert.equal(await readDays(shop), 2)
   const { token } = await order(service, shop)
-  assert.match((await ask(service, 'GET', `/f/${token}`)).text, /"after":\["The shop usually decides within 2 days\."\]/)
+  assert.match(
+    (await ask(service, 'GET', `/f/${token}`)).text,
+    /"after":\["The shop usually decides within 2 days\."\]/,
+  )
   assert.equal(await readDays(await service.shop('Other shop')), null)
 })
