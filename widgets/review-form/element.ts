@@ -28,6 +28,8 @@ type Start = {
   attributes: readonly Ask[]
 }
 
+type Extras = typeof import('./extras.ts') | undefined
+
 export class ReviewFormElement extends HTMLElement {
   static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
   private readonly root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
@@ -61,8 +63,8 @@ export class ReviewFormElement extends HTMLElement {
       service.accent().catch(() => undefined),
     ])
     const { attributes, incentive, usualDays } = start as Partial<Start>
-    const extras =
-      (incentive || usualDays || attributes?.[0]) && (await import('./extras.ts').catch(() => undefined))
+    const extras = ((incentive || usualDays || attributes?.[0]) &&
+      (await import('./extras.ts').catch(() => undefined))) as Extras
     // During the request, the page may have changed the product or removed the element.
     if (wanted !== this.drawn || !this.isConnected) return
     sheet ??= buildSheet(styles)
