@@ -397,7 +397,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await shoot(page, `next-${width}`)
       await send(second)
       for (const card of [first, second]) {
-        await card.getByText(/10 % off your next order.* applies to your review, whatever its rating/).waitFor()
+        await card.getByText(/10 % off your next order.* applies to your review, at any rating/).waitFor()
       }
       await assertAccessible(page, 'the end of the form')
       await assertNoSidewaysScroll(page, `the end of the form at ${width} px`)

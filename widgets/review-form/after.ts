@@ -3,7 +3,7 @@
 import type { fill as Fill, PluralForms } from '../../locales/fill.ts'
 import type { Texts } from './model.ts'
 
-export type Promised = {
+export type EndingFacts = {
   incentive?: { kind: 'coupon' | 'points'; text: string } | null | undefined
   /** Usual number of days until the shop decides. Null without enough decisions. */
   usualDays: number | null
@@ -11,7 +11,7 @@ export type Promised = {
 
 type Kit = { fill: typeof Fill; texts: Pick<Texts, 'rewardCode' | 'rewardPoints' | 'usual'>; language: string }
 
-export function listAfter({ incentive, usualDays }: Promised, { fill, texts, language }: Kit): string[] {
+export function listAfter({ incentive, usualDays }: EndingFacts, { fill, texts, language }: Kit): string[] {
   const after: string[] = []
   if (usualDays !== null) {
     const forms: PluralForms = texts.usual

@@ -1,30 +1,13 @@
 // Loaded in parallel with the reviews. Shared code is passed in, because a chunk that imports it would load a bundle twice.
-import type { h as H } from 'preact'
-import type { read as Read, Shop } from '../api.ts'
-import type { fill as Fill, Language } from '../language.ts'
 import type { Sort } from '../wire.ts'
 import looks from './browsing.css?inline'
+import type { Kit } from './browsing-kit.ts'
 import { textsIn } from './browsing-texts.ts'
-import type { extend as Extend } from './extras.ts'
 import type { createFilters } from './filters.ts'
-import type { icon as Icon } from './icons.ts'
 import type { Browsing, Node, View } from './view-types.ts'
 import { createVotes } from './votes.ts'
 
 export { looks }
-
-export type Kit = {
-  h: typeof H
-  icon: typeof Icon
-  read: typeof Read
-  extend: typeof Extend
-  product: string
-  wear(css: string): void
-  fill: typeof Fill
-  shop: Shop
-  language: Language
-  changed(): void
-}
 
 const funnel = 'M4 6h16M7 12h10m-7 6h4'
 const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4zm8 2a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8'

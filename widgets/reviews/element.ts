@@ -19,7 +19,7 @@ const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).hr
 type ProductState = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
 
 /** Undefined if the code failed to load. */
-type Fetched = [typeof import('./browsing.ts'), typeof import('./extras.ts')] | undefined
+type LazyCode = [typeof import('./browsing.ts'), typeof import('./extras.ts')] | undefined
 
 type Ready = ProductState & { labels: Labels }
 
@@ -52,7 +52,7 @@ export class ReviewsElement extends ReservedWidget {
     // Texts and reviews load in parallel and appear together.
     void shown.feed.open()
     try {
-      const fetched = Promise.all([import('./browsing.ts'), import('./extras.ts')]).catch(explain) as Promise<Fetched>
+      const fetched = Promise.all([import('./browsing.ts'), import('./extras.ts')]).catch(explain) as Promise<LazyCode>
       const labels = await labelsIn(locale ?? (await loadConfig(shop)).defaultLocale)
       labels.heading = this.getAttribute('heading') || labels.heading
       shown.browsing = this.#browse(await fetched, shown, labels)
@@ -70,7 +70,7 @@ export class ReviewsElement extends ReservedWidget {
     render(null, this.place)
   }
 
-  #browse(fetched: Fetched, { shop, product }: ProductState, { locale }: Labels): Browsing | undefined {
+  #browse(fetched: LazyCode, { shop, product }: ProductState, { locale }: Labels): Browsing | undefined {
     if (!fetched) return undefined
     const [{ browse, looks }, extras] = fetched
     const dress = (css: string) => wear(this.root, css)

@@ -11,7 +11,7 @@ export { looks }
 /** A single photo is in its review already. */
 const fewestPhotos = 2
 
-export type Kit = { h: typeof H; fill: typeof Fill; texts: Texts }
+type Kit = { h: typeof H; fill: typeof Fill; texts: Texts }
 
 export function extend({ h, fill, texts }: Kit): Pick<Browsing, 'averages' | 'answers'> {
   const strip = ({ state, act }: View) => {

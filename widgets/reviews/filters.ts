@@ -1,6 +1,6 @@
 // Loaded when a visitor opens the filters. Shared code is passed in, because a chunk that imports it would load a bundle twice.
 import type { ReviewFilters } from '../wire.ts'
-import type { Kit } from './browsing.ts'
+import type { Kit } from './browsing-kit.ts'
 import type { ListOptions } from './feed.ts'
 import looks from './filters.css?inline'
 import { textsIn } from './filters-texts.ts'

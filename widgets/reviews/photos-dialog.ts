@@ -3,10 +3,10 @@ import type { Review, ReviewPage } from '../wire.ts'
 import type { Frame, Props } from './dialog-types.ts'
 import type { Node } from './view-types.ts'
 
-type Loaded = { reviews: Review[]; cursor: string | null; loading?: Promise<void> | undefined }
+type PhotoList = { reviews: Review[]; cursor: string | null; loading?: Promise<void> | undefined }
 
 /** Photos of each open product. They stay while the page is open, so a second visit starts with all of them. */
-const loaded = new WeakMap<object, Loaded>()
+const loaded = new WeakMap<object, PhotoList>()
 
 /** The next photos are requested this many photos before the end. */
 const ahead = 4
@@ -112,7 +112,7 @@ function caption({ h, labels }: Props, review: Review, label: string): Node {
   )
 }
 
-function listFor({ feed, asked }: Props<'photos'>): Loaded {
+function listFor({ feed, asked }: Props<'photos'>): PhotoList {
   const { photos } = feed.state
   const known = loaded.get(feed) ?? {
     reviews: [...(photos?.data ?? [])],
@@ -124,15 +124,15 @@ function listFor({ feed, asked }: Props<'photos'>): Loaded {
   return known
 }
 
-const listShots = ({ reviews }: Loaded) =>
+const listShots = ({ reviews }: PhotoList) =>
   reviews.flatMap((review) => review.photos.map((photo, index) => ({ review, photo, index })))
 
-function loadMore(props: Props<'photos'>, all: Loaded): Promise<void> | undefined {
+function loadMore(props: Props<'photos'>, all: PhotoList): Promise<void> | undefined {
   if (all.cursor) all.loading ??= load(props, all)
   return all.loading
 }
 
-async function load({ read, shop, product, redraw }: Props<'photos'>, all: Loaded): Promise<void> {
+async function load({ read, shop, product, redraw }: Props<'photos'>, all: PhotoList): Promise<void> {
   const { cursor } = all
   try {
     const query = { platformProductId: product, hasPhotos: true, limit: atOnce, cursor }

@@ -3,7 +3,7 @@ import type { ReviewFilters } from './schema.ts'
 
 export type FilterCounts = { rating: number; locale: string; count: number; verified: number; withPhotos: number }
 
-export type Counted = {
+export type FilterFacts = {
   counts: readonly FilterCounts[]
   asked: readonly AttributeRow[]
   answers: readonly CountedAnswer[]
@@ -13,7 +13,7 @@ export type Counted = {
 const add = (rows: readonly FilterCounts[], name: 'count' | 'verified' | 'withPhotos'): number =>
   rows.reduce((sum, row) => sum + row[name], 0)
 
-export function toFilters({ counts, asked, answers, variants }: Counted): ReviewFilters {
+export function toFilters({ counts, asked, answers, variants }: FilterFacts): ReviewFilters {
   const withStars = (rating: number) =>
     add(
       counts.filter((row) => row.rating === rating),
