@@ -173,7 +173,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           onClose={close}
         >
           <p dir="auto">{faq.question}</p>
-          <p>Questions of shoppers that it answered stay. This cannot be undone.</p>
+          <p>Shoppers' questions that it answered stay. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </li>
@@ -186,8 +186,7 @@ function formatPlaces({ group, appliesTo, productIds, categoryIds }: Faq): strin
     ...counted(productIds.length, 'product', 'products'),
     ...counted(categoryIds.length, 'category', 'categories'),
   ]
-  const where =
-    appliesTo === 'everything' ? 'About everything' : `About ${places.join(' and ') || 'nothing that is left'}`
+  const where = appliesTo === 'everything' ? 'All products' : `About ${places.join(' and ') || 'nothing that is left'}`
   return group === null ? where : `${group} · ${where}`
 }
 
@@ -200,7 +199,7 @@ function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void 
       title="No FAQs yet"
       action={isAtLeast('MEMBER') && <Button onClick={onWrite}>Write a FAQ</Button>}
     >
-      Answers to frequent questions, on product pages or on a page of its own.
+      Answer frequent questions on product pages or on a page of their own.
     </EmptyState>
   )
 }

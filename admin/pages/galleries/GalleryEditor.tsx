@@ -97,7 +97,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
             }}
           >
             <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-              <Card title="Words and layout">
+              <Card title="Text and layout">
                 <fieldset disabled={!mayChange} className="grid gap-4 p-5 pt-3">
                   <DetailsFields draft={draft} error={(path) => errorAt(saving.error, path)} onChange={set} />
                 </fieldset>
@@ -121,7 +121,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
           </form>
           <Card>
             <div className="p-5">
-              <Snippet title="On your pages" meaning="Where the photos are to stand." code={code} />
+              <Snippet title="On your pages" meaning="Where the photos should appear." code={code} />
             </div>
           </Card>
         </>
@@ -189,8 +189,8 @@ function Actions({ gallery, onChanged }: { gallery: Gallery; onChanged(after: Ga
             {gallery.name}
           </p>
           <p>
-            The photos stay with their reviews; captions, permissions and the order are lost, and so is what visitors
-            wrote by its form. This cannot be undone.
+            The photos stay with their reviews. Captions, permissions, the order and messages from the form are deleted.
+            This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

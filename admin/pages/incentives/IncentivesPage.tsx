@@ -30,15 +30,15 @@ export function IncentivesPage() {
   return (
     <ListPage
       title="Incentives"
-      intro="Your offers for a review: the same for praise and criticism, and marked wherever the review is shown."
+      intro="Rewards for reviews. They are the same for praise and criticism, and each review shows that it was rewarded."
       plan={{
         feature: 'review_incentives',
         name: 'Incentives',
-        meanwhile: 'Promised rewards stay, and reviews keep their mark.',
+        meanwhile: 'Promised rewards and the labels on reviews stay.',
         isHidden: true,
       }}
       writer="ADMIN"
-      makeLabel="Write an incentive"
+      makeLabel="Create incentive"
       dialog={(onClose) => <IncentiveDialog onClose={onClose} />}
     >
       {(make) => <Incentives make={make} />}
@@ -65,7 +65,7 @@ function Incentives({ make }: { make: Make | undefined }) {
         none={{
           icon: 'gift',
           title: 'No incentives yet',
-          meaning: 'A coupon or points for a review. Shoppers read the offer before they choose a rating.',
+          meaning: 'Offer a coupon or points for a review. Shoppers see the offer before they choose a rating.',
         }}
         make={make}
       />
@@ -99,7 +99,7 @@ const asked = {
   activate: [
     'Offer it now?',
     'Offer it',
-    'Shoppers see it above the stars from now on, in request mails and in the forms.',
+    'Shoppers now see the offer above the stars, in request emails and in forms.',
   ],
   pause: [
     'Pause this incentive?',
@@ -198,7 +198,7 @@ function listActs({ kind, code, status }: Incentive, mayWrite: boolean): [Act, s
 
 function Gives({ row: { kind, code, points, pool, lowAt, waiting } }: { row: Incentive }) {
   if (kind === 'points')
-    return <span>{points === null ? 'Points of the programme' : `${points.toLocaleString(shownLocale)} points`}</span>
+    return <span>{points === null ? 'Loyalty points' : `${points.toLocaleString(shownLocale)} points`}</span>
   if (code !== null) return <code className="font-mono text-xs wrap-anywhere">{code}</code>
   const isLow = lowAt !== null && pool.free <= lowAt
   return (

@@ -24,21 +24,26 @@ const asked: Record<Act, [title: string, label: string, text: string, done: stri
   publish: [
     'Publish this sequence?',
     'Publish',
-    'New events start it from now on; earlier ones do not. It sends mail to real customers.',
+    'New events start the sequence. Earlier ones do not. It sends emails to real customers.',
     'It is live.',
   ],
   pause: [
     'Pause this sequence?',
     'Pause',
-    'New people do not enter it, and current runs are paused. A mail that would be 72 hours late is skipped.',
+    'No one enters, and current runs pause. Emails more than 72 hours late are skipped.',
     'The sequence is paused.',
   ],
-  resume: ['Resume this sequence?', 'Resume', 'Current runs continue, and others may enter.', 'It is live again.'],
+  resume: [
+    'Resume this sequence?',
+    'Resume',
+    'Current runs continue, and new people can enter.',
+    'The sequence is live again.',
+  ],
   archive: [
     'Archive this sequence?',
     'Archive',
     'All current runs end permanently. Their history stays readable.',
-    'It is archived.',
+    'The sequence is archived.',
   ],
   delete: [
     'Delete this sequence?',
@@ -80,7 +85,7 @@ export function SequenceActions({ sequence, mayChange, isChanged }: Props) {
           key={act}
           look={act === 'publish' || act === 'resume' ? 'primary' : act === 'delete' ? 'dangerQuiet' : 'secondary'}
           disabled={isChanged && (act === 'publish' || act === 'resume')}
-          title={isChanged && act === 'publish' ? 'Save first what you changed.' : undefined}
+          title={isChanged && act === 'publish' ? 'Save your changes first.' : undefined}
           onClick={() => setOpen(act)}
         >
           {asked[act][1]}

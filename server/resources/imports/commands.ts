@@ -16,7 +16,7 @@ import { writeBatch } from './batches/commands.ts'
 import { FileProblem } from './formats/problems.ts'
 import { openRecords } from './formats/records.ts'
 import { filledTables, open } from './open.ts'
-import { enqueuePhotos } from './photos/commands.ts'
+import { enqueuePhotos } from './photo-commands.ts'
 import { findRefusal } from './rules.ts'
 import * as store from './store.ts'
 

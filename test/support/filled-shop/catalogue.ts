@@ -69,6 +69,7 @@ export async function sellGoods(walk: Walk): Promise<void> {
   const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
   await mergeFormerMug(walk, product.body.id)
   await call('key', 'GET', `/products/${product.body.id}`)
+  await call('session', 'GET', `/products/pictures?ids=${product.body.id}`)
   await call('key', 'PATCH', `/products/${product.body.id}`, { requestsExcluded: false })
   await sortGoods(walk)
   await call('key', 'POST', '/orders/resolve-line-items', {})
