@@ -14,7 +14,7 @@ export function MemberCard({ values: { tiers } }: { values: ProgramValues }) {
   const reached = tiers.filter(({ threshold }) => threshold <= balance).toSorted((a, b) => b.threshold - a.threshold)[0]
   const next = tiers.filter(({ threshold }) => threshold > balance).toSorted((a, b) => a.threshold - b.threshold)[0]
   return (
-    <Card title="What a member sees">
+    <Card title="Member view">
       <div className="p-5 pt-3">
         <div className="grid gap-4 rounded-xl border border-line bg-sunken p-4 text-sm">
           <p>
