@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { rewardsQuery } from '../../api/loyalty.ts'
-import { Card } from '../../components/Page.tsx'
-import { useStoreId } from '../../shell/store/use-store.ts'
-import { pointsText } from './labels.ts'
+import { rewardsQuery } from '../../../api/loyalty.ts'
+import { Card } from '../../../components/Page.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
+import { pointsText } from '../labels.ts'
 import type { ProgramValues } from './program-form.ts'
 
 const balance = 120
