@@ -7,7 +7,7 @@ export type LanguageProps<Texts> = {
   language: string
   texts: Texts
   set(change: Partial<Texts>): void
-  /** `path` is relative to the texts. */
+  /** Returns the error of a field. `path` begins at the translations. */
   error(path: string): string | undefined
 }
 

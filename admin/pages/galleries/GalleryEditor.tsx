@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import {
   changeGallery,
+  duplicateGallery,
   type Gallery,
   galleriesKey,
   galleryQuery,
@@ -11,6 +12,7 @@ import {
 } from '../../api/content/galleries.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { DuplicateButton, nameCopy } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { SaveBar } from '../../components/forms/SaveBar.tsx'
@@ -149,6 +151,20 @@ function Actions({ gallery, onChanged }: { gallery: Gallery; onChanged(after: Ga
       <Button look="dangerQuiet" onClick={() => setIsRemoving(true)}>
         Delete
       </Button>
+      <DuplicateButton
+        queryKey={galleriesKey(storeId)}
+        copy={async () =>
+          duplicateGallery(
+            storeId,
+            gallery,
+            await client.ensureQueryData(itemsQuery(storeId, gallery.id)),
+            nameCopy(gallery.name, 120),
+          )
+        }
+        onMade={({ id }) =>
+          void navigate({ to: '/stores/$storeId/galleries/$galleryId', params: { storeId, galleryId: id } })
+        }
+      />
       <Button
         look={isPublished ? 'secondary' : 'primary'}
         isBusy={publishing.isPending}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   actOnSequence,
+  duplicateSequence,
   removeSequence,
   type Sequence,
   type SequenceAct,
@@ -10,6 +11,7 @@ import {
   sequencesKey,
 } from '../../api/mail/sequences.ts'
 import { Button } from '../../components/Button.tsx'
+import { DuplicateButton, nameCopy } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
@@ -52,6 +54,8 @@ const asked: Record<Act, [title: string, label: string, text: string, done: stri
 }
 
 export function SequenceActions({ sequence, mayChange, isChanged }: Props) {
+  const storeId = useStoreId()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<Act | 'simulate'>()
   const { status } = sequence
   const acts: Act[] = !mayChange
@@ -67,6 +71,15 @@ export function SequenceActions({ sequence, mayChange, isChanged }: Props) {
   return (
     <>
       <Button onClick={() => setOpen('simulate')}>Try it</Button>
+      {mayChange && !isChanged && (
+        <DuplicateButton
+          queryKey={sequencesKey(storeId)}
+          copy={() => duplicateSequence(storeId, sequence, nameCopy(sequence.name, 120))}
+          onMade={({ id }) =>
+            void navigate({ to: '/stores/$storeId/sequences/$sequenceId', params: { storeId, sequenceId: id } })
+          }
+        />
+      )}
       {acts.map((act) => (
         <Button
           key={act}

@@ -136,6 +136,7 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
     await call('page', 'GET', `/storefront/${path}?platformProductId=mug-01`)
   await call('page', 'GET', '/storefront/summary?platformProductIds=mug-01,tee-01')
   await call('page', 'GET', '/storefront/review-attributes?platformProductId=mug-01')
+  await call('page', 'GET', '/storefront/review-filters?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/store-summary')
   await chooseForGallery(call, withPhoto.photos[0].id)
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
