@@ -97,7 +97,7 @@ const customers = page(
   readCustomerSearch,
 )
 const customer = page(store, '/customers/$email', () => import('../pages/customers/CustomerPage.tsx'), 'CustomerPage')
-const loyalty = page(store, '/loyalty', () => import('../pages/loyalty/ProgramPage.tsx'), 'ProgramPage')
+const loyalty = page(store, '/loyalty', () => import('../pages/loyalty/program/ProgramPage.tsx'), 'ProgramPage')
 const incentives = page(store, '/incentives', () => import('../pages/incentives/IncentivesPage.tsx'), 'IncentivesPage')
 const loyaltyMembers = page(
   store,

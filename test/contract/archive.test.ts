@@ -7,6 +7,8 @@ import { areas } from '../../server/entry/areas.ts'
 const notArchived: Record<string, string> = {
   analytics_acts: 'made of the reviews',
   analytics_changes: 'made of the reviews',
+  analytics_low_ratings: 'reviews that an alert names within the hour',
+  analytics_notifications: 'choices of people, who do not come along',
   analytics_coverage: 'made of the reviews',
   analytics_mail_changes: 'a log',
   analytics_mail_coverage: 'a log',

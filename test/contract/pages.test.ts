@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { Client } from 'pg'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import { stopUrl } from '#resources/analytics/attention/notice-rules.ts'
 import { queue, request } from '#resources/email/email.testing.ts'
 import { signToken } from '#resources/email/unsubscribing/rules.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
@@ -36,6 +37,8 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'evidence.heads': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/heads` }),
   'evidence.consistency': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/consistency?from=1&to=1` }),
   'evidence.review': ({ address }) => ({ url: address.evidence as string }),
+  'analytics.notification_page': ({ address }) => ({ url: address.notification as string }),
+  'analytics.stop_notification': ({ address }) => ({ url: address.notification as string, ...encoded('') }),
   'email.unsubscribe_page': ({ address }) => ({ url: address.unsubscribe as string }),
   'email.unsubscribe': ({ address }) => ({ url: address.unsubscribe as string, ...encoded('scope=category') }),
   'connectors.finish_shopify': () => ({
@@ -215,6 +218,16 @@ async function tenant(name: string): Promise<Tenant> {
     `${name}-other@%`,
   ])
   const appeal = mails.rows.flatMap(({ text_body: text }) => /\/a\/[\w-]{22}/.exec(text)?.[0] ?? [])[0]
+  const wanted = { weeklySummary: true, lowRatings: true, language: 'en' }
+  assert.equal((await person.put('/analytics/notifications', wanted)).status, 200)
+  const { rows: notifications } = await owner.query<{ id: string }>(
+    'select id from analytics_notifications where store_env_id = $1',
+    [shop.storeEnvId],
+  )
+  const stop = stopUrl(service.service.services, 'weekly_summary', {
+    storeEnvId: shop.storeEnvId,
+    id: notifications[0]?.id ?? '',
+  })
   const address = {
     appeal: appeal ?? assert.fail('no mail has a link to object by'),
     backup: pathOf((await shop.api.get(`/backups/${id}`)).body.downloadUrl),
@@ -227,6 +240,7 @@ async function tenant(name: string): Promise<Tenant> {
     form: `/f/${ordered.token}`,
     page: pathOf(web.body.url),
     picture: pathOf(pictured.photos[0].url),
+    notification: pathOf(stop),
     unsubscribe: `/u/${signToken(service.service.services, { storeEnvId: shop.storeEnvId, messageId: message?.id ?? '' })}`,
   }
   return { name, shop, ordered, address }

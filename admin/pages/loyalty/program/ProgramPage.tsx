@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { programQuery } from '../../api/loyalty.ts'
-import { Loaded } from '../../components/Loaded.tsx'
-import { useStoreId } from '../../shell/store/use-store.ts'
-import { LoyaltyPage } from './LoyaltyPage.tsx'
+import { programQuery } from '../../../api/loyalty.ts'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
+import { LoyaltyPage } from '../LoyaltyPage.tsx'
 import { ProgramForm } from './ProgramForm.tsx'
 import { RatesCard } from './RatesCard.tsx'
 

@@ -1,6 +1,6 @@
-import { TextField } from '../../components/forms/Field.tsx'
-import { NumberField } from '../../components/forms/NumberField.tsx'
-import { Card } from '../../components/Page.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { NumberField } from '../../../components/forms/NumberField.tsx'
+import { Card } from '../../../components/Page.tsx'
 import type { FieldsProps } from './program-form.ts'
 
 const maxPoints = 100_000_000

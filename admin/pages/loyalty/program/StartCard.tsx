@@ -1,11 +1,18 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { createReward, loyaltyKey, type Program, programQuery, rewardsQuery, updateProgram } from '../../api/loyalty.ts'
-import { Button } from '../../components/Button.tsx'
-import { shownLocale } from '../../components/locale.ts'
-import { Notice } from '../../components/Notice.tsx'
-import { Card } from '../../components/Page.tsx'
-import { toast } from '../../components/toasts.ts'
-import { useStore } from '../../shell/store/use-store.ts'
+import {
+  createReward,
+  loyaltyKey,
+  type Program,
+  programQuery,
+  rewardsQuery,
+  updateProgram,
+} from '../../../api/loyalty.ts'
+import { Button } from '../../../components/Button.tsx'
+import { shownLocale } from '../../../components/locale.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStore } from '../../../shell/store/use-store.ts'
 
 const standard = { pointsPerUnit: 1, holdDays: 14, cost: 100, value: '5.00' } as const
 

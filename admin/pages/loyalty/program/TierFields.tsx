@@ -1,7 +1,7 @@
-import { Button, IconButton } from '../../components/Button.tsx'
-import { TextField } from '../../components/forms/Field.tsx'
-import { NumberField } from '../../components/forms/NumberField.tsx'
-import { Card } from '../../components/Page.tsx'
+import { Button, IconButton } from '../../../components/Button.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { NumberField } from '../../../components/forms/NumberField.tsx'
+import { Card } from '../../../components/Page.tsx'
 import type { FieldsProps } from './program-form.ts'
 
 const maxTiers = 10

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { rewardsQuery } from '../../api/loyalty.ts'
-import { Card } from '../../components/Page.tsx'
-import { useStoreId } from '../../shell/store/use-store.ts'
-import { pointsText } from './labels.ts'
+import { rewardsQuery } from '../../../api/loyalty.ts'
+import { Card } from '../../../components/Page.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
+import { pointsText } from '../labels.ts'
 import type { ProgramValues } from './program-form.ts'
 
 const balance = 120
@@ -14,7 +14,7 @@ export function MemberCard({ values: { tiers } }: { values: ProgramValues }) {
   const reached = tiers.filter(({ threshold }) => threshold <= balance).toSorted((a, b) => b.threshold - a.threshold)[0]
   const next = tiers.filter(({ threshold }) => threshold > balance).toSorted((a, b) => a.threshold - b.threshold)[0]
   return (
-    <Card title="What a member sees">
+    <Card title="Member view">
       <div className="p-5 pt-3">
         <div className="grid gap-4 rounded-xl border border-line bg-sunken p-4 text-sm">
           <p>

@@ -1,9 +1,9 @@
-import type { Program } from '../../api/loyalty.ts'
-import { Badge } from '../../components/Badge.tsx'
-import { type Column, Table } from '../../components/lists/Table.tsx'
-import { shownLocale } from '../../components/locale.ts'
-import { Card } from '../../components/Page.tsx'
-import { formatMoment } from '../../components/values/dates.ts'
+import type { Program } from '../../../api/loyalty.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { type Column, Table } from '../../../components/lists/Table.tsx'
+import { shownLocale } from '../../../components/locale.ts'
+import { Card } from '../../../components/Page.tsx'
+import { formatMoment } from '../../../components/values/dates.ts'
 
 type Rate = Program['rates'][number]
 

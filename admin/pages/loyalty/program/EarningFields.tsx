@@ -1,7 +1,7 @@
-import { Switch } from '../../components/forms/Choice.tsx'
-import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
-import { NumberField } from '../../components/forms/NumberField.tsx'
-import { Card } from '../../components/Page.tsx'
+import { Switch } from '../../../components/forms/Choice.tsx'
+import { Field, SelectField, TextField } from '../../../components/forms/Field.tsx'
+import { NumberField } from '../../../components/forms/NumberField.tsx'
+import { Card } from '../../../components/Page.tsx'
 import { type FieldsProps, zones } from './program-form.ts'
 
 export function EarningFields({ values, set, error, isNew }: FieldsProps & { isNew: boolean }) {

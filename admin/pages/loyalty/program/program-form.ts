@@ -1,4 +1,4 @@
-import type { Program, ProgramChanges } from '../../api/loyalty.ts'
+import type { Program, ProgramChanges } from '../../../api/loyalty.ts'
 
 /** Values of the programme form. If expiry is disabled, its number of days is preserved. */
 export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'startsAt'> & {
