@@ -732,6 +732,7 @@ create table public.customers (
   constraint customers_email_once UNIQUE (store_env_id, email),
   constraint customers_pkey PRIMARY KEY (store_env_id, id)
 );
+-- CREATE INDEX customers_address_parts_idx ON public.customers USING gin (uuid_hash_extended(store_env_id, (0)::bigint), email gin_trgm_ops) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_name_idx ON public.customers USING btree (store_env_id, name_folded, id);
 -- CREATE INDEX customers_name_terms_idx ON public.customers USING gin (app.name_terms(store_env_id, name)) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);
@@ -2361,6 +2362,18 @@ create table public.review_acts (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_assignees (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  user_id text not null,
+  assigned_at timestamp(3) with time zone not null,
+  constraint review_assignees_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint review_assignees_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_assignees_user_idx ON public.review_assignees USING btree (store_env_id, user_id, assigned_at DESC, review_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_attributes (
   store_env_id uuid not null,
   id uuid not null,
@@ -2534,6 +2547,20 @@ create table public.review_incentives (
   constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
 );
 -- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_notes (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  author_id text,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint review_notes_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_notes_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_notes_review_idx ON public.review_notes USING btree (store_env_id, review_id, created_at, id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

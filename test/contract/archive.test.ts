@@ -59,6 +59,7 @@ const notArchived: Record<string, string> = {
   review_confirmations: 'secrets: who has one may confirm as the author',
   review_feeds: 'the address of the feed is its secret',
   review_views: 'of people of this installation',
+  review_assignees: 'of people of this installation',
   sending_domain_claims: 'proves a domain to this installation',
   sending_domains: 'its records in the DNS name keys of this installation',
   sending_keys: 'secrets',

@@ -1342,6 +1342,12 @@ export type Tables = {
     is_first_decision: boolean
     is_first_reply: boolean
   }
+  review_assignees: {
+    store_env_id: string
+    review_id: string
+    user_id: string
+    assigned_at: string
+  }
   review_attributes: {
     store_env_id: string
     id: string
@@ -1444,6 +1450,14 @@ export type Tables = {
     updated_at: string
     version: number
     buyers_only: boolean
+  }
+  review_notes: {
+    store_env_id: string
+    id: string
+    review_id: string
+    author_id: string | null
+    body: string
+    created_at: string
   }
   review_photos: {
     store_env_id: string
