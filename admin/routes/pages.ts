@@ -307,6 +307,7 @@ const webhook = page(
   () => import('../pages/settings/webhooks/WebhookPage.tsx'),
   'WebhookPage',
 )
+const agents = page(settings, '/agents', () => import('../pages/settings/agents/AgentsPage.tsx'), 'AgentsPage')
 const storefront = page(
   settings,
   '/storefront',
@@ -361,6 +362,7 @@ export const storePages = [
     keys,
     connectedApps,
     assistants,
+    agents,
     singleSignOn,
     billing,
     affiliates,

@@ -28,6 +28,8 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
     url: address.appeal as string,
     ...encoded('statement=It+is+about+the+mug.'),
   }),
+  'agents.door': ({ shop }) => ({ url: `/agents/${shop.storeEnvId}/ratings?sku=x` }),
+  'agents.schema': () => ({ url: '/agents/schemas/2026-11-27/ratings.json' }),
   'backups.download': ({ address }) => ({ url: address.backup as string }),
   'evidence.keys': () => ({ url: '/evidence/keys' }),
   'evidence.verifier': () => ({ url: '/evidence/verify.mjs' }),
@@ -36,6 +38,7 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'evidence.checkpoint': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/checkpoint` }),
   'evidence.heads': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/heads` }),
   'evidence.consistency': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/consistency?from=1&to=1` }),
+  'evidence.policy': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/policies/1` }),
   'evidence.review': ({ address }) => ({ url: address.evidence as string }),
   'analytics.notification_page': ({ address }) => ({ url: address.notification as string }),
   'analytics.stop_notification': ({ address }) => ({ url: address.notification as string, ...encoded('') }),
@@ -206,6 +209,7 @@ async function tenant(name: string): Promise<Tenant> {
   await shop.api.post(`/web-pages/${web.body.id}/publish`)
   const pathOf = (url: string) => url.slice(new URL(url).origin.length)
   const person = await shop.signedIn()
+  assert.equal((await shop.api.put('/connectors/agents', { enabled: true })).status, 200)
   const affiliate = await person.post('/affiliates/me', {})
   assert.equal(affiliate.status, 201, affiliate.text)
   const { id } = (await shop.api.post('/backups')).body
@@ -258,7 +262,7 @@ async function writeLead(shop: Shop, name: string): Promise<void> {
 }
 
 const send = (on: TestService, page: PageRoute, url: string, more: Omit<InjectOptions, 'method' | 'url'> = {}) =>
-  on.app.inject({ method: page.method, url, ...more } as InjectOptions)
+  on.app.inject({ method: page.method === 'ANY' ? 'GET' : page.method, url, ...more } as InjectOptions)
 
 const findCall = (page: PageRoute, of: Tenant) => calls[page.id]?.(of) ?? assert.fail(`no call of ${page.id}`)
 
@@ -291,7 +295,7 @@ test('every page has a call here, and every call belongs to a page', () => {
 })
 
 test('reading a page records nothing and shows only its own store', async () => {
-  for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
+  for (const page of areas.pages.filter(({ method }) => method !== 'POST')) {
     const was = await everything()
     for (const mine of [alpha, beta]) {
       const other = mine === alpha ? beta : alpha
@@ -324,7 +328,7 @@ test('keys, cookies and store headers change nothing on a page', async () => {
     'if-none-match': '"'.repeat(200),
     cookie,
   }
-  for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
+  for (const page of areas.pages.filter(({ method }) => method !== 'POST')) {
     const { url } = findCall(page, alpha)
     const answer = await send(service, page, url, { headers: hostile })
     assert.equal(answer.statusCode, chooseStatus(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
@@ -354,8 +358,8 @@ test('an address that was never issued is not found and changes nothing', async 
   for (const page of areas.pages) {
     const { payload, headers } = findCall(page, alpha)
     for (const token of tokens) {
-      // The id of a ledger's store is public.
-      if (token === alpha.shop.storeEnvId && page.path.startsWith('/evidence/:storeEnvId')) continue
+      // The id of a store is public where its ledger and its answers for agents are.
+      if (token === alpha.shop.storeEnvId && /^\/(?:evidence\/:storeEnvId|agents\/\*)/.test(page.path)) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),
         ...(headers && { headers: { ...headers, 'accept-language': 'de' } }),

@@ -31,6 +31,13 @@ export type Tables = {
     code: string
     created_at: string
   }
+  agent_doors: {
+    store_env_id: string
+    enabled: boolean
+    excerpts: boolean
+    faqs: boolean
+    updated_at: string
+  }
   analytics_acts: {
     store_env_id: string
     days: number

@@ -163,7 +163,7 @@ export const sameProduct = (
 ]
 
 /**
- * Sorted like reviews_by_stars_idx, because otherwise the planner might not choose that index right after a bulk approval.
+ * Sorted like reviews_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const starsOfReviews = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) => sql<StarCount>`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,

@@ -387,6 +387,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store }) => `looked at the storefront secret of ${store}`,
     ],
     'storefront_secret.rotated': ['Storefront secret changed', ({ store }) => `gave ${store} a new storefront secret`],
+    'agents.settings_updated': ['Agents settings changed', ({ store }) => `changed what agents get of ${store}`],
     'placements.settings_updated': [
       'Storefront settings changed',
       ({ store }) => `changed the storefront settings of ${store}`,
