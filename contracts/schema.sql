@@ -421,6 +421,7 @@ create table public.api_keys (
   expires_at timestamp(3) with time zone,
   first_used_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
+  store_env_ids uuid[] not null default '{}'::uuid[],
   constraint api_keys_digest_once UNIQUE (digest),
   constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint api_keys_pkey PRIMARY KEY (id),
@@ -2876,6 +2877,24 @@ create table public.sending_keys (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.shop_connection_strings (
+  store_env_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  api_key_id uuid not null,
+  to_evident bytea not null,
+  to_shop bytea not null,
+  page text not null,
+  may_reply boolean not null,
+  created_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone,
+  constraint shop_connection_strings_pkey PRIMARY KEY (store_env_id, id),
+  constraint shop_connection_strings_shop_fk FOREIGN KEY (store_env_id, connection_id) REFERENCES shop_connections(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX shop_connection_strings_shop_idx ON public.shop_connection_strings USING btree (store_env_id, connection_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.shop_connections (
   store_env_id uuid not null,
   id uuid not null,
@@ -2902,6 +2921,12 @@ create table public.shop_connections (
   orders_read_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  plugin_version text,
+  plugin_shop_version text,
+  plugin_callback text,
+  plugin_seen_at timestamp(3) with time zone,
+  plugin_said_at timestamp(3) with time zone,
+  plugin_credentials_at timestamp(3) with time zone,
   constraint shop_connections_pkey PRIMARY KEY (store_env_id, id),
   constraint shop_connections_platform_known CHECK ((platform = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'bigcommerce'::text, 'medusa'::text, 'vendure'::text, 'custom'::text]))),
   constraint shop_connections_status_known CHECK ((status = ANY (ARRAY['installing'::text, 'active'::text, 'paused'::text, 'needs_reauth'::text, 'removed'::text])))
@@ -3528,12 +3553,15 @@ create table public.webhook_endpoints (
   gallery_id uuid,
   made_by text not null default 'unknown'::text,
   maker_id uuid,
+  shop_connection_id uuid,
   constraint webhook_endpoints_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
   constraint webhook_endpoints_gallery_once UNIQUE (store_env_id, gallery_id),
   constraint webhook_endpoints_made_by_known CHECK ((made_by = ANY (ARRAY['person'::text, 'key'::text, 'connection'::text, 'partner'::text, 'support'::text, 'unknown'::text]))),
   constraint webhook_endpoints_pkey PRIMARY KEY (store_env_id, id),
-  constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])))
+  constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhook_endpoints_shop_fk FOREIGN KEY (store_env_id, shop_connection_id) REFERENCES shop_connections(store_env_id, id) ON DELETE CASCADE
 );
+-- CREATE UNIQUE INDEX webhook_endpoints_shop_once ON public.webhook_endpoints USING btree (store_env_id, shop_connection_id) WHERE (shop_connection_id IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

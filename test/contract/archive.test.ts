@@ -64,6 +64,7 @@ const notArchived: Record<string, string> = {
   sending_domains: 'its records in the DNS name keys of this installation',
   sending_keys: 'secrets',
   shop_connections: 'they hold keys of shops, and are made anew with them',
+  shop_connection_strings: 'they hold keys of shops, and are made anew with them',
   shop_lookups: 'finds connections',
   shop_orders: 'filled by the next read of the shop',
   shop_products: 'filled by the next read of the shop',

@@ -181,6 +181,7 @@ export type Tables = {
     expires_at: string | null
     first_used_at: string | null
     last_used_at: string | null
+    store_env_ids: string[]
   }
   appeal_links: {
     digest: Buffer
@@ -1637,6 +1638,18 @@ export type Tables = {
     created_at: string
     retired_at: string | null
   }
+  shop_connection_strings: {
+    store_env_id: string
+    id: string
+    connection_id: string
+    api_key_id: string
+    to_evident: Buffer
+    to_shop: Buffer
+    page: string
+    may_reply: boolean
+    created_at: string
+    ends_at: string | null
+  }
   shop_connections: {
     store_env_id: string
     id: string
@@ -1663,6 +1676,12 @@ export type Tables = {
     orders_read_at: string | null
     created_at: string
     updated_at: string
+    plugin_version: string | null
+    plugin_shop_version: string | null
+    plugin_callback: string | null
+    plugin_seen_at: string | null
+    plugin_said_at: string | null
+    plugin_credentials_at: string | null
   }
   shop_lookups: {
     connection_id: string
@@ -2020,6 +2039,7 @@ export type Tables = {
     gallery_id: string | null
     made_by: 'person' | 'key' | 'connection' | 'partner' | 'support' | 'unknown'
     maker_id: string | null
+    shop_connection_id: string | null
   }
   webhook_lanes: {
     store_env_id: string

@@ -21,6 +21,11 @@ export async function connectShop(walk: Walk): Promise<void> {
       credentials: { apiKey: plain.goodKey },
       backfillDays: 0,
     }
+    const page = 'https://shop.example.com'
+    const string = { platform: 'medusa', page }
+    const installing = await call('session', 'POST', '/connectors/shops/connection-string', string)
+    await call('session', 'POST', `/connectors/shops/${installing.body.id}/connection-string`, { endOld: true })
+    await call('key', 'DELETE', `/connectors/shops/${installing.body.id}`)
     await call('key', 'POST', '/connectors/shops/test', body)
     const shop = await call('key', 'POST', '/connectors/shops', body)
     const at = `/connectors/shops/${shop.body.id}`
