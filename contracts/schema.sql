@@ -2084,6 +2084,7 @@ create table public.orders (
   order_number_folded text,
   customer_name_folded text,
   customer_last_name_folded text,
+  stated_at timestamp(3) with time zone,
   constraint orders_pkey PRIMARY KEY (store_env_id, id),
   constraint orders_platform_id_once UNIQUE (store_env_id, platform_order_id)
 );

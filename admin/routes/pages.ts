@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { readAskSearch } from '../pages/ask/search.ts'
 import { readCustomerSearch } from '../pages/customers/search.ts'
 import { readFaqSearch } from '../pages/faqs/search.ts'
 import { readGallerySearch, readOneGallerySearch } from '../pages/galleries/search.ts'
@@ -80,6 +81,7 @@ const requests = page(
   'RequestsPage',
   readRequestSearch,
 )
+const ask = page(store, '/ask', () => import('../pages/ask/AskPage.tsx'), 'AskPage', readAskSearch)
 const messages = page(
   store,
   '/email/messages',
@@ -328,6 +330,7 @@ export const storePages = [
   product,
   imports,
   importRun,
+  ask,
   requests,
   sequences,
   sequence,

@@ -1196,6 +1196,7 @@ export type Tables = {
     order_number_folded: string | null
     customer_name_folded: string | null
     customer_last_name_folded: string | null
+    stated_at: string | null
   }
   organization_trials: {
     organization_id: string
