@@ -13,6 +13,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['types of the admin application', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'admin']],
   ['types of the widgets', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'widgets']],
   ['statements', 'tools/check-statements.ts', write],
+  ['statements on Citus', 'tools/check-on-citus.ts', []],
   ['boundaries', 'tools/check-boundaries.ts', []],
   ['publishers', 'tools/check-publishers.ts', []],
   ['promises of v1', 'tools/check-promises.ts', write],

@@ -3,15 +3,16 @@ import { Client } from 'pg'
 import { startTestCluster } from '../test/support/cluster.ts'
 import { withDatabase } from '../test/support/database.ts'
 
-export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
-  const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '' } = cluster.environment
+export async function withMigratedDatabase<T>(work: (url: string, secretKey: string) => Promise<T>): Promise<T> {
+  const cluster = await startTestCluster(process.env.TEST_DATABASE_URL, process.env.TEST_OWNER_URL, '')
+  const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '', TEST_SECRET_KEY = '' } = cluster.environment
   const scratch = `${TEST_TEMPLATE}_schema`
   try {
     const admin = await connect(TEST_DATABASE_URL)
     await admin.query(`create database ${scratch} template ${TEST_TEMPLATE} strategy file_copy`)
+    await admin.query(`revoke temporary on database ${scratch} from public`)
     await admin.end()
-    return await work(withDatabase(TEST_DATABASE_URL, scratch))
+    return await work(withDatabase(TEST_DATABASE_URL, scratch), TEST_SECRET_KEY)
   } finally {
     await cluster.stop()
   }

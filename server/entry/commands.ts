@@ -168,7 +168,7 @@ async function withService(
   const database = await joinDatabase(config, () => {})
   // Logs go to standard error, because programs parse a command's output.
   const log = createLog(config.logLevel, 2)
-  const service = composeService(config, database.url, { poolSize: 4, tokenKey: database.tokenKey, log })
+  const service = composeService(config, database.url, { ...database, poolSize: 4, log })
   try {
     return await work(service, config, database)
   } finally {

@@ -53,7 +53,7 @@ const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: fals
     always.push(() => database.stop())
     const { port, release } = await takePort(config)
     usual.push(release)
-    const service = composeService({ ...config, port }, database.url, { tokenKey: database.tokenKey })
+    const service = composeService({ ...config, port }, database.url, database)
     usual.push(() => service.close())
     const app = await createApi(service)
     usual.push(() => closeApi(app))
@@ -77,7 +77,7 @@ export const work = (config: Config): Promise<number> =>
   runUntilAsked(config, async ({ usual, always }) => {
     const database = await startDatabase(config, say)
     always.push(() => database.stop())
-    const service = composeService(config, database.url, { tokenKey: database.tokenKey })
+    const service = composeService(config, database.url, database)
     usual.push(() => service.close())
     await startWorking(service, usual)
     say('working on jobs')

@@ -58,6 +58,7 @@ export function composeService(
     log?: Log
     poolSize?: number
     tokenKey?: Buffer | undefined
+    isDistributed?: boolean
     passwords?: PasswordHashing
   } = {},
 ): Service {
@@ -78,6 +79,7 @@ export function composeService(
     clock,
     log,
     poolSize: overrides.poolSize ?? 12,
+    isDistributed: overrides.isDistributed,
     constraints: areas.constraints,
     dispatchEvents: createEvents(areas.subscribers),
     storefrontsChanged: storefronts.purge,

@@ -14,10 +14,11 @@ export const listOpenTables = sql<{ name: string }>`
      and a.attname in ('store_env_id', 'organization_id') and not a.attisdropped
      and not (c.relrowsecurity and c.relforcerowsecurity)`
 
+/** On Citus, workers are reached as the role that owns a function, so it needs LOGIN there. */
 export const listLooseFunctions = sql<{ name: string }>`
   select p.oid::regprocedure::text as name from pg_proc p join pg_roles r on r.oid = p.proowner
    where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
-     and (r.rolsuper or r.rolcanlogin or not exists (select from unnest(p.proconfig) s where s ~ '^search_path=.*pg_temp$'))`
+     and (r.rolsuper or r.rolcanlogin and not exists (select from pg_extension where extname = 'citus') or not exists (select from unnest(p.proconfig) s where s ~ '^search_path=.*pg_temp$'))`
 
 export const findTemporaryRight = sql<{ open: boolean }>`
   select has_database_privilege('public', current_database(), 'temporary') as open`

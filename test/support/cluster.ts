@@ -9,6 +9,7 @@ import { Client } from 'pg'
 import { migrate } from '#platform/db/migrating/migrate.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { isAlive } from '#platform/postgres/orphaned-server.ts'
+import { closeOnNodes, createOnNodes, dropOnNodes } from './citus.ts'
 import { withDatabase } from './database.ts'
 
 export type TestCluster = {
@@ -23,7 +24,9 @@ export type TestCluster = {
 export async function startTestCluster(
   givenUrl: string | undefined,
   ownerUrl = process.env.TEST_OWNER_URL,
+  citusUrl = process.env.CITUS_URL,
 ): Promise<TestCluster> {
+  if (citusUrl) return startOnCitus(citusUrl)
   const server = givenUrl ? { url: givenUrl, stop: async () => {} } : await startThrowAway()
   const template = `evident_test_${randomBytes(4).toString('hex')}`
   const secretKey = randomBytes(32).toString('base64url')
@@ -39,6 +42,29 @@ export async function startTestCluster(
     await ask(server.url, `alter database ${template} with is_template true allow_connections false`)
     const environment = {
       TEST_DATABASE_URL: server.url,
+      TEST_TEMPLATE: template,
+      TEST_SECRET_KEY: secretKey,
+      TEST_TOKEN_KEY: tokenKey?.toString('hex') ?? '',
+    }
+    return { environment, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Every test file clones the migrated and distributed template on each node. */
+async function startOnCitus(citusUrl: string): Promise<TestCluster> {
+  const template = `evident_test_${randomBytes(4).toString('hex')}`
+  const secretKey = randomBytes(32).toString('base64url')
+  const stop = () => dropOnNodes(citusUrl, `${template}%`)
+  try {
+    const url = await createOnNodes(citusUrl, template)
+    const { tokenKey } = await migrate({ url, secretKey, log: () => {} })
+    await closeOnNodes(citusUrl, template)
+    const environment = {
+      TEST_DATABASE_URL: citusUrl,
+      TEST_CITUS_URL: citusUrl,
       TEST_TEMPLATE: template,
       TEST_SECRET_KEY: secretKey,
       TEST_TOKEN_KEY: tokenKey?.toString('hex') ?? '',

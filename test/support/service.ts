@@ -14,7 +14,7 @@ import { createKey } from '#resources/api-keys/commands.ts'
 import { createApi } from '../../server/entry/api.ts'
 import { setup } from '../../server/entry/commands/setup.ts'
 import { composeService, type Service } from '../../server/entry/service.ts'
-import { createDatabase, testTokenKey } from './database.ts'
+import { createDatabase, isOnCitus, testTokenKey } from './database.ts'
 import { rememberedPasswords } from './passwords.ts'
 import { addByClock, runQueue } from './queue.ts'
 
@@ -108,6 +108,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     clock: createClock(now),
     poolSize: 8,
     tokenKey: testTokenKey(),
+    isDistributed: isOnCitus(),
     passwords: rememberedPasswords,
     ...(options.log && { log: options.log }),
   })

@@ -56,6 +56,16 @@ async function fetchTree(client: Client, text: string, parameters: string[]): Pr
   return row.tree
 }
 
+/** Types of a statement's parameters by PostgreSQL's names, such as `uuid` or `text[]`. */
+export async function describeParameters(client: Client, text: string): Promise<string[]> {
+  const { parameters } = await fetchTypes(client, text)
+  const { rows } = await client.query<{ name: string }>(
+    'select format_type(t.oid, null) as name from unnest($1::oid[]) with ordinality as t(oid, place) order by t.place',
+    [parameters],
+  )
+  return rows.map(({ name }) => name)
+}
+
 type Types = { parameters: number[]; columns: FieldDef[] }
 
 /** Reads types from the protocol, because `pg_prepared_statements` has the columns' types only from PostgreSQL 16 on. */

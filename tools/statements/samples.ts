@@ -5,8 +5,8 @@ import { has, type Shapes } from './shapes.ts'
 /** Picks one of the alternatives at this position. Within one call, the same position always gets the same alternative. */
 export type Choose = (place: string, alternatives: number, missing?: number) => number
 
-const uuid = '0190aaaa-0000-7000-8000-000000000000'
-const instant = '2026-01-01T00:00:00.000Z'
+export const sampleId = '0190aaaa-0000-7000-8000-000000000000'
+export const sampleInstant = '2026-01-01T00:00:00.000Z'
 const deepest = 7
 /**
  * Maximum number of alternatives that are tried for one type. No statement depends on more than a few of many enumerated
@@ -16,10 +16,10 @@ const mostAlternatives = 12
 
 /** Cursors of lists sorted by a timestamp, by a text and by a number. */
 const cursors = [
-  `${instant}|${uuid}`,
-  `~${Buffer.from('a').toString('base64url')}|${uuid}`,
-  `5|${uuid}`,
-  `${instant}|${uuid}|1`,
+  `${sampleInstant}|${sampleId}`,
+  `~${Buffer.from('a').toString('base64url')}|${sampleId}`,
+  `5|${sampleId}`,
+  `${sampleInstant}|${sampleId}|1`,
 ].map((text) => Buffer.from(text).toString('base64url'))
 
 const isFalse = (type: Type) => has(TypeFlags.BooleanLiteral, type) && isLiteralType(type) && type.value === false
@@ -48,7 +48,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     if (has(TypeFlags.AnyOrUnknown, type) || depth > deepest) return undefined
     if (has(TypeFlags.TypeParameter, type)) {
       const constraint = shapes.constraint(type)
-      return constraint ? makeSample(constraint, place, choose, depth + 1) : uuid
+      return constraint ? makeSample(constraint, place, choose, depth + 1) : sampleId
     }
     return special(type)?.value ?? makeObject(type, place, choose, depth)
   }
@@ -63,14 +63,14 @@ export function createSamples(shapes: Shapes, special: Special) {
   function makeString(place: string, choose: Choose): string {
     const name = place.slice(place.lastIndexOf('.') + 1)
     if (name === 'cursor') return cursors[choose(`${place}~`, cursors.length)] as string
-    if (/(?:At|After|Before|Until|For|_at|since|at)$/.test(name)) return instant
-    return uuid
+    if (/(?:At|After|Before|Until|For|_at|since|at)$/.test(name)) return sampleInstant
+    return sampleId
   }
 
   function makeObject(type: Type, place: string, choose: Choose, depth: number): unknown {
     const name = shapes.name(type)
-    if (name === 'Date') return new Date(instant)
-    if (name === 'Buffer' || name === 'Uint8Array') return Buffer.from(uuid)
+    if (name === 'Date') return new Date(sampleInstant)
+    if (name === 'Buffer' || name === 'Uint8Array') return Buffer.from(sampleId)
     if (name === 'AbortSignal') return new AbortController().signal
     const next = (inner: Type | undefined, at: string) => (inner ? makeSample(inner, at, choose, depth + 1) : undefined)
     const args = () => shapes.args(type)

@@ -1,12 +1,12 @@
 // A statement is correct if PostgreSQL can prepare it, and if its types, names and nullability match the declared ones.
 import type { Client } from 'pg'
-import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'
 import { createComparison, type Found } from './compare.ts'
+import { findCopiedInsert } from './copied-inserts.ts'
 import { type Described, openDescriber } from './describe.ts'
-import { createShapes } from './shapes.ts'
 import type { Source, Template } from './source.ts'
-import { isInnerWhole, walk } from './walk.ts'
+import { createTemplates } from './templates.ts'
+import { isInnerWhole } from './walk.ts'
 
 export type Findings = {
   problems: string[]
@@ -16,11 +16,9 @@ export type Findings = {
 }
 
 export async function checkStatements(source: Source, client: Client): Promise<Findings> {
-  const { checker } = source
-  const shapes = createShapes(checker)
+  const { shapes, typeAt, matchTemplates, declaredBy, collect } = createTemplates(source)
   const compare = createComparison(shapes)
   const describe = await openDescriber(client)
-  const statements = new Map<string, Sql>()
   const problems = new Set<string>()
   const reached = new Set<Template>()
   const rows = new Set<Template>()
@@ -28,38 +26,6 @@ export async function checkStatements(source: Source, client: Client): Promise<F
    * Warnings by position and column. The value is undefined if a variant of the statement does return the declared null.
    */
   const overcautious = new Map<string, string | undefined>()
-
-  const types = new Map<unknown, Type | undefined>()
-  const typeAt = (node: Template['node']): Type => {
-    if (!types.has(node)) types.set(node, checker.getTypeAtLocation(node))
-    return types.get(node) ?? checker.getAnyType()
-  }
-
-  /**
-   * Finds the possible source positions of a fragment. A nested fragment must match a template value of type `Sql`. A short
-   * fragment may have several positions.
-   */
-  const matchTemplates = (query: Sql) =>
-    source.findTemplates(query.strings).filter((template) =>
-      query.values.every((value, at) => {
-        const members = shapes.members(typeAt(template.values[at] as Template['node']))
-        const pieces = members.filter((each) => shapes.name(each) === 'Sql').length
-        return value instanceof Sql ? pieces > 0 : pieces < members.length
-      }),
-    )
-
-  const declaredBy = (query: Sql): { template: Template; row: Type }[] => {
-    const found = matchTemplates(query).flatMap((template) => {
-      const row = shapes.fields(typeAt(template.node)).get('row')
-      const declared = row && shapes.isRow(row) && shapes.defined(row)
-      return declared ? [{ template, row: declared }] : []
-    })
-    // A helper knows less about its rows than its caller, which declares the columns.
-    const [columns] = query.values
-    const isOpen = found.length === 0 || found.some(({ row }) => shapes.isGeneric(row))
-    const isOfColumns = isOpen && columns instanceof Sql && /^\s*select\s*$/.test(query.strings[0] ?? '')
-    return isOfColumns ? [...found, ...declaredBy(columns)] : found
-  }
 
   function markReached(query: Sql): void {
     for (const each of matchTemplates(query)) reached.add(each)
@@ -115,11 +81,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
       each instanceof Sql ? [...(isInnerWhole(each) ? [each] : []), ...wholesIn(each)] : [],
     )
 
-  await walk(source, {
-    shapes,
-    findRowType: (query) => declaredBy(query).find(({ row }) => !shapes.isGeneric(row))?.row,
-    made: (query) => statements.set(compile(query).text, query),
-  })
+  const statements = await collect()
   const inner = new Map<string, Sql>()
   for (const [text, query] of statements) {
     markReached(query)
@@ -129,6 +91,8 @@ export async function checkStatements(source: Source, client: Client): Promise<F
       problems.add(`${place}: ${described.refusal}\n    ${text.replace(/\s+/g, ' ').trim()}`)
       continue
     }
+    const copied = findCopiedInsert(text)
+    if (copied) problems.add(`${source.findTemplates(query.strings)[0]?.place ?? 'a statement'}: ${copied}`)
     checkParameters(query, described)
     checkRow(query, described, text)
     for (const each of wholesIn(query)) if (declaredBy(each).length > 0) inner.set(compile(each).text, each)

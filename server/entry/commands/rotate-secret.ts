@@ -26,8 +26,8 @@ export async function rotateSecret(config: Config, say: (line: string) => void):
       await refuseWhileServed(owner)
       return resealTokenKey(owner, from, to)
     })
-    await migrate({ url: database.url, secretKey: to, log: say })
-    const service = composeService({ ...config, secretKey: to }, database.url, { poolSize: 2, tokenKey })
+    const { isDistributed } = await migrate({ url: database.url, secretKey: to, log: say })
+    const service = composeService({ ...config, secretKey: to }, database.url, { poolSize: 2, tokenKey, isDistributed })
     try {
       const counts = await resealColumns(service.db, sealedColumns, {
         from: createSecrets(from),

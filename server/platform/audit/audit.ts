@@ -41,8 +41,8 @@ export const auditAs =
     const recorded = client?.through ? { ...details, via: client.through } : details
     tx.sendAlong(sql`
       insert into audit_log (id, organization_id, store_env_id, action, actor, target, details, address, user_agent, at)
-      values (${newId(tx.now.getTime())}, ${tx.organizationId}, ${storeEnvId}, ${action}, ${named(tx, actor)},
-              ${asJson(target)}::jsonb, ${asJson(recorded)}::jsonb, ${client?.address ?? null}, ${client?.userAgent ?? null}, ${tx.now})`)
+      select ${newId(tx.now.getTime())}, ${tx.organizationId}, ${storeEnvId}, ${action}, ${named(tx, actor)},
+             ${asJson(target)}::jsonb, ${asJson(recorded)}::jsonb, ${client?.address ?? null}, ${client?.userAgent ?? null}, ${tx.now}`)
   }
 
 const asJson = (value: object | undefined) => (value ? JSON.stringify(value) : null)

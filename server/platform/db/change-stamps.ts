@@ -5,21 +5,20 @@ import { compile, sql } from './query.ts'
 
 const maxStamp = 2 ** 48 - 1
 
-/** A transaction without a transaction id has written nothing. */
 export const stampChange = (storeEnvId: string, stamp: number) => sql`
   with changed as (
     update change_stamps c set stamp = ${stamp}::bigint
-     where c.store_env_id = ${storeEnvId} and pg_current_xact_id_if_assigned() is not null returning c.store_env_id)
+     where c.store_env_id = ${storeEnvId} and app.has_written() returning c.store_env_id)
   insert into change_stamps as c (store_env_id, stamp)
   select ${storeEnvId}::uuid, ${stamp}::bigint
-   where pg_current_xact_id_if_assigned() is not null and not exists (select from changed)
+   where app.has_written() and not exists (select from changed)
       on conflict (store_env_id) do update set stamp = excluded.stamp`
 
 /** Upkeep replaces the stamp too, because it changes what callers read. */
 export const stampUpkeep = (storeEnvId: string, stamp: number) => sql`
   insert into change_stamps as c (store_env_id, stamp, upkeep)
   select ${storeEnvId}::uuid, ${stamp}::bigint, ${stamp}::bigint
-   where pg_current_xact_id_if_assigned() is not null
+   where app.has_written()
       on conflict (store_env_id) do update
      set stamp = excluded.stamp, upkeep = excluded.upkeep, work = case when c.stamp = c.upkeep then c.work else c.stamp end`
 

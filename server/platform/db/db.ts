@@ -153,11 +153,13 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
+  /** Workers learn the store of a transaction only after BEGIN, so no read ends at the Sync. */
+  isDistributed?: boolean | undefined
   dispatchEvents?: DispatchEvents
   constraints?: Readonly<Record<string, () => AppError>>
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
-  const { clock, log, dispatchEvents = refuseEvents, constraints = {} } = options
+  const { clock, log, dispatchEvents = refuseEvents, constraints = {}, isDistributed = false } = options
   const pools: Pool[] = []
   let isClosing = false
   const pool = (group: Group, settings: PoolConfig, url = options.url) => {
@@ -264,7 +266,8 @@ export function createDb(options: {
   const workFor = (isCall: boolean): CrossDb => ({
     store(scope, mode, work, extra) {
       const { storeEnvId, organizationId, by = theService } = scope
-      const endsAtSync = mode === 'read' && extra?.oneQuery === true && extra.statementMs === undefined
+      const endsAtSync =
+        !isDistributed && mode === 'read' && extra?.oneQuery === true && extra.statementMs === undefined
       const entry = endsAtSync ? { ...compile(readStore(storeEnvId, organizationId)), quiet: true } : enter(scope)
       app.learn(storeEnvId, organizationId)
       // A job's long transaction must not block the store's callers, who might not need its locks.
@@ -308,7 +311,11 @@ export function createDb(options: {
     },
     ask(query, by = '', { isReadOnly = false } = {}) {
       const from = app.for({ organizationId: app.organizationOf(by) }, isCall)
-      const tx = begin<Transaction>(from, { mode: 'read', oneQuery: true, endsAtSync: isReadOnly }, {})
+      const tx = begin<Transaction>(
+        from,
+        { mode: 'read', oneQuery: true, endsAtSync: isReadOnly && !isDistributed },
+        {},
+      )
       return tx.perform(() => tx.all(query))
     },
     probe,
@@ -339,7 +346,7 @@ export function createDb(options: {
       if (proven) app.learn(storeEnvId, proven)
       Object.assign(tx, { organizationId: proven, by })
     }
-    const endsAtSync = isReadOnly && oneQuery
+    const endsAtSync = isReadOnly && oneQuery && !isDistributed
     const stamp = () => newStamp(storeEnvId)
     const ways = { oneQuery, endsAtSync, snapshot, startsOver, stamp }
     const settings = { mode, entry: compile(query), admit: admitted, ...ways }

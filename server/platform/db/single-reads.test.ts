@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { provideService } from '#test/service.ts'
 import { newId } from '../values/ids.ts'
 import type { Entry } from './db.ts'
-import { replaceSetLocal } from './migrating/set-local.ts'
+import { replaceSetLocal } from './migrating/functions.ts'
 import { Pipeline, type Statement } from './pipeline.ts'
 import { sql } from './query.ts'
 

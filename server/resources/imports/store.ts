@@ -217,15 +217,17 @@ export const findUnfinished = (tx: StoreReads) =>
      where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') limit 1`)
 
 /** Rows that lost an address were imported and are not failures, so the warning is stored for the whole file. */
-export const updateWarned = (tx: StoreTx, id: string) =>
-  tx.run(sql`
-    update imports i
-       set warnings = i.warnings || jsonb_build_array(jsonb_build_object('code', 'invalid_email', 'message',
-             format('%s an e-mail address that is not valid; the address is left out. The first is line %s.',
-                    case when r.rows = 1 then 'One row has' else r.rows || ' rows have' end, r.line)))
-      from (select count(*) as rows, min(line) as line from import_rows
-             where store_env_id = ${tx.storeEnvId} and import_id = ${id} and code = 'invalid_email') r
-     where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} and i.status = 'running' and r.rows > 0`)
+export async function updateWarned(tx: StoreTx, id: string): Promise<void> {
+  const lost = await tx.first<{ rows: number; line: number | null }>(sql`
+    select count(*) as rows, min(line) as line from import_rows
+     where store_env_id = ${tx.storeEnvId} and import_id = ${id} and code = 'invalid_email'`)
+  if (!lost || lost.rows === 0) return
+  const rows = lost.rows === 1 ? 'One row has' : `${lost.rows} rows have`
+  const message = `${rows} an e-mail address that is not valid; the address is left out. The first is line ${lost.line}.`
+  await tx.run(sql`
+    update imports set warnings = warnings || ${JSON.stringify([{ code: 'invalid_email', message }])}::jsonb
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and status = 'running'`)
+}
 
 export const insertWarning = (tx: StoreTx, id: string, warning: Remark) =>
   tx.run(sql`

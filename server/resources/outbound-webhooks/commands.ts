@@ -169,11 +169,18 @@ export async function deleteWebhook(tx: StoreTx, audit: Audit, id: string): Prom
 /** Deletes endpoints that are hidden because their creator lost access, and queues of deleted galleries. */
 export async function deleteDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
-  for (const { id, url, made_by } of await store.deleteDisconnected(tx)) {
+  for (const { id, url, made_by } of await store.lockDisconnected(tx)) {
+    await store.deleteEndpoint(tx, id)
     await deleteQueueAndDeliveries(tx, id)
     await audit(tx, 'webhook.deleted', toTarget(id, url), { reason: `${made_by}_ended` })
   }
-  await queues.deleteOrphaned(tx)
+  // Queues are read before endpoints, so an endpoint that is committed in between keeps its queue.
+  const queued = await queues.listEndpoints(tx)
+  const present = new Set(await store.listPresent(tx, queued))
+  await queues.deleteQueues(
+    tx,
+    queued.filter((id) => !present.has(id)),
+  )
 }
 
 export async function deleteQueueAndDeliveries(tx: StoreTx, id: string): Promise<void> {

@@ -181,11 +181,16 @@ export const updateFailingSince = (tx: StoreTx, id: string, since: Date | null) 
 export const deleteEndpoint = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-export const deleteDisconnected = (tx: StoreTx) =>
+export const lockDisconnected = (tx: StoreTx) =>
   tx.all<{ id: string; url: string; made_by: MakerType }>(sql`
-    delete from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and not (${isOfSomebody(tx)})
-    returning w.id, w.url, w.made_by`)
+    select w.id, w.url, w.made_by from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and not (${isOfSomebody(tx)}) for update of w`)
+
+export const listPresent = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> =>
+  (
+    await tx.all<{ id: string }>(sql`
+      select w.id from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[])`)
+  ).map(({ id }) => id)
 
 export type Subscriber = { id: string; events: string[] | null; gallery_id: string | null }
 

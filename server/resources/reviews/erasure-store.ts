@@ -10,7 +10,7 @@ import { answered } from './store.ts'
 
 export async function lockByAuthor(tx: StoreTx, email: string): Promise<ReviewState[]> {
   const rows = await tx.all<StateRow & { authorEmail: string }>(sql`
-    select ${stateColumns}
+    select ${stateColumns(tx)}
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
      order by r.id
@@ -31,7 +31,7 @@ export async function updateAnonymized(
            anonymized_at = ${tx.now}, updated_at = ${tx.now}
       from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as a(id uuid, title text, body text, reply_body text)
      where r.store_env_id = ${tx.storeEnvId} and r.id = a.id
-    returning ${stateColumns}`)
+    returning ${stateColumns(tx)}`)
   return rows.map(toWritten)
 }
 

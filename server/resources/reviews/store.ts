@@ -371,7 +371,7 @@ export const lock = (tx: StoreTx, ids: string[]) =>
 export async function deleteReviews(tx: StoreTx, ids: string[]): Promise<WrittenState[]> {
   const rows = await tx.all<StateRow>(sql`
     delete from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
-    returning ${stateColumns}`)
+    returning ${stateColumns(tx)}`)
   return rows.map(toWritten)
 }
 

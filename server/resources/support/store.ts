@@ -7,13 +7,16 @@ import type { Access, AccessRole, Message, TicketHead } from './schema.ts'
 type NewTicket = { id: string; subject: string; storeEnvId: string | null; openedBy: string }
 
 /** Returns 0 if the store does not belong to the organization. */
-export const insertTicket = (tx: OrganizationTx, row: NewTicket) =>
-  tx.run(sql`
+export async function insertTicket(tx: OrganizationTx, row: NewTicket): Promise<number> {
+  if (row.storeEnvId !== null) {
+    const store = await tx.first(sql`
+      select s.id from stores s where s.organization_id = ${tx.organizationId} and s.id = ${row.storeEnvId}`)
+    if (!store) return 0
+  }
+  return tx.run(sql`
     insert into support_tickets (id, organization_id, store_env_id, subject, state, opened_by, created_at, updated_at)
-    select ${row.id}::uuid, ${tx.organizationId}::uuid, ${row.storeEnvId}::uuid, ${row.subject}::text, 'open', ${row.openedBy}::text, ${tx.now}::timestamptz, ${tx.now}::timestamptz
-     where ${row.storeEnvId}::uuid is null
-        or exists (select from stores s where s.organization_id = ${tx.organizationId} and s.id = ${row.storeEnvId})
-    returning 1`)
+    values (${row.id}, ${tx.organizationId}, ${row.storeEnvId}, ${row.subject}, 'open', ${row.openedBy}, ${tx.now}, ${tx.now})`)
+}
 
 export const countUnclosed = async (tx: OrganizationTx): Promise<number> =>
   (

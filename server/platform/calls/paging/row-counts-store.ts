@@ -24,13 +24,15 @@ export const insertChangeOfNew = (tx: StoreTx, table: CountedTable, ids: readonl
   select ${tx.storeEnvId}, ${table}, ${newId(tx.now.getTime())}, false, n.count
     from (select count(*) as count from ${sql.ref(table)} r
            where r.store_env_id = ${tx.storeEnvId} and r.id = any((select ${ids}::uuid[])::uuid[])) n
-   where n.count > 0`
+   where n.count > 0
+  returning 1`
 
 /** Makes all counts of the store invalid, also for transactions that are counting now. */
 export const insertUnknownChange = (tx: StoreTx) => sql`
   insert into row_counts (store_env_id, counted, id, is_base)
   select ${tx.storeEnvId}, t.counted, ${newId(tx.now.getTime())}, false
-    from unnest((select ${[...countedTables]}::text[])) t(counted)`
+    from unnest((select ${[...countedTables]}::text[])) t(counted)
+  returning 1`
 
 /** Only one transaction at a time replaces the counts of a store. Take this lock in a statement of its own, so that the next statement has a snapshot with the changes of the previous holder. */
 export const lockCounts = (tx: StoreTx): Promise<unknown> =>
@@ -58,7 +60,8 @@ const replaceBy = (tx: StoreTx, table: CountedTable, deleted: Sql, counted: Sql)
   with taken as (
     delete from row_counts where store_env_id = ${tx.storeEnvId} and counted = ${table} ${deleted} returning count)
   insert into row_counts (store_env_id, counted, id, is_base, count)
-  select ${tx.storeEnvId}, ${table}, gen_random_uuid(), true, n.count from (${counted}) n`
+  select ${tx.storeEnvId}, ${table}, gen_random_uuid(), true, n.count from (${counted}) n
+  returning 1`
 
 /** True if the sum of the counts differs from the rows. */
 export const isWrong = async (tx: StoreReads, table: CountedTable): Promise<boolean> =>

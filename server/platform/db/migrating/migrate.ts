@@ -4,18 +4,21 @@ import { listMigrations } from '../all-tables.ts'
 import { UnsuitableDatabase } from '../can-connect.ts'
 import { endOtherLogins, ensureLogins, parseConnection } from '../roles.ts'
 import { applyMigration } from './apply.ts'
+import { distributeTables, isCitus } from './distribute.ts'
 import { listNames, readPending } from './files.ts'
+import { chooseFunctions } from './functions.ts'
 import { withLock } from './lock.ts'
 import { findTransactionPooling } from './pooler.ts'
 import { reportProgress } from './progress.ts'
 import { installQueue } from './queue.ts'
 import { refuseNewerSchema, refuseOlderProcesses, waitsForNextRelease } from './releases.ts'
-import { chooseSetLocal } from './set-local.ts'
 import { ensureTokenKey } from './token-key.ts'
 
 export type MigrationResult = {
   /** A pooler changes the session between transactions. */
   hasTransactionPooling: boolean
+  /** Tables are distributed over the workers of a Citus cluster. */
+  isDistributed: boolean
   /** Undefined when another SECRET_KEY encrypted it. */
   tokenKey: Buffer | undefined
 }
@@ -31,12 +34,14 @@ type Options = {
 export const migrate = ({ url, secretKey, log, warn = log }: Options): Promise<MigrationResult> =>
   asOwner(url, warn, async (owner, hasTransactionPooling) => {
     await applyPending(owner, log, warn)
-    await chooseSetLocal(owner)
+    const isDistributed = await isCitus(owner)
+    if (isDistributed) await distributeTables(owner, log)
+    await chooseFunctions(owner, isDistributed)
     await refuseTemporaryTables(owner)
     await ensureLogins(owner, url, secretKey)
     await endOtherLogins(owner, secretKey, log)
     await installQueue(owner, url, secretKey)
-    return { hasTransactionPooling, tokenKey: await ensureTokenKey(owner, secretKey) }
+    return { hasTransactionPooling, isDistributed, tokenKey: await ensureTokenKey(owner, secretKey) }
   })
 
 /** Tests pass a folder of their own. */

@@ -45,17 +45,22 @@ const none = sql`null::timestamptz as due_at`
 /** Counts webhooks that receive the deprecated header. Uses of all other items are recorded when they are called. */
 const fromDeprecations = (tx: StoreReads) => {
   const ahead = deprecations.filter(({ removed }) => Date.parse(removed) > tx.now.getTime())
-  const dueAt = ahead.find(({ item }) => item === 'x-service-signature')?.removed ?? null
+  const dueAt = ahead.find(({ item }) => item === 'x-service-signature')?.removed
+  const receivers = dueAt
+    ? sql`select w.id, w.created_at as at, r.removed as due_at from webhook_endpoints w
+           cross join unnest(${[dueAt]}::timestamptz[]) as r(removed)
+           where store_env_id = ${tx.storeEnvId} and enabled and shop_connection_id is null
+           union all
+          `
+    : sql``
   return [
     counted(
       'deprecation_used',
-      sql`select id, created_at as at, ${dueAt}::timestamptz as due_at from webhook_endpoints
-           where store_env_id = ${tx.storeEnvId} and enabled and shop_connection_id is null and ${dueAt}::timestamptz is not null
-           union all
-          select null::uuid, coalesce(d.last_seen_at, d.day::timestamptz), r.removed
+      sql`${receivers}select null::uuid as id, d.at, r.removed as due_at
             from unnest(${ahead.map(({ item }) => item)}::text[], ${ahead.map(({ removed }) => removed)}::timestamptz[]) as r(item, removed)
-            join deprecated_calls d on d.organization_id = ${tx.organizationId} and d.item = r.item
-           where d.day >= ${ago(tx, deprecationDays).toISOString().slice(0, 10)}::date`,
+            join (select c.item, coalesce(c.last_seen_at, c.day::timestamptz) as at from deprecated_calls c
+                   where c.organization_id = ${tx.organizationId}
+                     and c.day >= ${ago(tx, deprecationDays).toISOString().slice(0, 10)}::date offset 0) d on d.item = r.item`,
     ),
   ]
 }
@@ -213,7 +218,7 @@ const fromFeed = (tx: StoreReads, partBytes: number) => [
   counted(
     'feed_off',
     sql`select null::uuid as id, null::timestamptz as at, ${none}
-         where not exists (select from review_feeds where store_env_id = ${tx.storeEnvId})
+         where not exists (select 1 from review_feeds where store_env_id = ${tx.storeEnvId})
            and (select submitted_at from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'
                  order by submitted_at desc limit 1) is not null`,
   ),
@@ -231,7 +236,7 @@ const fromFeed = (tx: StoreReads, partBytes: number) => [
                          where store_env_id = ${tx.storeEnvId} and retired_at is null and not gtin_is_valid
                          order by product_id limit ${sql.lit(variantWindow)}) v) w
           join products p on p.store_env_id = ${tx.storeEnvId} and p.id = w.product_id and p.status = 'active'
-         where exists (select from review_feeds where store_env_id = ${tx.storeEnvId})
+         where exists (select 1 from review_feeds where store_env_id = ${tx.storeEnvId})
            and exists (select from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'
                           and product_id = p.id)`,
   ),
@@ -277,6 +282,6 @@ export const findHealth = (tx: StoreReads): Query<Facts> => sql<Facts>`
                               cardinality(missing_scopes) > 0 or cardinality(missing_hooks) > 0 as "isIncomplete"
                          from shop_connections where store_env_id = ${tx.storeEnvId} and status <> 'removed') s on true
     left join lateral (${lastRead(tx)}) r on true
-    left join review_feeds f on f.store_env_id = ${tx.storeEnvId}`
+    left join (select created_at, last_fetched_at from review_feeds where store_env_id = ${tx.storeEnvId}) f on true`
 
 const lateBefore = (tx: StoreReads) => new Date(tx.now.getTime() - lateMs)

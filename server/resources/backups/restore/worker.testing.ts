@@ -1,6 +1,6 @@
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'
-import { testTokenKey } from '#test/database.ts'
+import { isOnCitus, testTokenKey } from '#test/database.ts'
 import { areas } from '../../../entry/areas.ts'
 import { composeService } from '../../../entry/service.ts'
 import { restoreJobs } from './jobs.ts'
@@ -8,5 +8,6 @@ import { restoreJobs } from './jobs.ts'
 const { db, services } = composeService(loadConfig(), process.env.TEST_OWN_DATABASE ?? '', {
   poolSize: 4,
   tokenKey: testTokenKey(),
+  isDistributed: isOnCitus(),
 })
 await startWorkers({ jobs: restoreJobs(areas.archive).filter((each) => !each.schedule), db, services })

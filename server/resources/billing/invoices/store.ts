@@ -184,11 +184,15 @@ export const listRegistered = (
      order by r.issued_at desc, r.invoice_id desc limit ${fetchLimit(request)}`)
 
 /** Copies a store's invoices before its removal, because the operator must keep them. */
-export const keep = (tx: StoreTx) =>
-  tx.run(sql`
-    update invoice_register r set kept = to_jsonb(i)
-      from invoices i
-     where i.store_env_id = ${tx.storeEnvId} and r.store_env_id = ${tx.storeEnvId} and r.invoice_id = i.id`)
+export async function keep(tx: StoreTx): Promise<void> {
+  const invoices = await tx.all<{ id: string; row: string }>(
+    sql`select i.id, to_jsonb(i)::text as row from invoices i where i.store_env_id = ${tx.storeEnvId}`,
+  )
+  await tx.run(sql`
+    update invoice_register r set kept = i.row::jsonb
+      from unnest(${invoices.map(({ id }) => id)}::uuid[], ${invoices.map(({ row }) => row)}::text[]) as i(id, row)
+     where r.store_env_id = ${tx.storeEnvId} and r.invoice_id = i.id`)
+}
 
 export const findKept = (tx: SystemTx, id: string): Promise<InvoiceRow | undefined> =>
   tx.first<InvoiceRow>(sql`

@@ -1,5 +1,5 @@
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
-import { type NotNull, sql } from '#platform/db/query.ts'
+import { laterThan, type NotNull, sql } from '#platform/db/query.ts'
 
 export type CustomerRow = { key: string; customer: string | null }
 
@@ -54,7 +54,7 @@ export async function takeReading(tx: StoreTx): Promise<string> {
     insert into stripe_stores as s (store_env_id, last_reading_at, applied_reading_at)
     values (${tx.storeEnvId}, ${tx.now}, ${new Date(0)})
     on conflict (store_env_id) do update
-       set last_reading_at = greatest(excluded.last_reading_at, s.last_reading_at + interval '1 millisecond')
+       set last_reading_at = ${laterThan('s.last_reading_at', tx.now)}
     returning last_reading_at as at`)
   if (!row) throw new Error('The insert returned no number for the read.')
   return row.at

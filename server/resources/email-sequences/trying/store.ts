@@ -3,8 +3,9 @@ import { sql } from '#platform/db/query.ts'
 import { type FactsRow, factColumns, joinOrder } from '../runs/fact-store.ts'
 import { joinMail, type MailRow, mailColumns } from '../runs/store.ts'
 
+/** The review is null, but no constant: Citus sends no join to a worker that the planner proves empty. */
 const selectTriedRun = (tx: StoreReads, orderId: string, factAt: Date) => sql`
-  (select b.id, b.email, b.platform_order_id, null::uuid as review_id, ${factAt}::timestamptz as fact_at
+  (select b.id, b.email, b.platform_order_id, nullif(b.id, b.id) as review_id, ${factAt}::timestamptz as fact_at
      from orders b where b.store_env_id = ${tx.storeEnvId} and b.id = ${orderId}) r`
 
 export const findFacts = (tx: StoreReads, orderId: string, factAt: Date, products: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { loadConfig } from '#platform/process/config.ts'
-import { testTokenKey } from '#test/database.ts'
+import { isOnCitus, testTokenKey } from '#test/database.ts'
 import { composeService } from '../../../entry/service.ts'
 import { sendDueEmails } from './sender.ts'
 
@@ -7,6 +7,7 @@ const { CRASH_DATABASE_URL = '', CRASH_SCOPE = '{}' } = process.env
 const { db, services } = composeService(loadConfig(process.env), CRASH_DATABASE_URL, {
   poolSize: 4,
   tokenKey: testTokenKey(),
+  isDistributed: isOnCitus(),
 })
 process.send?.('ready')
 const stopping = new AbortController().signal

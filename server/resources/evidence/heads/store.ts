@@ -48,7 +48,8 @@ export const insert = (tx: StoreTx, { size, day, root, checkpoint }: HeadRow) =>
              where h.store_env_id = ${tx.storeEnvId} and h.size < ${size}) as below
      cross join (select min(h.day) as day, min(h.signed_at) as signed_at from evidence_heads h
                   where h.store_env_id = ${tx.storeEnvId} and h.size > ${size}) as above
-    on conflict (store_env_id, size) do nothing`)
+    on conflict (store_env_id, size) do nothing
+    returning 1`)
 
 export async function list(tx: StoreReads, request: PageRequest) {
   const below = decodeNumber(request) ?? null

@@ -17,18 +17,18 @@ type Row = {
 
 export async function find(tx: StoreTx): Promise<Facts> {
   const row = await tx.first<Row>(sql`
-    select exists (select from products p where p.store_env_id = ${tx.storeEnvId}) as has_products,
-           exists (select from stores s where s.id = ${tx.storeEnvId} and cardinality(s.origins) > 0) as has_origin,
-           exists (select from email_branding b where b.store_env_id = ${tx.storeEnvId}
+    select exists (select 1 from products p where p.store_env_id = ${tx.storeEnvId}) as has_products,
+           exists (select 1 from stores s where s.id = ${tx.storeEnvId} and cardinality(s.origins) > 0) as has_origin,
+           exists (select 1 from email_branding b where b.store_env_id = ${tx.storeEnvId}
                       and btrim(coalesce(b.footer_address, '')) <> '') as has_footer_address,
-           exists (select from sending_domains d where d.store_env_id = ${tx.storeEnvId}
+           exists (select 1 from sending_domains d where d.store_env_id = ${tx.storeEnvId}
                       and d.status = 'verified') as has_sending_domain,
-           exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId}
+           exists (select 1 from review_requests q where q.store_env_id = ${tx.storeEnvId}
                       and q.sent_at is not null) as has_sent_request,
-           exists (select from imports i where i.store_env_id = ${tx.storeEnvId} and i.status = 'completed'
+           exists (select 1 from imports i where i.store_env_id = ${tx.storeEnvId} and i.status = 'completed'
                       and not i.dry_run and coalesce(i.options->>'kind', 'reviews') in ('reviews', 'archive')
                       and i.imported > 0) as has_import,
-           exists (select from review_feeds f where f.store_env_id = ${tx.storeEnvId}) as has_feed,
+           exists (select 1 from review_feeds f where f.store_env_id = ${tx.storeEnvId}) as has_feed,
            (select r.skipped from first_runs r where r.store_env_id = ${tx.storeEnvId}) as skipped,
            (select json_agg(json_build_object('widget', w.widget, 'firstSeenAt', w.first_seen_at,
                                               'lastSeenAt', w.last_seen_at) order by w.first_seen_at, w.widget)

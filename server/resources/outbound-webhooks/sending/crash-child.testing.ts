@@ -6,13 +6,17 @@ import { startWorkers } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { newId } from '#platform/values/ids.ts'
 import { reviewCreated } from '#resources/reviews/events.ts'
-import { testTokenKey } from '#test/database.ts'
+import { isOnCitus, testTokenKey } from '#test/database.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { composeService } from '../../../entry/service.ts'
 import { startSender } from './sender.ts'
 
 const { CRASH_DATABASE_URL = '', CRASH_SCOPE = '{}', CRASH_EVENTS = '0' } = process.env
-const service = composeService(loadConfig(process.env), CRASH_DATABASE_URL, { poolSize: 4, tokenKey: testTokenKey() })
+const service = composeService(loadConfig(process.env), CRASH_DATABASE_URL, {
+  poolSize: 4,
+  tokenKey: testTokenKey(),
+  isDistributed: isOnCitus(),
+})
 await startWorkers({ jobs, db: service.db, services: service.services })
 startSender(service)
 process.send?.('ready')

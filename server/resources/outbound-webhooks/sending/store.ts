@@ -90,11 +90,18 @@ export const deleteQueue = (tx: StoreTx, endpointId: string) =>
     delete from webhook_lanes l
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
 
-export const deleteOrphaned = (tx: StoreTx) =>
+export const listEndpoints = async (tx: StoreTx): Promise<string[]> =>
+  (
+    await tx.all<{ id: string }>(sql`
+      select l.endpoint_id as id from webhook_lanes l
+       where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId}`)
+  ).map(({ id }) => id)
+
+export const deleteQueues = (tx: StoreTx, endpointIds: readonly string[]) =>
   tx.run(sql`
     delete from webhook_lanes l
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId}
-       and not exists (select from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = l.endpoint_id)`)
+       and l.endpoint_id = any(${endpointIds}::uuid[])`)
 
 export type QueueRow = { due_at: string | null; leased_by: string | null }
 

@@ -1,6 +1,6 @@
 // SQL of planned requests. Queued, sent and failed requests are never planned again.
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAmong, type NotNull, sql } from '#platform/db/query.ts'
+import { equalsAny, isAmong, type NotNull, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { touchOrders } from '#resources/orders/fragments.ts'
 import { type Plan, type PlanFacts, temporarySkipReasons } from './rules.ts'
@@ -27,11 +27,11 @@ export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
     )
     insert into review_requests (store_env_id, id, order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
                                  form_first_viewed_at, form_view_count, clicked_rating, created_at, updated_at)
-    select ${tx.storeEnvId}, coalesce(a.id, r.id), 
+    select ${tx.storeEnvId}::uuid, coalesce(a.id, r.id),
            (select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id), coalesce(a.state, r.state),
            case when a.id is null then r.reason else a.reason end, coalesce(a.provider, 'evident'), coalesce(a.attempt, 0),
            case when a.id is null then r.scheduled_for else a.scheduled_for end, a.sent_at, coalesce(a.reminded_at, '{}'),
-           a.form_first_viewed_at, coalesce(a.form_view_count, 0), a.clicked_rating, coalesce(a.created_at, ${tx.now}), ${tx.now}
+           a.form_first_viewed_at, coalesce(a.form_view_count, 0), a.clicked_rating, coalesce(a.created_at, ${tx.now}::timestamptz), ${tx.now}::timestamptz
       from unnest(${column(() => newId(tx.now.getTime()))}::uuid[],
                   ${platformIds}::text[],
                   ${column((order) => order.state)}::text[],
@@ -44,7 +44,7 @@ export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
       state = excluded.state, reason = excluded.reason, scheduled_for = excluded.scheduled_for, updated_at = excluded.updated_at
       where review_requests.queued_at is null
         and (review_requests.state = 'scheduled'
-             or review_requests.state = 'skipped' and review_requests.reason = any(${[...temporarySkipReasons]}::text[]))
+             or review_requests.state = 'skipped' and ${equalsAny('review_requests.reason', temporarySkipReasons)})
         and (review_requests.state, review_requests.reason, review_requests.scheduled_for)
             is distinct from (excluded.state, excluded.reason, excluded.scheduled_for)
     returning id, order_id as "orderId", state, scheduled_for as "scheduledFor", sent_at as "sentAt"`

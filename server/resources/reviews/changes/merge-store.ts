@@ -7,7 +7,7 @@ export async function updateProduct(tx: StoreTx, into: string, ids: readonly str
   const rows = await tx.all<StateRow>(sql`
     update reviews r set product_id = ${into}, updated_at = ${tx.now}
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
-    returning ${stateColumns}`)
+    returning ${stateColumns(tx)}`)
   return rows.map(toWritten)
 }
 

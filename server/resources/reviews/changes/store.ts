@@ -1,5 +1,6 @@
 // The columns of a review's state. Statements that lock, write or delete reviews return them, so recording a change needs
 // no further query.
+import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
 import type { ReviewState, WrittenReview } from './events.ts'
@@ -37,15 +38,15 @@ export type StateRow = {
 }
 
 /** Requires the alias `r` for the reviews table. */
-export const stateColumns = sql.raw(`
+export const stateColumns = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`
   r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
   r.author_email as "authorEmail", r.verified, r.address_proven as "addressProven", r.status, r.moderation_reason as "moderationReason",
   r.moderation_policy as "moderationPolicy", r.moderated_at as "moderatedAt", r.moderated_by as "moderatedBy", r.source,
   r.imported_from as "importedFrom", r.incentive, r.photo_count as "photoCount", r.reply_body as "replyBody",
   r.reply_author_name as "replyAuthorName", r.replied_at as "repliedAt", r.locale, r.submitted_at as "submittedAt",
   r.approved_at as "approvedAt", r.created_at as "createdAt", r.updated_at as "updatedAt",
-  (select json_build_array(p.platform_product_id, p.title) from products p
-    where p.store_env_id = r.store_env_id and p.id = r.product_id) as product`)
+  (select array[p.platform_product_id, p.title] from products p
+    where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id) as product`
 
 export function toState(row: StateRow): ReviewState {
   const { product, moderationReason, moderationPolicy, moderatedAt, moderatedBy, ...state } = row

@@ -61,7 +61,7 @@ export async function upsert(
       locale = excluded.locale, country = excluded.country, submitted_at = excluded.submitted_at,
       updated_at = excluded.updated_at, attribute_values = coalesce(excluded.attribute_values, r.attribute_values)
       where r.import_fingerprint is distinct from excluded.import_fingerprint and r.anonymized_at is null
-    returning ${stateColumns}, encode(r.import_key, 'hex') as key`)
+    returning ${stateColumns(tx)}, encode(r.import_key, 'hex') as key`)
   return written.map(({ key, ...row }) => ({ key, state: toWritten(row) }))
 }
 
@@ -77,7 +77,7 @@ export const listStored = (tx: StoreTx, keys: readonly string[]): Promise<Stored
 /** Locks rows until the transaction ends, in key order, so that two imports cannot deadlock. */
 export async function lockExisting(tx: StoreTx, ids: readonly string[]): Promise<ReviewState[]> {
   const rows = await tx.all<StateRow>(sql`
-    select ${stateColumns}
+    select ${stateColumns(tx)}
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
      order by r.import_key
@@ -118,7 +118,7 @@ export const listWaitingPhotos = (tx: StoreTx, importId: string, after: string, 
 /** Locks the reviews while photos become ready, because two transactions would each count without the other's photos. */
 export async function lockReviewsOfPhotos(tx: StoreTx, photoIds: readonly string[]): Promise<ReviewState[]> {
   const rows = await tx.all<StateRow>(sql`
-    select ${stateColumns}
+    select ${stateColumns(tx)}
       from reviews r
      where r.store_env_id = ${tx.storeEnvId}
        and r.id in (select p.review_id from review_photos p
@@ -153,6 +153,6 @@ export async function updatePhotoCounts(tx: StoreTx, reviewIds: readonly string[
            photo_count = (select count(*) from review_photos p
                            where p.store_env_id = ${tx.storeEnvId} and p.review_id = r.id and p.state = 'ready')
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${reviewIds}::uuid[])
-    returning ${stateColumns}`)
+    returning ${stateColumns(tx)}`)
   return rows.map(toWritten)
 }

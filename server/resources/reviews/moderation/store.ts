@@ -13,7 +13,7 @@ export type LockedReview = ReviewState & { policyVersion: number }
 /** Locks reviews until the transaction ends, in id order, so that two batches cannot deadlock. */
 export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> {
   const rows = await tx.all<Row>(sql`
-    select ${stateColumns}, ${policyInForce(tx)} as "policyVersion"
+    select ${stateColumns(tx)}, ${policyInForce(tx)} as "policyVersion"
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and ${isAmong('r.id', ids, 'uuid')}
      order by r.id

@@ -18,7 +18,7 @@ export const enterStore = (storeEnvId: string) => sql`select app.set_tenant(${st
 /** Locks the review, so that photos and their count change together. */
 export async function lockReview(tx: StoreTx, reviewId: string): Promise<ReviewState | undefined> {
   const row = await tx.first<StateRow>(sql`
-    select ${stateColumns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} for update`)
+    select ${stateColumns(tx)} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} for update`)
   return row && toState(row)
 }
 
@@ -45,7 +45,7 @@ export async function updateCount(tx: StoreTx, reviewId: string): Promise<Writte
            photo_count = (select count(*) from review_photos f
                            where f.store_env_id = ${tx.storeEnvId} and f.review_id = ${reviewId} and f.state = 'ready')
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}
-    returning ${stateColumns}`)
+    returning ${stateColumns(tx)}`)
   return rows.map(toWritten)
 }
 

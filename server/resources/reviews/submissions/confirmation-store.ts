@@ -39,9 +39,9 @@ export const deleteConfirmations = (tx: StoreTx, reviewIds: readonly string[]) =
 export const countSince = async (tx: StoreTx, email: string, since: Date): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count
-      from reviews r
-      join review_confirmations c on c.store_env_id = ${tx.storeEnvId} and c.review_id = r.id
-     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and c.created_at > ${since}`)
+      from (select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}) r
+      join (select c.review_id from review_confirmations c
+             where c.store_env_id = ${tx.storeEnvId} and c.created_at > ${since}) c on c.review_id = r.id`)
   return row?.count ?? 0
 }
 
@@ -73,7 +73,7 @@ export const find = (tx: StoreTx, id: string) =>
 
 export async function lock(tx: StoreTx, id: string): Promise<ReviewState | undefined> {
   const row = await tx.first<StateRow>(sql`
-    select ${stateColumns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${id} for update`)
+    select ${stateColumns(tx)} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${id} for update`)
   return row && toState(row)
 }
 
@@ -112,6 +112,6 @@ export async function updateProven(
     update reviews r
        set address_proven = true, verified = ${review.verified}, order_id = ${review.orderId}::uuid, updated_at = ${tx.now}
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}
-    returning ${stateColumns}`)
+    returning ${stateColumns(tx)}`)
   return rows.map(toWritten)
 }

@@ -1,0 +1,13 @@
+import { placements } from '#platform/db/migrating/placements.ts'
+
+const insert = /insert into (\w+)(?: as \w+)?\s*\([^)]*\)\s*(\w+)/g
+
+/** Citus stores the rows of such an insert by COPY, which row-level security refuses. It says so only once there are rows. */
+export function findCopiedInsert(text: string): string | undefined {
+  if (/\breturning\b|\bon conflict\b/.test(text)) return undefined
+  const tables: Readonly<Record<string, string>> = placements
+  const found = [...text.matchAll(insert)].find(
+    ([, table = '', next]) => next !== 'values' && tables[table] === 'distributed',
+  )
+  return found && `rows of a select go into ${found[1]}, which Citus copies. End the statement with returning 1`
+}
