@@ -744,7 +744,7 @@ create table public.customers (
   constraint customers_email_once UNIQUE (store_env_id, email),
   constraint customers_pkey PRIMARY KEY (store_env_id, id)
 );
--- CREATE INDEX customers_address_parts_idx ON public.customers USING gin (uuid_hash_extended(store_env_id, (0)::bigint), email gin_trgm_ops) WITH (gin_pending_list_limit='256');
+-- CREATE INDEX customers_address_start_idx ON public.customers USING btree (store_env_id, email text_pattern_ops);
 -- CREATE INDEX customers_name_idx ON public.customers USING btree (store_env_id, name_folded, id);
 -- CREATE INDEX customers_name_terms_idx ON public.customers USING gin (app.name_terms(store_env_id, name)) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);

@@ -137,11 +137,35 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('a member notes and assigns a review, and finds it again', async () => {
+    const id = await review('Fin')
+    const watched = await openAt(`/reviews/${id}`)
+    const { page, assertClean } = watched
+    const team = page.getByRole('region', { name: 'Team' })
+    await team.getByText('No notes yet').waitFor()
+    await team.getByLabel('New note').fill('Asked the warehouse.')
+    await page.keyboard.press('Control+Enter')
+    await team.getByRole('listitem').getByText('Asked the warehouse.').waitFor()
+    await team.getByLabel('Assigned to').selectOption({ index: 1 })
+    await page.getByText(/^Assigned to owner/).waitFor()
+    await assertForEverybody(watched, 'inbox-notes')
+    await page.goto(admin.path('/reviews'))
+    await page.getByRole('link', { name: 'Assigned to me' }).click()
+    await page.getByRole('link', { name: /Words of Fin/ }).click()
+    await page.getByRole('link', { name: /Words of Ada/ }).waitFor({ state: 'detached' })
+    await team.getByRole('button', { name: 'Delete this note' }).click()
+    await page.getByText('Note deleted').waitFor()
+    await team.getByText('No notes yet').waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+    await team.getByRole('listitem').getByText('Asked the warehouse.').waitFor()
+    assertClean()
+  })
+
   test('a phone shows reviews first and the filters on request', async () => {
     const watched = await admin.open({ width: 375, height: 740 })
     const { page, assertClean } = watched
     await page.goto(admin.path('/reviews'))
-    const first = page.getByRole('link', { name: /Words of Cem/ })
+    const first = page.locator('[data-review]').first()
     await first.waitFor()
     const top = (await first.boundingBox())?.y ?? 999
     assert.ok(top < 420, `the first review starts at ${top}`)

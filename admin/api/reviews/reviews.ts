@@ -12,7 +12,7 @@ import type {
   Review as ReviewShape,
   Status as StatusName,
 } from '../../../server/resources/reviews/schema.ts'
-import { download, get, type Page, post, put, remove } from '../client.ts'
+import { download, get, type Page, post, put, type Query, remove } from '../client.ts'
 
 export type Review = ReviewShape
 export type Status = StatusName
@@ -36,6 +36,8 @@ export type ReviewFilters = {
   reported?: boolean
   orderId?: string
   language?: string
+  /** Reviews assigned to the person. */
+  mine?: boolean
   submittedAfter?: string
   submittedBefore?: string
 }
@@ -47,11 +49,13 @@ export const reviewsKey = (storeId: string) => [storeId, 'reviews'] as const
 export const listKey = (storeId: string) => [storeId, 'reviews', 'list'] as const
 export const countsKey = (storeId: string) => [storeId, 'reviews', 'counts'] as const
 
+const getReviews = (storeId: string, { mine, ...query }: Query & ReviewSelection, signal: AbortSignal) =>
+  get<Page<Review>>(mine ? '/reviews/assigned' : '/reviews', { storeId, query, signal })
+
 export const reviewsQuery = (storeId: string, selection: ReviewSelection) =>
   infiniteQueryOptions({
     queryKey: [...listKey(storeId), selection],
-    queryFn: ({ pageParam, signal }) =>
-      get<Page<Review>>('/reviews', { storeId, query: { ...selection, limit: 30, cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => getReviews(storeId, { ...selection, limit: 30, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
@@ -64,7 +68,7 @@ export const countsQuery = (storeId: string, filters: ReviewFilters) =>
     queryFn: async ({ signal }): Promise<Counts> => {
       const count = async (status: Status) => {
         const query = { ...filters, status, limit: 1, includeTotal: true }
-        const { pagination } = await get<Page<Review>>('/reviews', { storeId, query, signal })
+        const { pagination } = await getReviews(storeId, query, signal)
         return [status, pagination.total ?? 0] as const
       }
       return Object.fromEntries(await Promise.all(statuses.map(count))) as Counts

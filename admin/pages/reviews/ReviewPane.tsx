@@ -12,6 +12,7 @@ import { ContentLock } from './ContentLock.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { LedgerHistory } from './LedgerHistory.tsx'
 import { Marked } from './Marked.tsx'
+import { Teamwork } from './notes/Teamwork.tsx'
 import { Photos } from './photos/Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
 import { Reports } from './Reports.tsx'
@@ -63,6 +64,7 @@ export function ReviewPane() {
         <ReviewFacts review={review} />
         <ContentLock review={review} />
         <ReplyEditor key={review.id} review={review} />
+        <Teamwork key={`team ${review.id}`} reviewId={review.id} />
         <ReviewHistory key={`history ${review.id}`} reviewId={review.id} />
         <LedgerHistory key={`ledger ${review.id}`} reviewId={review.id} />
       </div>

@@ -10,8 +10,8 @@ export function buildPatterns(q: string): string[] {
   return isShort ? [`${text}%`, `% ${text}%`] : [`%${text}%`]
 }
 
-/** Undefined if the text cannot be a part of an address. The index finds three characters or more. */
-export function toAddressPart(q: string): string | undefined {
-  const part = q.trim().toLowerCase()
-  return part.length >= 3 && !/\s/.test(part) ? part : undefined
+/** Undefined if the text cannot be the beginning of an address. */
+export function toAddressStart(q: string): string | undefined {
+  const start = q.trim().toLowerCase()
+  return /[\s\0]/.test(start) || start === '' ? undefined : start
 }

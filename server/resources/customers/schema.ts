@@ -62,7 +62,7 @@ export const CustomerFilters = pageQuery({
       minLength: 1,
       maxLength: 200,
       description:
-        'Filter: part of the name, ignoring case. One or two letters match the start of a word. For signed-in users, also a part of the email address from three characters.',
+        'Filter: part of the name, ignoring case. One or two letters match the start of a word. For signed-in users, also the beginning of the email address.',
       examples: ['tea'],
     }),
   ),

@@ -137,7 +137,7 @@ test('a caller without the right to read is refused before any search', async ()
   assert.equal((await narrow.get('/customers?q=ann')).body.code, 'scope_denied')
 })
 
-test('a signed-in person finds customers by a part of the address, and a key does not', async () => {
+test('a signed-in person finds customers by the beginning of the address, and a key does not', async () => {
   const shop = await service.shop()
   await shop.api.put('/orders', [
     { platformOrderId: '1', email: 'jane.doe@mail.example', customerName: 'Ada', placedAt: '2026-11-01T00:00:00Z' },
@@ -147,12 +147,12 @@ test('a signed-in person finds customers by a part of the address, and a key doe
   const found = async (q: string, api = owner) =>
     (await api.get(`/customers?includeTotal=true&q=${encodeURIComponent(q)}`)).body
   const names = async (q: string, api = owner) => (await found(q, api)).data.map((each: { name: string }) => each.name)
-  assert.deepEqual(await names('NE.DO'), ['Ada'])
+  assert.deepEqual(await names('JANE.D'), ['Ada'])
   assert.deepEqual(await names('jane.doe@mail.example'), ['Ada'])
-  assert.deepEqual(await names('t_s'), ['Bob'])
-  assert.deepEqual(await names('e_d'), [])
-  assert.equal((await found('mail.example')).pagination.total, 2)
-  assert.deepEqual(await names('ne.do', shop.api), [])
+  assert.deepEqual(await names('percent_'), ['Bob'])
+  assert.deepEqual(await names('jane_d'), [])
+  assert.equal((await found('j')).pagination.total, 1)
+  assert.deepEqual(await names('jane.d', shop.api), [])
   const other = await service.shop()
-  assert.deepEqual(await names('ne.do', await other.signedIn()), [])
+  assert.deepEqual(await names('jane.d', await other.signedIn()), [])
 })

@@ -9,7 +9,7 @@ import { toSelection } from '../state/search.ts'
 
 export function ExportMenu() {
   const { storeId, search } = useInbox()
-  const { q, language, sort, direction, ...filters } = toSelection(search)
+  const { q, language, mine, sort, direction, ...filters } = toSelection(search)
   const exporting = useMutation({
     mutationFn: (format: 'csv' | 'jsonl') => exportReviews(storeId, { ...filters, format }),
     onSuccess: (file, format) => saveFile(file, `reviews.${format}`),
@@ -21,8 +21,8 @@ export function ExportMenu() {
       trigger={<IconButton icon="download" label="Export" aria-busy={exporting.isPending || undefined} />}
     >
       <MenuLabel>
-        {q || language
-          ? 'All reviews of this tab and its filters, without the search and the language'
+        {q || language || mine
+          ? 'All reviews of this tab and its filters, without the search, the language and the assignee'
           : 'All reviews of this tab and its filters'}
       </MenuLabel>
       <MenuItem disabled={exporting.isPending} onSelect={() => exporting.mutate('csv')}>

@@ -35,6 +35,7 @@ test('unknown values in the URL are ignored', () => {
     from: '2026-13-01',
     until: 'today',
     order: 'best',
+    mine: 'yes',
     other: 1,
   }
   assert.deepEqual(toSelection(readInboxSearch(made)), { status: 'pending' })

@@ -39,6 +39,8 @@ export type InboxSearch = {
   answered?: boolean
   imported?: boolean
   reported?: boolean
+  /** Reviews assigned to the person. */
+  mine?: boolean
   language?: string
   /** Days of the person's time zone, such as 2026-11-27. `until` is included. */
   from?: string
@@ -48,7 +50,7 @@ export type InboxSearch = {
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const { status, q, rating, productId, categoryId, photos, answered, imported, reported } = search
-  const { language, from, until, order } = search
+  const { language, from, until, order, mine } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
@@ -60,6 +62,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   if (typeof imported === 'boolean') found.imported = imported
   if (reported === true) found.reported = true
   if (typeof language === 'string' && /^[a-z]{2,3}$/.test(language)) found.language = language
+  if (mine === true) found.mine = true
   if (isDay(from)) found.from = from
   if (isDay(until)) found.until = until
   if (typeof order === 'string' && order in orders && order !== 'newest') found.order = order as InboxOrder
@@ -96,6 +99,7 @@ export function toFilters({
   language,
   from,
   until,
+  mine,
 }: InboxSearch): ReviewFilters {
   return {
     ...(q && { q }),
@@ -106,6 +110,7 @@ export function toFilters({
     ...(answered !== undefined && { hasReply: answered }),
     ...(imported !== undefined && { imported }),
     ...(reported && { reported: true }),
+    ...(mine && { mine: true }),
     ...(language && { language }),
     ...toInstants({ ...(from && { from }), ...(until && { until }) }),
   }
@@ -120,9 +125,9 @@ export function statusOf({ status = 'pending' }: InboxSearch): Status | undefine
   return status === 'all' ? undefined : status
 }
 
-/** Converts the current list to a saved view. No status means all, and email addresses are never saved. */
+/** Converts the current list to a saved view. No status means all. The assignee and email addresses are not saved. */
 export function toView(search: InboxSearch): ViewFilter {
-  const { q, ...others } = toSelection(search) as ViewFilter
+  const { q, mine, ...others } = toSelection(search) as ViewFilter & { mine?: boolean }
   return { ...others, ...(q && !q.includes('@') && { q }) }
 }
 
