@@ -53,8 +53,7 @@ declare
 begin
   if not exists (
     select from api_keys k
-      join (select f.*, f.xmin as version from subscriptions f) b
-        on b.store_env_id = store and b.organization_id = k.organization_id and b.version = subscription_version
+      join subscriptions b on b.store_env_id = store and b.organization_id = k.organization_id and b.xmin = subscription_version
      where k.digest = key_digest and k.xmin = key_version and k.organization_id = organization
   ) then
     return null;
@@ -70,8 +69,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public, p
 begin
   if not exists (
     select from api_keys k
-      join (select f.*, f.xmin as version from subscriptions f) b
-        on b.store_env_id = store and b.organization_id = k.organization_id and b.version = subscription_version
+      join subscriptions b on b.store_env_id = store and b.organization_id = k.organization_id and b.xmin = subscription_version
      where k.digest = key_digest and k.xmin = key_version and k.organization_id = organization
   ) then
     return null;
