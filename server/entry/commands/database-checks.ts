@@ -1,4 +1,5 @@
 // Checks of the way to the database: poolers, session settings and the replica.
+import { readCitusState } from '#platform/db/migrating/distribute.ts'
 import { roleSettings } from '#platform/db/roles.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { OpenDatabase } from '../database.ts'
@@ -44,6 +45,21 @@ export async function checkReplica({ db }: Service): Promise<string> {
   if (!state.keeps_rows)
     throw new Error('The replica lacks hot_standby_feedback = on, so exports and feeds are read from the primary.')
   return `storefront reads, reports, exports and feeds; its last change is ${state.seconds ?? 'unknown'} s old`
+}
+
+export async function checkCitus(_service: Service, _config: Config, { url }: OpenDatabase): Promise<string> {
+  const state = await readCitusState(url)
+  if (!state) return 'no Citus: all stores are on one server'
+  const { workers, unreachable, misplaced, withoutLogin } = state
+  if (unreachable.length > 0)
+    throw new Error(
+      `These nodes are not reached by the others: ${unreachable.join(', ')}. Start them, and check pg_hba.conf.`,
+    )
+  if (withoutLogin.length > 0)
+    throw new Error(`Nodes reach each other as ${withoutLogin.join(', ')}, which need LOGIN. Restart the service.`)
+  if (misplaced.length > 0)
+    throw new Error(`These tables are out of place: ${misplaced.join(', ')}. Restart the service.`)
+  return `${workers} workers answer, and every table is in its place`
 }
 
 const waitMs = 4_000

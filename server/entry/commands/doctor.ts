@@ -11,7 +11,7 @@ import { exposureGaps, processGaps } from '../exposure.ts'
 import type { Service } from '../service.ts'
 import { findRole, findTemporaryRight, findVersion, listLooseFunctions, listOpenTables, readClock } from '../store.ts'
 import { clusterChecks } from './cluster-checks.ts'
-import { checkListening, checkReplica, checkSessions } from './database-checks.ts'
+import { checkCitus, checkListening, checkReplica, checkSessions } from './database-checks.ts'
 
 type Finding = { check: string; ok: boolean; detail: string }
 type Check = (service: Service, config: Config, database: OpenDatabase) => Promise<string>
@@ -33,6 +33,7 @@ const checks: Record<string, Check> = {
   'session settings': checkSessions,
   listen: checkListening,
   'read replica': checkReplica,
+  citus: checkCitus,
   'row-level security': async ({ db }) => {
     const open = await db.ask(listOpenTables)
     if (open.length > 0)

@@ -1,6 +1,7 @@
 // Distributes the tables on a Citus cluster. Without Citus nothing here runs.
-import type { Client } from 'pg'
+import { Client } from 'pg'
 import { UnsuitableDatabase } from '../can-connect.ts'
+import { parseConnection } from '../roles.ts'
 import { type Placement, placements } from './placements.ts'
 
 /** Tables of one store are joined, so they share the shards of this one. */
@@ -30,6 +31,30 @@ export async function distributeTables(owner: Client, log: (line: string) => voi
   } catch (error) {
     await owner.query('rollback')
     throw error
+  }
+}
+
+export type CitusState = { workers: number; unreachable: string[]; misplaced: string[]; withoutLogin: string[] }
+
+/** For the operator. Undefined without Citus. */
+export async function readCitusState(url: string): Promise<CitusState | undefined> {
+  const owner = new Client(parseConnection(url))
+  owner.on('error', () => {})
+  await owner.connect()
+  try {
+    if (!(await isCitus(owner))) return undefined
+    const workers = await owner.query('select from pg_dist_node where isactive and shouldhaveshards')
+    const unreachable = await owner.query<{ name: string }>(
+      `select distinct to_nodename || ':' || to_nodeport as name from citus_check_cluster_node_health() where not coalesce(result, false)`,
+    )
+    return {
+      workers: workers.rowCount ?? 0,
+      unreachable: unreachable.rows.map(({ name }) => name),
+      misplaced: await findMisplaced(owner),
+      withoutLogin: await listWithoutLogin(owner),
+    }
+  } finally {
+    await owner.end()
   }
 }
 
@@ -69,11 +94,16 @@ async function requireCluster(owner: Client): Promise<void> {
 }
 
 async function allowLogins(owner: Client): Promise<void> {
+  for (const name of await listWithoutLogin(owner))
+    await owner.query(`alter role ${owner.escapeIdentifier(name)} login`)
+}
+
+async function listWithoutLogin(owner: Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     'select rolname as name from pg_roles where rolname = any ($1) and not rolcanlogin order by 1',
     [rolesOfWorkers],
   )
-  for (const { name } of rows) await owner.query(`alter role ${owner.escapeIdentifier(name)} login`)
+  return rows.map(({ name }) => name)
 }
 
 async function findMisplaced(owner: Client): Promise<string[]> {
