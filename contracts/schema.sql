@@ -236,6 +236,17 @@ create table public.analytics_coverage (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.analytics_low_ratings (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  batch uuid,
+  batched_at timestamp(3) with time zone,
+  constraint analytics_low_ratings_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint analytics_low_ratings_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_mail_changes (
   store_env_id uuid not null,
   day date not null,
@@ -263,6 +274,23 @@ create table public.analytics_mail_days (
   bounced bigint not null,
   complained bigint not null,
   constraint analytics_mail_days_pkey PRIMARY KEY (store_env_id, day)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_notifications (
+  store_env_id uuid not null,
+  id uuid not null,
+  user_id text not null,
+  weekly_summary boolean not null,
+  weekly_since timestamp(3) with time zone not null,
+  last_week date,
+  low_ratings boolean not null,
+  alerted_at timestamp(3) with time zone,
+  language text not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint analytics_notifications_once UNIQUE (store_env_id, user_id),
+  constraint analytics_notifications_pkey PRIMARY KEY (store_env_id, id)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -2716,6 +2744,7 @@ create table public.reviews (
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
 -- CREATE INDEX reviews_of_product_idx ON public.reviews USING btree (store_env_id, product_id, ((status = 'approved'::text)), submitted_at DESC, id DESC) INCLUDE (rating, photo_count);
+-- CREATE INDEX reviews_rated_idx ON public.reviews USING btree (store_env_id, status, rating, submitted_at DESC, id DESC) WHERE (status <> 'approved'::text);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);

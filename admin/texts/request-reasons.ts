@@ -28,7 +28,7 @@ const reasons: Record<string, string> = {
   no_reminders: 'no reminder is wanted any more',
   outcome_unknown: 'it may have been sent; it is not sent twice',
   not_sent: 'it could not be sent',
-  refused: 'the mail server refused it',
+  refused: 'the mail server rejected it',
   given_up: 'the mail server could not be reached for a day',
   invalid_address: 'the address is invalid',
   mailbox_unavailable: 'the mailbox refused it',

@@ -66,9 +66,9 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
         ) : rows.length === 0 ? (
           <EmptyState
             icon="photo"
-            title={products.length > 0 ? 'No photos of this product' : 'No photos to choose from'}
+            title={products.length > 0 ? 'No photos of this product yet' : 'No photos to choose from'}
           >
-            Photos come with reviews, and can be chosen once their review is approved.
+            Photos come from reviews. You can choose them once the review is approved.
           </EmptyState>
         ) : (
           <div className="max-h-[50dvh] relative overflow-y-auto p-1">

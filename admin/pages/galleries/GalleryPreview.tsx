@@ -51,7 +51,7 @@ export function GalleryPreview({ draft, reader, items }: Props) {
   if (shown.length === 0)
     return (
       <p className="text-sm text-quiet">
-        Nothing yet: shoppers see photos that are permitted, of reviews that are approved.
+        Nothing to show yet. Shoppers see photos with permission from approved reviews.
       </p>
     )
   return <div ref={place} className="min-h-0! min-w-0" />

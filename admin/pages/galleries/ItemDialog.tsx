@@ -51,7 +51,7 @@ export function ItemDialog({ galleryId, item, onClose }: Props) {
             />
             <TextField
               label="Alt text"
-              hint="Read out to those who do not see it."
+              hint="Describes the photo for people who cannot see it."
               dir="auto"
               maxLength={300}
               value={draft.alt}

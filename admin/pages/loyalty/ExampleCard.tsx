@@ -31,7 +31,7 @@ export function ExampleCard({ values }: { values: ProgramValues }) {
           {isAsked(asked) ? (
             <Example asked={asked} currency={values.currency} />
           ) : (
-            <p className="text-sm text-quiet">Type amounts with a point, such as 120.50.</p>
+            <p className="text-sm text-quiet">Enter amounts with a point, such as 120.50.</p>
           )}
         </div>
       </div>

@@ -14,11 +14,11 @@ import type { FieldsProps } from './program-form.ts'
 
 export function ExpiryFields({ values: { expiry, timezone }, set, error }: FieldsProps) {
   return (
-    <Card title="When points lapse">
+    <Card title="Expiry">
       <div className="grid gap-5 p-5 pt-4">
         <Switch
-          label="Points lapse"
-          hint="The oldest points are spent first, and lapse first."
+          label="Points expire"
+          hint="The oldest points are spent and expire first."
           isOn={expiry.enabled}
           onChange={(enabled) => set({ expiry: { ...expiry, enabled } })}
         />
@@ -26,7 +26,7 @@ export function ExpiryFields({ values: { expiry, timezone }, set, error }: Field
           <>
             <div className="grid gap-5 pl-6.5 sm:grid-cols-2">
               <NumberField
-                label="After they were earned"
+                label="Expire after"
                 unit="days"
                 min={1}
                 max={3650}
@@ -35,9 +35,9 @@ export function ExpiryFields({ values: { expiry, timezone }, set, error }: Field
                 onChange={(days) => set({ expiry: { ...expiry, days } })}
               />
               <TextField
-                label="Counted from"
+                label="Start date"
                 type="date"
-                hint="Earlier points count as earned then. Empty: the day on which it is switched on."
+                hint="Earlier points count as earned on this date. Leave blank to use the day you switch it on."
                 value={expiry.startsAt === null ? '' : dayOf(expiry.startsAt, timezone)}
                 error={error('/expiry/startsAt')}
                 onChange={(event) =>
@@ -71,7 +71,7 @@ function Preview(chosen: { days: number; startsAt: string | null }) {
 }
 
 function Lapsing({ preview: { members, points, months, complete } }: { preview: ExpiryPreview }) {
-  if (members === 0) return <p>Nothing would lapse within a year, if nobody earned or spent anything.</p>
+  if (members === 0) return <p>No points would expire within a year, without new points or rewards.</p>
   const most = Math.max(...months.map((month) => month.points))
   return (
     <div className="grid gap-3">
@@ -79,7 +79,7 @@ function Lapsing({ preview: { members, points, months, complete } }: { preview: 
         Within a year <strong>{pointsText(points)}</strong> of{' '}
         <strong>{members === 1 ? 'one member' : `${members.toLocaleString(shownLocale)} members`}</strong> would lapse,
         if nobody earned or spent anything.
-        {!complete && ' Only the first members of very many were looked at.'}
+        {!complete && ' Based on the first members only.'}
       </p>
       <dl className="grid gap-2">
         {months.map((month) => (

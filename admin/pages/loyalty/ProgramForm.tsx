@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { loyaltyKey, type Program, programQuery, updateProgram } from '../../api/loyalty.ts'
 import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { SaveBar } from '../../components/forms/SaveBar.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
-import { EarningFields } from './EarningFields.tsx'
+import { EarningFields, OrderFields } from './EarningFields.tsx'
 import { ExampleCard } from './ExampleCard.tsx'
 import { ExpiryFields } from './ExpiryFields.tsx'
+import { MemberCard } from './MemberCard.tsx'
 import { type FieldsProps, findChanges, type ProgramValues, toValues } from './program-form.ts'
 import { RewardingFields } from './RewardingFields.tsx'
+import { StartCard } from './StartCard.tsx'
 import { TierFields } from './TierFields.tsx'
 
 const fields = [
@@ -46,12 +48,16 @@ export function ProgramForm({ program }: { program: Program }) {
         }}
         className="grid min-w-0 gap-6"
       >
+        {isAtLeast('ADMIN') && program.startsAt === null && <StartCard program={program} />}
         {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
         <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
           <EarningFields {...props} isNew={program.startsAt === null} />
-          <ExpiryFields {...props} />
-          <TierFields {...props} />
-          <RewardingFields {...props} />
+          <Details hasError={keep.error !== null}>
+            <OrderFields {...props} />
+            <ExpiryFields {...props} />
+            <TierFields {...props} />
+            <RewardingFields {...props} />
+          </Details>
         </fieldset>
         <SaveBar
           isChanged={isChanged}
@@ -63,10 +69,25 @@ export function ProgramForm({ program }: { program: Program }) {
           }}
         />
       </form>
-      <div className="min-w-0 lg:sticky lg:top-6">
+      <div className="grid min-w-0 gap-6 lg:sticky lg:top-6">
+        <MemberCard values={values} />
         <ExampleCard values={values} />
       </div>
     </div>
+  )
+}
+
+/** Opens by itself if a save failed, because the field to correct may be inside. */
+function Details({ hasError, children }: { hasError: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (hasError && !isOpen) setIsOpen(true)
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="group min-w-0">
+      <summary className="card cursor-pointer px-5 py-3.5 font-medium hover:bg-hover">
+        Details: orders, expiry, tiers and more points
+      </summary>
+      <div className="grid gap-6 pt-6">{children}</div>
+    </details>
   )
 }
 

@@ -10,7 +10,7 @@ export function ProgramPage() {
   return (
     <LoyaltyPage
       title="Loyalty"
-      intro="Points follow from your orders as they are now: a refund, a cancellation or a corrected total changes them by itself."
+      intro="Customers earn points for orders and spend them on rewards. Refunds and cancellations adjust points automatically."
     >
       <Program />
     </LoyaltyPage>

@@ -11,8 +11,7 @@ export function RatesCard({ program: { rates } }: { program: Program }) {
   return (
     <Card title="Rates">
       <p className="px-5 pt-1 pb-3 text-sm text-quiet">
-        None is ever changed: an order counts by the rate that was valid when it was placed, and each line of a member's
-        journal names it.
+        Rates never change. An order uses the rate of its date, and journal entries name it.
       </p>
       <Table
         caption="Rates"

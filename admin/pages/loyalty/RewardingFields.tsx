@@ -11,12 +11,12 @@ export function RewardingFields({
   error,
 }: FieldsProps) {
   return (
-    <Card title="Points for more than orders">
+    <Card title="Points beyond orders">
       <div className="grid gap-5 p-5 pt-4 sm:grid-cols-2">
         <NumberField
-          label="For a birthday"
+          label="Birthday points"
           unit="points"
-          hint="Once a year. 0: none."
+          hint="Once a year. 0 gives none."
           min={0}
           max={maxPoints}
           value={birthdayPoints}
@@ -24,9 +24,9 @@ export function RewardingFields({
           onChange={(points) => set({ birthdayPoints: points })}
         />
         <NumberField
-          label="For a review"
+          label="Review points"
           unit="points"
-          hint="For an incentive of points that names none. By itself it offers nothing."
+          hint="Used by point incentives without their own number. On its own, it offers nothing."
           min={0}
           max={maxPoints}
           value={reviewPoints}
@@ -34,9 +34,9 @@ export function RewardingFields({
           onChange={(points) => set({ reviewPoints: points })}
         />
         <NumberField
-          label="For who brings a friend"
+          label="Referral reward"
           unit="points"
-          hint="Once the friend's first order counts and its points can be spent."
+          hint="Given once the points of the friend's first order can be spent."
           min={0}
           max={maxPoints}
           value={referral.advocatePoints}
@@ -44,7 +44,7 @@ export function RewardingFields({
           onChange={(advocatePoints) => set({ referral: { ...referral, advocatePoints } })}
         />
         <NumberField
-          label="For the friend"
+          label="Reward for the friend"
           unit="points"
           min={0}
           max={maxPoints}

@@ -14,8 +14,7 @@ export function TierFields({ values: { tiers }, set, error }: FieldsProps) {
     <Card title="Tiers">
       <div className="grid gap-4 p-5 pt-2">
         <p className="text-sm text-quiet">
-          A tier is a name for those who ever earned so many points, less refunds. Spending does not lower it. It
-          changes no points.
+          Members reach a tier with the points they earned in total, minus refunds. Spending points never lowers a tier.
         </p>
         {tiers.map((tier, at) => (
           <div
@@ -55,7 +54,7 @@ export function TierFields({ values: { tiers }, set, error }: FieldsProps) {
             disabled={tiers.length >= maxTiers}
             onClick={() => set({ tiers: [...tiers, { name: '', threshold: nextThreshold(tiers) }] })}
           >
-            Add a tier
+            Add tier
           </Button>
         </div>
       </div>

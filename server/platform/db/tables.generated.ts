@@ -53,6 +53,12 @@ export type Tables = {
     since: string | null
     until: string
   }
+  analytics_low_ratings: {
+    store_env_id: string
+    review_id: string
+    batch: string | null
+    batched_at: string | null
+  }
   analytics_mail_changes: {
     store_env_id: string
     day: string
@@ -71,6 +77,18 @@ export type Tables = {
     skipped: number
     bounced: number
     complained: number
+  }
+  analytics_notifications: {
+    store_env_id: string
+    id: string
+    user_id: string
+    weekly_summary: boolean
+    weekly_since: string
+    last_week: string | null
+    low_ratings: boolean
+    alerted_at: string | null
+    language: string
+    updated_at: string
   }
   analytics_request_changes: {
     store_env_id: string

@@ -56,8 +56,10 @@ export async function prepareCluster({ dataDir, throwAway, maxConnections, log }
     maxConnections,
   }
   makeSocketFolder(cluster)
-  if (existsSync(join(folder, 'PG_VERSION'))) refuseOtherVersion(folder)
-  else {
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    refuseOtherVersion(folder)
+    log(`starting the database in ${folder}`)
+  } else {
     log(`creating the database in ${folder}`)
     await createCluster(cluster)
   }

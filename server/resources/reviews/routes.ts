@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
-import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { byId, OneOf, withExample } from '#platform/values/wire.ts'
@@ -20,7 +20,7 @@ export default [
     doc: {
       summary: 'List reviews',
       description:
-        'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. Unknown ids match nothing.',
+        'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
     },
     tool: 'list_reviews',
     input: {
@@ -28,6 +28,9 @@ export default [
         ...reviewFilters,
         ...searchFilter,
         sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
+        direction: directionParam(
+          'Sort direction. Default: oldest first for `updatedAt`, otherwise newest first or most stars first.',
+        ),
       }),
     },
     output: { body: page(Review), conditional: true },

@@ -283,6 +283,8 @@ export type ReviewFilters = Static<typeof AllFilters>
 
 /** A store of any size needs the time of so many reviews for a search without a match. */
 export const searchWindow = 20_000
+/** A search by stars merges up to 20 parts of this size. */
+export const ratedWindow = 2_000
 /** Number of newest products whose titles a search compares. */
 export const productWindow = 20_000
 
@@ -291,13 +293,21 @@ export const searchFilter = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Filter: text in the title, body, author name or product title, ignoring case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first. A short page may still have a \`nextCursor\`.`,
+      description: `Filter: text in the title, body, author name or product title, ignoring case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first, or ${ratedWindow.toLocaleString('en')} with \`sort=rating\`. A short page may still have a \`nextCursor\`.`,
       examples: ['tea'],
+    }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      pattern: '^[a-z]{2,3}$',
+      'x-expected': 'must be a language such as en or de',
+      description: 'Filter: reviews in this language, with any region. Reads as many reviews as `q`.',
+      examples: ['en'],
     }),
   ),
 }
 
-export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt'] as const
+export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt', 'rating'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
 export const summaryQuery = Type.Object({

@@ -136,6 +136,7 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
     await call('page', 'GET', `/storefront/${path}?platformProductId=mug-01`)
   await call('page', 'GET', '/storefront/summary?platformProductIds=mug-01,tee-01')
   await call('page', 'GET', '/storefront/review-attributes?platformProductId=mug-01')
+  await call('page', 'GET', '/storefront/review-filters?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/store-summary')
   await chooseForGallery(call, withPhoto.photos[0].id)
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
@@ -184,6 +185,9 @@ export async function lookAtNumbers({ call }: Walk): Promise<void> {
     await call('key', 'GET', `/analytics/${report}?interval=month`)
   await call('key', 'GET', '/analytics/products')
   await call('key', 'GET', '/analytics/themes?minReviews=1')
+  await call('key', 'GET', '/analytics/topics?minReviews=2')
   await call('key', 'GET', '/analytics/stop-words')
   await call('key', 'GET', '/analytics/attention')
+  await call('session', 'PUT', '/analytics/notifications', { weeklySummary: true, lowRatings: true, language: 'en' })
+  await call('session', 'GET', '/analytics/notifications')
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { productQuery } from '../../api/products.ts'
-import { Icon } from '../../components/Icon.tsx'
+import { productQuery } from '../../../api/products.ts'
+import { Icon } from '../../../components/Icon.tsx'
 
 const ProductDialog = lazy(() => import('./ProductDialog.tsx').then((loaded) => ({ default: loaded.ProductDialog })))
 
@@ -19,7 +19,7 @@ export function ProductFilter({ storeId, chosen, onChoose }: Props) {
         aria-haspopup="dialog"
         aria-label={`Product: ${name}`}
         onClick={() => setIsOpen(true)}
-        className={`inline-flex h-9 max-w-56 min-w-0 grow items-center justify-between gap-1.5 rounded-lg border border-line-strong bg-surface px-2 text-sm ${chosen ? 'rounded-r-none' : ''}`}
+        className={`inline-flex h-9 min-w-0 grow items-center justify-between gap-1.5 rounded-lg border border-line-strong bg-surface px-2 text-sm ${chosen ? 'rounded-r-none' : ''}`}
       >
         <span className="truncate">{name}</span>
         <Icon name="chevronDown" className="size-4 text-quiet" />

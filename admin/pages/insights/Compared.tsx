@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
-import { shareText } from '../insights/days.ts'
+import { shareText, waitText } from './days.ts'
 
 /** `before` is undefined if nothing is compared, null if the previous period has no data. */
 type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
-type Kind = 'count' | 'average' | 'share'
+type Kind = 'count' | 'average' | 'share' | 'wait'
 
 export function Compared({ name, now, before, as = 'count', note }: Props) {
   const text = formatters[as]
@@ -34,11 +34,12 @@ const formatters: Record<Kind, (value: number | null) => string> = {
   count: (value) => (value ?? 0).toLocaleString(shownLocale),
   average: averageText,
   share: shareText,
+  wait: waitText,
 }
 
 function beforeText(as: Kind, now: number | null, before: number): string {
   const was = `${formatters[as](before)} before`
-  if (now === null || (as === 'count' && before === 0)) return was
+  if (now === null || as === 'wait' || (as === 'count' && before === 0)) return was
   if (as === 'count') return `${was}, ${percent.format((now - before) / before)}`
   return `${was}, ${as === 'share' ? `${signed.format(Math.round((now - before) * 100))} points` : signed.format(now - before)}`
 }
