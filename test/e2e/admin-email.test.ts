@@ -393,7 +393,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Empty it' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Empty the mailbox' }).click()
     await page.getByText('No mail yet').waitFor()
-    await page.getByText('SMTP_URL').waitFor()
+    await page.getByText('connects a mail server').waitFor()
     assert.deepEqual((await owner.get('/email/mailbox')).body.data, [])
     assertClean()
   })

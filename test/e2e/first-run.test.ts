@@ -79,7 +79,7 @@ suite('the first run', { skip: noBrowser }, () => {
     }
 
     await page.goto(`${service.origin}/admin`)
-    await page.getByRole('heading', { name: 'Make the first account' }).waitFor()
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
     await keepPicture(page, 'first-account')
     await type('Your name', 'Ada Byron')
     await type('E-mail', 'ada@larkmoor.example')
@@ -87,7 +87,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await type('Organization', 'Larkmoor')
     await type('Store', 'Larkmoor')
     await type('Address of the shop', shopOrigin, true)
-    await press(button('Make the account'))
+    await press(button('Create account'))
     await page.getByRole('heading', { name: 'Set up your store' }).waitFor()
     await page.getByText('0 of 5 done').waitFor()
     const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''

@@ -40,7 +40,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   feed_large: 'The review feed is large',
   feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
   deprecation_used: 'Something you use will stop working',
-  proxy_unknown: 'Set TRUSTED_PROXIES for your proxy',
+  proxy_unknown: 'The operator has to register your proxy',
   shop_asks_too: 'WooCommerce can ask for reviews too',
 }
 

@@ -29,7 +29,7 @@ export const stateNames: Record<PartHealth['state'], string> = {
 }
 
 const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
-  no_mail_server: 'No mail server is set up: mail stays in the mailbox',
+  no_mail_server: 'No mail server is connected: emails stay in the test mailbox',
   paused: 'Paused',
   messages_failed: 'Mails of the last seven days failed',
   late: 'Something that is due has not gone',

@@ -110,11 +110,7 @@ function NoMail() {
           Without a mail server, every mail of this store is stored here instead of being sent: review requests,
           confirmations, template tests and invitations.
         </p>
-        <p>
-          Set <code className="font-mono">SMTP_URL</code>, such as{' '}
-          <code className="font-mono break-all">smtps://user:password@mail.example.com:465</code>, and restart: then
-          mail is sent.
-        </p>
+        <p>Emails are sent once the operator of this installation connects a mail server.</p>
       </div>
     </EmptyState>
   )

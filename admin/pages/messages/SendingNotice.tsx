@@ -68,19 +68,19 @@ function NoServer() {
   const { isAtLeast } = useRole()
   return (
     <Notice icon="inbox">
-      No mail server is set up, so mail is not sent but stored{' '}
+      Email isn't being sent: no mail server is connected. Emails are stored{' '}
       {isAtLeast('ADMIN') ? (
         <Link
           to="/stores/$storeId/mailbox"
           params={{ storeId }}
           className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
         >
-          in the mailbox here
+          in the test mailbox
         </Link>
       ) : (
-        'in a mailbox here'
+        'in the test mailbox'
       )}
-      . The operator sets <code className="font-mono">SMTP_URL</code> to send it.
+      .
     </Notice>
   )
 }

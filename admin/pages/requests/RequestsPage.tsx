@@ -105,10 +105,10 @@ const emptyTitles: Record<RequestTab, string> = {
 }
 
 const emptyTexts: Record<RequestTab, string> = {
-  scheduled: 'Every order that your shop system pushes is planned by itself; what is due later waits here.',
-  sent: 'Buyers who were asked for a review stand here, with what they did.',
-  skipped: 'Buyers who are not asked stand here with the reason: no address, unsubscribed, too old and the like.',
-  failed: 'Requests that could not be sent stand here with the reason.',
+  scheduled: 'Orders from your shop are scheduled automatically and appear here until they are due.',
+  sent: 'Sent requests and their results appear here.',
+  skipped: 'Skipped requests appear here with the reason, such as no address, unsubscribed or too old.',
+  failed: 'Requests that could not be sent appear here with the reason.',
 }
 
 function buildColumns(storeId: string, state: RequestTab): Column<Order>[] {

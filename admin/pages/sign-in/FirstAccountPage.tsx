@@ -10,6 +10,7 @@ import { TextField } from '../../components/forms/Field.tsx'
 import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { Snippet } from '../../components/forms/Snippet.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { findAccountProblems } from './account-problems.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { passwordWeakness } from './password-strength.ts'
 import { SignInLayout, UnreadSignIn } from './SignInLayout.tsx'
@@ -35,6 +36,10 @@ type Props = { token: string; needsToken: boolean; maySignUp: boolean }
 
 function Form({ token, needsToken, maySignUp }: Props) {
   const [fields, setFields] = useState({ ...empty, token })
+  const [ownStore, setOwnStore] = useState<string>()
+  const [isTried, setIsTried] = useState(false)
+  // Most organizations have one store with the same name.
+  const store = ownStore ?? fields.organization
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const making = useMutation({
@@ -43,6 +48,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
       return makeFirstAccount({
         ...asked,
         email: fields.email.trim(),
+        store,
         origin: shopAddress(fields.origin),
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(shown.trim() !== '' && { token: shown.trim() }),
@@ -56,39 +62,43 @@ function Form({ token, needsToken, maySignUp }: Props) {
   })
   const isTokenWrong = making.error instanceof ApiError && making.error.code === 'first_account_token'
   const set = (name: keyof Fields) => (value: string) => setFields({ ...fields, [name]: value })
+  const problems: { [Name in keyof Fields]?: string } = isTried ? findAccountProblems(fields) : {}
   const field = (name: keyof Fields) => ({
     required: true,
     value: fields[name],
-    error: errorAt(making.error, `/${name}`),
+    error: problems[name] ?? errorAt(making.error, `/${name}`),
     onChange: ({ target }: { target: { value: string } }) => set(name)(target.value),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    making.mutate()
+    setIsTried(true)
+    if (Object.keys(findAccountProblems(fields)).length === 0) making.mutate()
   }
   const problem = isTokenWrong ? undefined : remainingError(making.error, paths)
   return (
     <SignInLayout
-      title="Make the first account"
+      title="Create the first account"
       intro="There is no account here yet. This one owns the installation's first organization, and can invite others."
       below={<OtherWays />}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField label="Your name" autoComplete="name" autoFocus maxLength={80} {...field('name')} />
         <TextField label="E-mail" type="email" autoComplete="username" maxLength={320} {...field('email')} />
         <NewPasswordField
           label="Password"
           value={fields.password}
           onChange={set('password')}
-          error={passwordWeakness(making.error, '/password')}
+          error={problems.password ?? passwordWeakness(making.error, '/password')}
         />
         <TextField label="Organization" autoComplete="organization" maxLength={200} {...field('organization')} />
         <TextField
           label="Store"
-          hint="The name shoppers know. More stores can be opened later."
+          hint="The name that shoppers see."
           autoComplete="off"
           maxLength={200}
           {...field('store')}
+          value={store}
+          onChange={({ target }) => setOwnStore(target.value)}
         />
         <TextField
           label="Address of the shop"
@@ -112,7 +122,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
         )}
         {problem && <Notice tone="danger">{problem}</Notice>}
         <Button type="submit" look="primary" isBusy={making.isPending} className="mt-1">
-          Make the account
+          Create account
         </Button>
         {maySignUp && (
           <Link to="/sign-up" className="justify-self-center text-sm text-quiet underline hover:text-text">

@@ -1,4 +1,5 @@
-import { TextField } from '../../components/forms/Field.tsx'
+import { useState } from 'react'
+import { Field } from '../../components/forms/Field.tsx'
 
 type Props = {
   label: string
@@ -8,17 +9,34 @@ type Props = {
   onChange(value: string): void
 }
 
-export function NewPasswordField({ onChange, ...rest }: Props) {
+export function NewPasswordField({ label, error, onChange, ...rest }: Props) {
+  const [isShown, setIsShown] = useState(false)
   return (
-    <TextField
-      {...rest}
-      type="password"
-      autoComplete="new-password"
-      required
-      minLength={10}
-      maxLength={200}
-      hint="At least 10 characters; a few words do."
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <Field label={label} error={error} hint="At least 10 characters. Several words work well.">
+      {(control) => (
+        <span className="grid gap-1">
+          <input
+            {...control}
+            {...rest}
+            type={isShown ? 'text' : 'password'}
+            autoComplete="new-password"
+            spellCheck={false}
+            autoCapitalize="off"
+            required
+            minLength={10}
+            maxLength={200}
+            className="control"
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <button
+            type="button"
+            className="justify-self-end text-sm text-quiet underline underline-offset-4 hover:text-text"
+            onClick={() => setIsShown(!isShown)}
+          >
+            {isShown ? 'Hide password' : 'Show password'}
+          </button>
+        </span>
+      )}
+    </Field>
   )
 }

@@ -8,6 +8,7 @@ import { Loading } from '../../components/EmptyState.tsx'
 import { TextField } from '../../components/forms/Field.tsx'
 import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
+import { findAccountProblems } from '../sign-in/account-problems.ts'
 import { SignInLayout, UnreadSignIn } from '../sign-in/SignInLayout.tsx'
 import { shopAddress } from '../sign-in/shop-address.ts'
 import { AskedPage } from './AskedPage.tsx'
@@ -31,26 +32,33 @@ const paths = [...Object.keys(empty), 'affiliateCode'].map((name) => `/${name}`)
 function Form({ code: given }: { code: string }) {
   const [fields, setFields] = useState(empty)
   const [code, setCode] = useState(given)
+  const [ownStore, setOwnStore] = useState<string>()
+  const [isTried, setIsTried] = useState(false)
+  // Most organizations have one store with the same name.
+  const store = ownStore ?? fields.organization
   const asking = useMutation({
     mutationFn: () =>
       signUp({
         ...fields,
         email: fields.email.trim(),
+        store,
         origin: shopAddress(fields.origin),
         ...(code.trim() !== '' && { affiliateCode: code.trim() }),
       }),
   })
   if (asking.isSuccess) return <AskedPage email={fields.email.trim()} confirmUrl={asking.data.confirmUrl} />
   const set = (name: keyof Fields) => (value: string) => setFields({ ...fields, [name]: value })
+  const problems: { [Name in keyof Fields]?: string } = isTried ? findAccountProblems(fields) : {}
   const field = (name: keyof Fields) => ({
     required: true,
     value: fields[name],
-    error: errorAt(asking.error, `/${name}`),
+    error: problems[name] ?? errorAt(asking.error, `/${name}`),
     onChange: ({ target }: { target: { value: string } }) => set(name)(target.value),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    asking.mutate()
+    setIsTried(true)
+    if (Object.keys(findAccountProblems(fields)).length === 0) asking.mutate()
   }
   const problem = remainingError(asking.error, paths)
   return (
@@ -58,16 +66,18 @@ function Form({ code: given }: { code: string }) {
       title="Sign up"
       intro="With an organization and its first store. You get a mail with a link, and choose your password there."
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField label="Your name" autoComplete="name" autoFocus maxLength={80} {...field('name')} />
         <TextField label="E-mail" type="email" autoComplete="username" maxLength={320} {...field('email')} />
         <TextField label="Organization" autoComplete="organization" maxLength={200} {...field('organization')} />
         <TextField
           label="Store"
-          hint="The name shoppers know. More stores can be opened later."
+          hint="The name that shoppers see."
           autoComplete="off"
           maxLength={200}
           {...field('store')}
+          value={store}
+          onChange={({ target }) => setOwnStore(target.value)}
         />
         <TextField
           label="Address of the shop"
