@@ -50,7 +50,7 @@ export function SnippetCard({ widget, chosen, title = 'Add it to your shop' }: P
               params={{ storeId }}
               className="font-medium underline underline-offset-4"
             >
-              Add the address of your shop
+              Add your shop's address
             </Link>
           </Notice>
         ) : (

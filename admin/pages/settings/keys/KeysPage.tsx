@@ -17,6 +17,7 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 import { ScopeList } from './ScopeList.tsx'
+import { StoreNames } from './StoreNames.tsx'
 
 export function KeysPage() {
   const [isCreating, setIsCreating] = useState(false)
@@ -24,7 +25,7 @@ export function KeysPage() {
     <NeedsRole needs="ADMIN">
       <Page
         title="API keys"
-        intro="For programs. Use one key per integration, with the least it needs. A key belongs to the organization, not to who made it."
+        intro="Keys for programs. Use one key per integration, with the least access it needs. A key belongs to the organization, not to its creator."
         actions={
           <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
             Create a key
@@ -70,7 +71,7 @@ function KeyList({ onCreate }: { onCreate(): void }) {
           }}
           onClose={() => setRevoking(undefined)}
         >
-          <p>The very next request with it is refused. A revoked key cannot be brought back.</p>
+          <p>Requests with this key fail immediately. You cannot restore a revoked key.</p>
         </ConfirmDialog>
       )}
     </>
@@ -89,6 +90,7 @@ const buildColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
   { header: 'Role', cell: ({ role }) => <Badge tone={role === 'ADMIN' ? 'accent' : 'plain'}>{roleNames[role]}</Badge> },
   { header: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+  { header: 'Stores', cell: ({ storeEnvIds }) => <StoreNames ids={storeEnvIds} /> },
   { header: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <Quiet>Never</Quiet>) },
   { header: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
   {

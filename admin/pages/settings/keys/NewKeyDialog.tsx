@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ScopePicker, type Scopes } from './ScopePicker.tsx'
+import { StorePicker } from './StorePicker.tsx'
 
 const roles = [
   ['VIEWER', 'Viewer: reads'],
@@ -30,15 +31,18 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
   const [role, setRole] = useState<ApiKey['role']>('VIEWER')
   const [scopes, setScopes] = useState<Scopes>()
   const [days, setDays] = useState('')
+  const [stores, setStores] = useState<readonly string[]>()
   const creating = useMutation({
     mutationFn: () => {
       const expiresAt = days ? new Date(serverNowMs() + Number(days) * 86_400_000).toISOString() : null
-      return createKey(storeId, { name: name.trim(), role, scopes: [...(scopes ?? [])], expiresAt })
+      const storeEnvIds = [...(stores ?? [])]
+      return createKey(storeId, { name: name.trim(), role, scopes: [...(scopes ?? [])], expiresAt, storeEnvIds })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey }),
   })
   // To the service, an empty list means every scope, but a person who chose nothing did not mean that.
   const isNothing = scopes?.length === 0
+  const isNowhere = stores?.length === 0
   const choose = (next: Scopes, itsRole?: ApiKey['role']) => {
     setScopes(next)
     if (itsRole) setRole(itsRole)
@@ -49,11 +53,11 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
     creating.mutate()
   }
   return (
-    <Dialog title="Create an API key" onClose={onClose} size="wide">
+    <Dialog title="Create API key" onClose={onClose} size="wide">
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="Name the program that will use it, so that you know later which one to revoke."
+          hint="Name the program that uses it, so you know which key to revoke later."
           required
           autoFocus
           maxLength={100}
@@ -77,11 +81,13 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
           </SelectField>
         </div>
         <ScopePicker scopes={scopes} canWrite={role !== 'VIEWER'} onChange={choose} />
-        {isNothing && <p className="text-sm text-quiet">Choose at least one part that it may read or write.</p>}
+        {isNothing && <p className="text-sm text-quiet">Choose at least one area to read or write.</p>}
+        <StorePicker stores={stores} onChange={setStores} />
+        {isNowhere && <p className="text-sm text-quiet">Choose at least one store.</p>}
         {creating.error && <Notice tone="danger">{creating.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={creating.isPending} disabled={isNothing}>
+          <Button type="submit" look="primary" isBusy={creating.isPending} disabled={isNothing || isNowhere}>
             Create the key
           </Button>
         </DialogActions>
@@ -93,9 +99,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
 function CreatedKey({ value, onClose }: { value: string; onClose(): void }) {
   return (
     <Dialog title="Your new key" onClose={onClose} size="wide">
-      <Notice tone="warn">
-        Copy it now and keep it safe. It is shown this once and cannot be recovered. Never put it into a web page.
-      </Notice>
+      <Notice tone="warn">Copy it now and store it safely. It is shown only once. Never put it into a web page.</Notice>
       <CopyField label="API key" value={value} />
       <DialogActions>
         <Button look="primary" onClick={onClose}>

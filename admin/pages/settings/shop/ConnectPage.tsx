@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type CreatedShop, type Platform, shopifyAppQuery } from '../../../api/shops/shops.ts'
+import { type CreatedShop, type IssuedString, type Platform, shopifyAppQuery } from '../../../api/shops/shops.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Choice } from '../../../components/forms/Choice.tsx'
@@ -10,10 +10,16 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectForm } from './ConnectForm.tsx'
 import { PlatformChoice } from './PlatformChoice.tsx'
 import { isByConsent, platforms, type Way } from './parts/platforms.tsx'
+import { hasPlugin } from './plugin/install-steps.ts'
+import { PluginForm } from './plugin/PluginForm.tsx'
 
-type Props = { platform: Platform | undefined; onConnected(shop: CreatedShop): void }
+type Props = {
+  platform: Platform | undefined
+  onConnected(shop: CreatedShop): void
+  onString(issued: IssuedString): void
+}
 
-export function ConnectPage({ platform, onConnected }: Props) {
+export function ConnectPage({ platform, onConnected, onString }: Props) {
   const { isAtLeast } = useRole()
   const storeId = useStoreId()
   if (!isAtLeast('ADMIN'))
@@ -21,7 +27,7 @@ export function ConnectPage({ platform, onConnected }: Props) {
       <Page title="Shop" width="normal">
         <Card>
           <EmptyState icon="store" title="No shop is connected">
-            Once it is, products and orders come by themselves. An owner or an admin can connect one.
+            After an owner or admin connects a shop, products and orders sync automatically.
           </EmptyState>
         </Card>
       </Page>
@@ -30,7 +36,7 @@ export function ConnectPage({ platform, onConnected }: Props) {
     return (
       <Page
         title="Connect your shop"
-        intro="Products, prices, categories and orders then come by themselves: all of them once, and every night what has changed. Which platform is it?"
+        intro="Products, prices, categories and orders sync automatically: everything once, then changes every night. Choose your platform."
         width="normal"
       >
         <PlatformChoice />
@@ -46,12 +52,12 @@ export function ConnectPage({ platform, onConnected }: Props) {
         </BackLink>
       }
     >
-      <PlatformSteps key={platform} platform={platform} onConnected={onConnected} />
+      <PlatformSteps key={platform} platform={platform} onConnected={onConnected} onString={onString} />
     </Page>
   )
 }
 
-function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnected(shop: CreatedShop): void }) {
+function PlatformSteps({ platform, onConnected, onString }: Props & { platform: Platform }) {
   const { ways } = platforms[platform]
   const [chosen, setChosen] = useState<string>()
   const hasApp = useHasApp(platform)
@@ -68,7 +74,7 @@ function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnec
               options={ways.map((each) => ({
                 value: each.name,
                 name: each.name,
-                meaning: isOpen(each) ? each.meaning : 'The operator of this service has not set up an app at Shopify.',
+                meaning: isOpen(each) ? each.meaning : 'The operator of this service has not set up a Shopify app.',
                 isDisabled: !isOpen(each),
               }))}
               onChange={setChosen}
@@ -77,7 +83,11 @@ function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnec
         </Card>
       )}
       <WhatToClick platform={platform} way={way} />
-      <ConnectForm key={way.name} platform={platform} way={way} onConnected={onConnected} />
+      {way.isPlugin && hasPlugin(platform) ? (
+        <PluginForm platform={platform} onString={onString} />
+      ) : (
+        <ConnectForm key={way.name} platform={platform} way={way} onConnected={onConnected} />
+      )}
     </>
   )
 }
@@ -106,7 +116,7 @@ function WhatToClick({ platform, way }: { platform: Platform; way: Way }) {
           rel="noopener"
           className="inline-flex items-center gap-1 justify-self-start font-medium text-accent underline-offset-4 hover:underline"
         >
-          The whole guide
+          Full guide
           <Icon name="external" className="size-4" />
         </a>
       </div>

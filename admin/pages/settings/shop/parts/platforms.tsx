@@ -14,6 +14,8 @@ export type Way = {
   meaning: string
   steps: readonly ReactNode[]
   fields: readonly CredentialField[]
+  /** The shop's own admin connects it, so nothing is typed here. */
+  isPlugin?: true
 }
 
 type PlatformTexts = {
@@ -33,6 +35,20 @@ const clientSecret = (hint: string): CredentialField => ({
   isSecret: true,
 })
 
+const plugin = (name: string): Way => ({
+  name: 'Install the plugin',
+  meaning: 'Stars and reviews in the shop and its admin. Nothing to paste but one line.',
+  steps: [
+    <>Make the connection string below. You get the commands to type with it.</>,
+    <>
+      Start {name} again, open <Menu>Evident</Menu> in its admin, and choose <Menu>Connect</Menu>.
+    </>,
+    <>Products and orders are then read, and stars appear in the shop.</>,
+  ],
+  fields: [],
+  isPlugin: true,
+})
+
 export const platforms: Record<Platform, PlatformTexts> = {
   shopify: {
     name: 'Shopify',
@@ -41,14 +57,14 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Address at Shopify',
       placeholder: 'acme.myshopify.com',
-      hint: 'Not the domain that customers see. You find it under Settings → Domains.',
+      hint: 'Not the domain that customers see. Find it under Settings → Domains.',
     },
     ways: [
       {
         name: 'Install the app',
-        meaning: 'You consent at Shopify and are led back here. Nothing to copy.',
+        meaning: 'Approve in Shopify and return here. Nothing to copy.',
         steps: [
-          <>Type the address of your shop at Shopify below.</>,
+          <>Enter your Shopify address below.</>,
           <>
             You are led to Shopify. Look at what is asked for, and choose <Menu>Install</Menu>.
           </>,
@@ -57,7 +73,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
         fields: [],
       },
       {
-        name: 'An app of your own',
+        name: 'Your own app',
         meaning: 'Made in Shopify’s Dev Dashboard: a client id and a secret.',
         steps: [
           <>
@@ -165,7 +181,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
   },
   medusa: {
     name: 'Medusa',
-    meaning: 'A secret key of Medusa 2',
+    meaning: 'The plugin, or a secret key of Medusa 2',
     guide: '/docs/connect-medusa',
     address: {
       label: 'Address of the backend',
@@ -173,9 +189,10 @@ export const platforms: Record<Platform, PlatformTexts> = {
       hint: 'Where Medusa itself answers, without /app or /admin: not the storefront.',
     },
     ways: [
+      plugin('Medusa'),
       {
         name: 'Secret API key',
-        meaning: '',
+        meaning: 'Without the plugin. You paste a subscriber for changes within seconds.',
         steps: [
           <>
             In Medusa’s admin open <Menu>Settings → Secret API Keys</Menu>, and choose <Menu>Create</Menu>.
@@ -246,7 +263,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
             Have your shop send its products with <code className="font-mono">PUT /products</code> and its orders with{' '}
             <code className="font-mono">PUT /orders</code>, all of them once and then what changes.
           </>,
-          <>Nothing is read from such a shop, and nothing retires by itself.</>,
+          <>We read nothing from this shop, and products do not retire automatically.</>,
         ],
         fields: [],
       },
