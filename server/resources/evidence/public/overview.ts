@@ -39,5 +39,5 @@ export async function writeOverview(
 
 export const overviewStyle =
   '.sentence{font-size:1.375rem;font-weight:650;line-height:1.35;margin-block:.5rem}' +
-  '.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:1rem;margin-block:1.25rem}' +
+  '.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(5rem,1fr));gap:1rem;margin-block:1.25rem}' +
   '.tiles dd{font-size:1.75rem;font-weight:700;font-variant-numeric:tabular-nums}.tiles div{display:flex;flex-direction:column-reverse;justify-content:flex-end}'
