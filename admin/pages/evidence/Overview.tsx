@@ -12,8 +12,8 @@ import { computePeriod } from '../insights/days.ts'
 /** The same numbers as on the public page come first, for the last 30 days. */
 export function Overview() {
   const storeId = useStoreId()
-  const { timezone } = useStore()
-  const period = useMemo(() => computePeriod('30d', timezone, serverNowMs()), [timezone])
+  const store = useStore()
+  const period = useMemo(() => computePeriod('30d', store, serverNowMs()), [store])
   const query = useQuery(meterQuery(storeId, { from: period.from, to: period.to }))
   return (
     <Card title="Last 30 days">
