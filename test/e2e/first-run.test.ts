@@ -118,7 +118,7 @@ suite('the first run', { skip: noBrowser }, () => {
     // The clipboard is written a moment after the press.
     await until(async () => {
       const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
-      pasted = copied.replace('PRODUCT_ID', 'mug')
+      pasted = copied
       return /<evident-reviews product="mug"/.test(pasted)
     }, 'the widget in the clipboard')
     await press(link('First steps'))
@@ -224,12 +224,21 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
       0,
       'nothing of it is cut off',
     )
+    const [width, cardWidth] = [
+      await frameWidth(page),
+      await page.getByRole('main').evaluate((main) => Reflect.get(main, 'clientWidth')),
+    ]
+    assert.ok(width > cardWidth * 0.55, `the preview has ${width} of ${cardWidth} px`)
+    await page.getByRole('button', { name: 'Phone' }).click()
+    await until(async () => (await frameWidth(page)) === 373, 'the preview is as wide as a phone')
+    await page.getByRole('button', { name: 'Desktop' }).click()
+    await page.getByText('product="mug"').waitFor()
     await page.getByLabel('Heading').fill('Said by buyers')
     await preview.getByText('Said by buyers').waitFor()
     await page.getByLabel('Buttons and links', { exact: true }).fill('#43552f')
     await page.getByText('--evident-accent: #43552f;').waitFor()
-    await page.getByLabel('Look at it with').selectOption('bowl')
-    await page.getByText('This product has no approved reviews yet.').waitFor()
+    await page.getByLabel('Product', { exact: true }).selectOption('bowl')
+    await page.getByText('This product has no approved reviews yet, so visitors see this.').waitFor()
     await page.getByRole('button', { name: 'Shopify' }).click()
     await page.getByText('{{ product.id }}').waitFor()
     await page.getByRole('link', { name: 'Questions and answers', exact: true }).click()
@@ -244,11 +253,11 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await preview.getByText('Lowest rating first').waitFor()
     await page.getByText('sort="lowest"').waitFor()
     await page.getByLabel('Reviews of', { exact: true }).selectOption('product')
-    await page.getByLabel('Look at it with').selectOption('bowl')
-    await page.getByText('There are no approved reviews yet, so nothing is shown until then.').waitFor()
+    await page.getByLabel('Product', { exact: true }).selectOption('bowl')
+    await page.getByText('There are no approved reviews yet, so visitors see nothing.').waitFor()
     await page.getByRole('link', { name: 'Badge', exact: true }).click()
     await preview.getByText('Reviews: 1').waitFor()
-    await page.getByRole('link', { name: 'Photos of customers', exact: true }).click()
+    await page.getByRole('link', { name: 'Customer photos', exact: true }).click()
     await preview.getByRole('button', { name: /^Photo by/ }).waitFor()
     await page.getByRole('link', { name: 'Floating tab', exact: true }).click()
     // Chromium does not render a frame below the window, so the frame cannot be clicked there.
@@ -271,7 +280,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
       '/setup',
       '/widgets',
       '/widgets?widget=gallery',
-      '/widgets?widget=placements',
+      '/placements',
       '/widgets?widget=loyalty',
       '/widgets?widget=carousel',
       '/widgets?widget=tab',
@@ -283,3 +292,6 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     assertClean()
   })
 })
+
+const frameWidth = (page: Page): Promise<number> =>
+  page.locator('iframe[title="Preview of the widget"]').evaluate((frame) => Reflect.get(frame, 'clientWidth') as number)

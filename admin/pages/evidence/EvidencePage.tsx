@@ -7,6 +7,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ModerationTabs } from '../moderation/ModerationTabs.tsx'
 import { HeadList } from './HeadList.tsx'
 import { MakePackDialog } from './MakePackDialog.tsx'
+import { Overview } from './Overview.tsx'
 import { PackList } from './PackList.tsx'
 
 export function EvidencePage() {
@@ -41,6 +42,7 @@ export function EvidencePage() {
       }
     >
       <ModerationTabs />
+      <Overview />
       <Card title="Evidence packs">
         {gate === undefined ? null : isOpen ? (
           <PackList />
@@ -50,9 +52,10 @@ export function EvidencePage() {
           </PlanNotice>
         )}
       </Card>
-      <Card title="Signed heads">
+      <details className="card">
+        <summary className="cursor-pointer px-5 py-4 font-semibold">Signed heads</summary>
         <HeadList />
-      </Card>
+      </details>
       {isMaking && <MakePackDialog onClose={() => setIsMaking(false)} />}
     </Page>
   )

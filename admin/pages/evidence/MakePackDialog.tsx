@@ -32,8 +32,8 @@ export function MakePackDialog({ onClose }: { onClose(): void }) {
         }}
       >
         <p className="text-quiet">
-          It has the words of reviews, also of those that are not shown, and nobody’s address. Left empty, it is of the
-          last 30 days.
+          The pack contains the texts of all reviews, including withheld ones, and no addresses. Leave the dates blank
+          for the last 30 days.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
@@ -55,7 +55,7 @@ export function MakePackDialog({ onClose }: { onClose(): void }) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={making.isPending}>
-            Make it
+            Create
           </Button>
         </DialogActions>
       </form>

@@ -31,8 +31,7 @@ export function PackList() {
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="lock" title="No packs yet">
-            A pack is one signed file with the entries of some days, for an authority, a platform, or anybody who
-            doubts.
+            A pack is a signed file with the entries of a period, for authorities, platforms and anyone with doubts.
           </EmptyState>
         }
         columns={[

@@ -92,9 +92,9 @@ function Row({ appeal }: { appeal: Appeal }) {
           </p>
         )}
         <p className="text-sm text-quiet">
-          Came in <Time at={createdAt} />
+          Received <Time at={createdAt} />
           {state === 'open' ? `, due ${formatMoment(dueAt)}` : decidedAt && `, decided ${formatMoment(decidedAt)}`}
-          {sameActor && ' by who had rejected it'}
+          {sameActor && ' by the person who rejected it'}
         </p>
       </div>
       {state === 'open' && isAtLeast('MEMBER') && (

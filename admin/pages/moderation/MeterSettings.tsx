@@ -63,8 +63,8 @@ function Form({ settings }: { settings: EvidenceSettings }) {
         onChange={setPublicMeter}
       />
       <TextField
-        label="Mail the owners from this gap on, in points of a hundred"
-        hint="Once it is reached in the last 30 days, with at least ten low ratings decided; again only after it was below."
+        label="Alert owners at a gap of (percentage points)"
+        hint="One email when the gap of the last 30 days reaches this, with at least ten low ratings decided."
         type="number"
         inputMode="decimal"
         min={0}

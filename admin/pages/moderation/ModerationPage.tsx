@@ -12,7 +12,7 @@ export function ModerationPage() {
   const { view = 'meter' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   const change = useFilterChange<ModerationSearch>()
   return (
-    <Page title="Moderation" intro="Your moderation policy, the share of withheld reviews, and appeals by authors.">
+    <Page title="Moderation" intro="Your review policy, withheld reviews, and appeals.">
       <ModerationTabs />
       <div>
         <Segments

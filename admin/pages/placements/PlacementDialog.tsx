@@ -55,7 +55,7 @@ export function PlacementDialog({ placement, onClose }: { placement?: Placement;
         <>
           <TextField
             label="Name"
-            hint="For yourselves; shoppers do not see it."
+            hint="Internal. Shoppers do not see it."
             dir="auto"
             required
             maxLength={120}
@@ -152,7 +152,7 @@ function Settings({ draft, set, error }: PartProps) {
       {draft.widget === 'gallery' && (
         <SelectField
           label="Gallery"
-          hint="It is shown while it is published."
+          hint="Only a published gallery is shown."
           value={draft.galleryId}
           error={error('/settings/galleryId')}
           onChange={(event) => set({ galleryId: event.target.value })}
@@ -180,8 +180,8 @@ function Settings({ draft, set, error }: PartProps) {
       )}
       {hasLimit && (
         <TextField
-          label="How many at first"
-          hint="Empty: as the widget has it."
+          label="Shown at first"
+          hint="Leave blank to use the default."
           type="number"
           min={1}
           max={50}
@@ -199,28 +199,28 @@ function Rule({ draft, set, error }: PartProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <ProductsField
         label="Products"
-        hint="Without products and categories it is on every such page."
+        hint="Leave products and categories blank to show it on every such page."
         chosen={draft.productIds}
         error={error('/rule/productIds')}
         onChange={(productIds) => set({ productIds })}
       />
       <CategoriesField
         label="Categories"
-        hint="With all products that are in them."
+        hint="Includes all products in them."
         chosen={draft.categoryIds}
         error={error('/rule/categoryIds')}
         onChange={(categoryIds) => set({ categoryIds })}
       />
       <ProductsField
         label="Never on"
-        hint="Products whose pages stay without it."
+        hint="Pages of these products never show it."
         chosen={draft.excludeProductIds}
         error={error('/rule/excludeProductIds')}
         onChange={(excludeProductIds) => set({ excludeProductIds })}
       />
       <TextField
         label="Priority"
-        hint="The highest of several for one place is shown. From −100 to 100."
+        hint="The highest priority wins a place. From −100 to 100."
         type="number"
         required
         min={-100}
@@ -229,7 +229,7 @@ function Rule({ draft, set, error }: PartProps) {
         error={error('/priority')}
         onChange={(event) => set({ priority: event.target.value })}
       />
-      <PeriodFields {...draft} endless="Empty: for good." error={error} onChange={set} />
+      <PeriodFields {...draft} endless="Leave blank for no end." error={error} onChange={set} />
     </div>
   )
 }

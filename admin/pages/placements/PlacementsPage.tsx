@@ -13,15 +13,15 @@ import { serverNowMs } from '../../api/server-clock.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { nameCopy, useDuplicate } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
-import { Snippet } from '../../components/forms/Snippet.tsx'
 import { RowActs } from '../../components/lists/RowActs.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
-import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { SnippetCard } from '../widgets/SnippetCard.tsx'
 import { WidgetTabs } from '../widgets/WidgetTabs.tsx'
+import { placementsScript } from '../widgets/widgets.ts'
 import { formatRule, insertNames, pageTypeNames, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
@@ -30,7 +30,6 @@ type Act = 'duplicate' | 'edit' | 'preview' | 'publish' | 'unpublish' | 'delete'
 type Open = { as: Exclude<Act, 'duplicate'>; id: string }
 
 export function PlacementsPage() {
-  const storeId = useStoreId()
   return (
     <ListPage
       title="Placements"
@@ -43,16 +42,11 @@ export function PlacementsPage() {
         <>
           <WidgetTabs />
           <Placements make={make} />
-          <Card>
-            <div className="p-5">
-              <Snippet
-                title="Once on all your pages"
-                meaning="Your shop's theme says what kind of page it is, and names its product or category as your platform does."
-                code={`<script type="module" src="${location.origin}/widgets/v1/placements.js" data-store="${storeId}"
-        data-page-type="product" data-product="PRODUCT_ID" data-category="CATEGORY_ID"></script>`}
-              />
-            </div>
-          </Card>
+          <SnippetCard
+            widget={placementsScript}
+            chosen={{ attributes: {}, properties: {} }}
+            title="Add the script once"
+          />
         </>
       )}
     </ListPage>
@@ -90,7 +84,7 @@ function Placements({ make }: { make: Make | undefined }) {
           title: 'No placements yet',
           filtered: 'Nothing is placed there',
           meaning:
-            'Put the script below into your pages first. Then say here what they show, and look at it before shoppers do.',
+            'Add the script below to your pages first. Then place widgets here and preview them before you publish.',
         }}
         make={make}
       />

@@ -10,7 +10,9 @@ import type { Widget } from './widgets.ts'
 
 const options = Object.entries(platforms) as [Platform, string][]
 
-export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: SnippetChoice }) {
+type Props = { widget: Widget; chosen: SnippetChoice; title?: string }
+
+export function SnippetCard({ widget, chosen, title = 'Add it to your shop' }: Props) {
   const { id: storeId, origins, platform: connected } = useStore()
   const [platform, setPlatform] = useState<Platform>(
     connected === 'shopify' || connected === 'woocommerce' ? connected : 'html',
@@ -18,7 +20,7 @@ export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: Snippe
   const code = buildSnippet(widget, chosen, platform, { origin: location.origin, store: storeId })
   return (
     <Card
-      title="Put it into your shop"
+      title={title}
       actions={<Segments label="Kind of shop" value={platform} options={options} onChange={setPlatform} />}
     >
       <div className="grid gap-5 p-5 pt-4">
@@ -29,14 +31,20 @@ export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: Snippe
         />
         {platform === 'html' && code.includes('PRODUCT_ID') && (
           <p className="text-sm text-quiet">
-            <code className="font-mono text-xs text-text">PRODUCT_ID</code> is the id that your shop system pushes as{' '}
-            <code className="font-mono text-xs text-text">platformProductId</code>: put the variable of your theme
-            there.
+            Replace <code className="font-mono text-xs text-text">PRODUCT_ID</code> with your theme's variable for the
+            product id, the one that your shop sends as{' '}
+            <code className="font-mono text-xs text-text">platformProductId</code>.
+          </p>
+        )}
+        {platform === 'html' && chosen.product && code.includes('product="') && (
+          <p className="text-sm text-quiet">
+            This code shows the product of the preview. In a template for all products, use your theme's variable for
+            the product id.
           </p>
         )}
         {origins.length === 0 ? (
           <Notice tone="warn">
-            The store has no address yet, so the widget works nowhere.{' '}
+            The store has no address yet, so the widget does not load.{' '}
             <Link
               to="/stores/$storeId/settings/stores"
               params={{ storeId }}
@@ -47,7 +55,7 @@ export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: Snippe
           </Notice>
         ) : (
           <p className="text-sm text-quiet">
-            It works on <span className="wrap-anywhere text-text">{origins.join(', ')}</span> and nowhere else.{' '}
+            Works only on <span className="wrap-anywhere text-text">{origins.join(', ')}</span>.{' '}
             <Link
               to="/stores/$storeId/settings/stores"
               params={{ storeId }}

@@ -13,7 +13,9 @@ export function useSamples(): { products: Product[]; isLoading: boolean } {
   const all = useInfiniteQuery(productsQuery(storeId, {}))
   const found = [withReviews, all].flatMap(({ data }) => data?.pages[0]?.data ?? [])
   return {
-    products: [...new Map(found.map((each) => [each.id, each])).values()],
+    products: [...new Map(found.map((each) => [each.id, each])).values()].sort(
+      (a, b) => b.rating.count - a.rating.count,
+    ),
     isLoading: withReviews.isPending || all.isPending,
   }
 }
@@ -38,8 +40,8 @@ export function ProductField({ value, options, isLoading, onChange }: Props<Prod
     )
   return (
     <SelectField
-      label="Look at it with"
-      hint="For the preview alone: in the shop, each page names its own product."
+      label="Product"
+      hint="For the preview. In your shop, each page shows its own product."
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
@@ -59,7 +61,7 @@ export function GalleryField({ value, options, isLoading, onChange }: Props<Gall
       <Notice>
         There is no gallery yet.{' '}
         <Link to="/stores/$storeId/galleries" params={{ storeId }} className="font-medium underline underline-offset-4">
-          Make one
+          Create a gallery
         </Link>
       </Notice>
     )

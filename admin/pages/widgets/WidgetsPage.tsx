@@ -22,17 +22,17 @@ export function WidgetsPage() {
   return (
     <Page
       title="Widgets"
-      intro="Choose what your shop's pages show, look at it with your own reviews, and copy the lines that put it there."
+      intro="Pick a widget, preview it with your reviews, and copy the code."
       actions={
         <Link to="/stores/$storeId/settings/storefront" params={{ storeId }} className={buttonClass()}>
-          Look of all widgets
+          Design of all widgets
         </Link>
       }
     >
       <WidgetTabs />
-      <div className="grid items-start gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+      <div className="grid gap-6">
         <nav aria-label="Widgets" className="card min-w-0 p-2">
-          <ul className="flex gap-0.5 sideways lg:grid">
+          <ul className="flex gap-0.5 sideways xl:flex-wrap">
             {widgetNames.map((name) => (
               <li key={name} className="shrink-0">
                 <Link
@@ -42,7 +42,7 @@ export function WidgetsPage() {
                   replace
                   resetScroll={false}
                   {...(name === widget && { 'aria-current': 'page' })}
-                  className="flex min-h-9 items-center rounded-lg px-2.5 py-1 text-sm font-medium whitespace-nowrap lg:whitespace-normal text-quiet hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
+                  className="flex min-h-9 items-center rounded-lg px-2.5 py-1 text-sm font-medium whitespace-nowrap text-quiet hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
                 >
                   {widgetOf(name).title}
                 </Link>
@@ -57,7 +57,6 @@ export function WidgetsPage() {
 }
 
 function Configurator({ widget }: { widget: Widget }) {
-  const storeId = useStoreId()
   const [attributes, setAttributes] = useState<Record<string, string>>({})
   const [properties, setProperties] = useState<Record<string, string>>({})
   const [about, setAbout] = useState<string>()
@@ -67,7 +66,7 @@ function Configurator({ widget }: { widget: Widget }) {
   const product = about ?? samples.products[0]?.platformProductId
   const gallery = about ?? galleries.galleries[0]?.id
   const chosen: SnippetChoice = {
-    ...{ attributes, properties, isOfProduct: isOfPage },
+    ...{ attributes, properties, isOfProduct: isOfPage, product },
     ...(widget.about === 'gallery' && { about: gallery }),
   }
   const isAboutProduct = isOfProduct(widget, chosen)
@@ -75,7 +74,7 @@ function Configurator({ widget }: { widget: Widget }) {
     samples.products.find(({ platformProductId }) => platformProductId === id)?.rating.count
   const hasOptions = widget.attributes.length + widget.properties.length > 0
   return (
-    <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[16.5rem_minmax(0,1fr)]">
+    <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <Card title={widget.title}>
         <div className="@container grid gap-5 p-5 pt-3">
           <p className="text-quiet">{widget.meaning}</p>
@@ -114,15 +113,6 @@ function Configurator({ widget }: { widget: Widget }) {
               onStyle={(name, value) => setProperties({ ...properties, [name]: value })}
             />
           )}
-          {!widget.element && (
-            <Link
-              to="/stores/$storeId/placements"
-              params={{ storeId }}
-              className={`${buttonClass()} justify-self-start`}
-            >
-              Go to Placements
-            </Link>
-          )}
         </div>
       </Card>
       <div className="grid min-w-0 gap-6">
@@ -142,6 +132,11 @@ function Configurator({ widget }: { widget: Widget }) {
   )
 }
 
+const devices = [
+  ['desktop', 'Desktop'],
+  ['phone', 'Phone'],
+] as const
+
 const schemes = [
   ['light', 'Light'],
   ['dark', 'Dark'],
@@ -159,12 +154,18 @@ type PreviewProps = {
 function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: PreviewProps) {
   const storeId = useStoreId()
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
+  const [device, setDevice] = useState<'desktop' | 'phone'>('desktop')
   const settled = JSON.parse(useSettled(JSON.stringify(chosen))) as SnippetChoice
   const said = Object.fromEntries(Object.entries(settled.properties).filter(([, value]) => value !== ''))
   return (
     <Card
       title="Preview"
-      actions={<Segments label="Look of the preview" value={scheme} options={schemes} onChange={setScheme} />}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Segments label="Device of the preview" value={device} options={devices} onChange={setDevice} />
+          <Segments label="Color scheme of the preview" value={scheme} options={schemes} onChange={setScheme} />
+        </div>
+      }
     >
       <div className="grid gap-4 pt-3">
         {reviews === 0 && explainEmpty(widget) && <p className="px-5 text-sm text-quiet">{explainEmpty(widget)}</p>}
@@ -172,10 +173,10 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
           isLoading ? (
             <Loading rows={2} />
           ) : (
-            <p className="px-5 pb-5 text-sm text-quiet">There is nothing to look at yet.</p>
+            <p className="px-5 pb-5 text-sm text-quiet">There is nothing to preview yet.</p>
           )
         ) : (
-          <div className="border-t border-line">
+          <div className={`border-t border-line ${device === 'phone' ? 'mx-auto w-full max-w-[375px] border-x' : ''}`}>
             <WidgetPreview
               shown={{
                 script: widget.script,
@@ -200,8 +201,8 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
 
 function explainEmpty({ script, about }: Widget): string | undefined {
   if (script === 'stars') return 'Nothing is shown: empty stars would look like a bad rating.'
-  if (script === 'reviews') return 'This product has no approved reviews yet. That is what its visitors see until then.'
-  return about === 'store' ? 'There are no approved reviews yet, so nothing is shown until then.' : undefined
+  if (script === 'reviews') return 'This product has no approved reviews yet, so visitors see this.'
+  return about === 'store' ? 'There are no approved reviews yet, so visitors see nothing.' : undefined
 }
 
 const renderPage = ({ element, floats }: Widget, scheme: 'light' | 'dark') => `

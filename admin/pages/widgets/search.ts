@@ -9,7 +9,6 @@ export const widgetNames = [
   'tab',
   'photos',
   'loyalty',
-  'placements',
 ] as const
 export type WidgetName = (typeof widgetNames)[number]
 

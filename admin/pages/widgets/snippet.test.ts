@@ -40,6 +40,13 @@ test('each widget names its product in the syntax of each kind of shop', () => {
   }
 })
 
+test('a page without template variables gets the id of the chosen product, safely escaped', () => {
+  const chosen = { ...nothing, product: 'mug "01"' }
+  assert.match(buildSnippet(widgetOf('reviews'), chosen, 'html', place), / product="mug &quot;01&quot;"/)
+  assert.match(buildSnippet(widgetOf('reviews'), chosen, 'shopify', place), / product="{{ product\.id }}"/)
+  assert.doesNotMatch(buildSnippet(widgetOf('carousel'), chosen, 'html', place), /product=/)
+})
+
 test("a gallery's snippet contains its id, and is a shortcode in WooCommerce", () => {
   const chosen = { ...nothing, about: '019a0000-0000-7000-8000-00000000000a' }
   assert.match(

@@ -7,6 +7,8 @@ export type SnippetChoice = {
   about?: string | undefined
   /** True if a store-wide widget shows the product of its page. */
   isOfProduct?: boolean
+  /** Id of the product in the shop. Pages without template variables name it. */
+  product?: string | undefined
   attributes: Readonly<Record<string, string>>
   properties: Readonly<Record<string, string>>
 }
@@ -15,17 +17,17 @@ type Place = { origin: string; store: string }
 
 export function placeFor(widget: Widget, chosen: SnippetChoice, platform: Platform): string {
   if (platform === 'woocommerce')
-    return 'Into functions.php of a child theme, or as a snippet of a plugin such as Code Snippets.'
-  if (!widget.element) return 'Into the head of all pages of the shop.'
+    return 'Paste this into functions.php of a child theme, or add it with a plugin such as Code Snippets.'
+  if (!widget.element) return 'Paste this into the head of every page of the shop.'
   if (platform === 'html')
     return widget.floats
-      ? 'Into each page that is to have it, at the end of its body.'
-      : 'Into the page, where the widget is to stand.'
+      ? 'Paste this at the end of the body of each page that should have the tab.'
+      : 'Paste this where the widget should appear.'
   if (isOfProduct(widget, chosen))
-    return 'In the theme editor: Add block → Custom Liquid, on the product template where the widget is to stand. Or into a file of the theme.'
+    return 'In the theme editor, open the product template, choose Add block → Custom Liquid and paste this.'
   return widget.floats
-    ? 'In the theme editor: Add section → Custom Liquid, in the footer, which all pages have.'
-    : 'In the theme editor: Add section → Custom Liquid, on the page where the widget is to stand. Or into a file of the theme.'
+    ? 'In the theme editor, choose Add section → Custom Liquid in the footer and paste this.'
+    : 'In the theme editor, open the page, choose Add section → Custom Liquid and paste this.'
 }
 
 export const isOfProduct = ({ about }: Widget, chosen: SnippetChoice): boolean =>
@@ -33,7 +35,8 @@ export const isOfProduct = ({ about }: Widget, chosen: SnippetChoice): boolean =
 
 export function buildSnippet(widget: Widget, chosen: SnippetChoice, platform: Platform, place: Place): string {
   if (platform === 'woocommerce') return renderWoo(widget, chosen, place)
-  return renderHtml(widget, chosen, place, ids[platform])
+  const own = platform === 'html' && chosen.product ? { product: escaped(chosen.product) } : {}
+  return renderHtml(widget, chosen, place, { ...ids[platform], ...own })
 }
 
 type Ids = { product: string; category?: string }
@@ -95,7 +98,7 @@ ${lines.join('\n')}
 \t<?php
 } );`
   const name = element.replaceAll('-', '_')
-  return `// Then write [${name}] where it is to stand.
+  return `// Then write [${name}] where the widget should appear.
 add_shortcode( '${name}', function () {
 \tob_start();
 \t?>

@@ -11,9 +11,19 @@ export type Attribute = {
 }
 
 export const properties = {
-  '--evident-accent': { label: 'Buttons and links', kind: 'color', usual: '#1d4ed8', hint: 'Empty: as in Storefront.' },
-  '--evident-star': { label: 'Stars', kind: 'color', usual: '#cf7500', hint: 'Empty: as in Storefront.' },
-  '--evident-text': { label: 'Text', kind: 'color', usual: '#1b1f24', hint: "Empty: the page's own." },
+  '--evident-accent': {
+    label: 'Buttons and links',
+    kind: 'color',
+    usual: '#1d4ed8',
+    hint: 'Leave blank to use the storefront color.',
+  },
+  '--evident-star': {
+    label: 'Stars',
+    kind: 'color',
+    usual: '#cf7500',
+    hint: 'Leave blank to use the storefront color.',
+  },
+  '--evident-text': { label: 'Text', kind: 'color', usual: '#1b1f24', hint: "Leave blank to use the page's color." },
   '--evident-radius': { label: 'Corners', kind: 'corners' },
   '--evident-font': { label: 'Font', kind: 'font' },
 } as const
@@ -39,13 +49,13 @@ export type Widget = {
   hook?: string
 }
 
-const heading: Attribute = { name: 'heading', label: 'Heading', kind: 'text', hint: "Empty: the widget's own words." }
-const limit: Attribute = { name: 'limit', label: 'How many at first', kind: 'number', hint: 'Up to 50.' }
+const heading: Attribute = { name: 'heading', label: 'Heading', kind: 'text', hint: 'Leave blank to use the default.' }
+const limit: Attribute = { name: 'limit', label: 'Shown at first', kind: 'number', hint: 'Up to 50.' }
 const locale: Attribute = {
   name: 'locale',
   label: 'Language',
   kind: 'language',
-  hint: 'As the page or the visitor has it, where none is chosen.',
+  hint: "Default: the page's language, then the visitor's.",
 }
 const boxed = ['--evident-accent', '--evident-text', '--evident-radius', '--evident-font'] as const
 const belowProduct = 'woocommerce_after_single_product_summary'
@@ -69,7 +79,7 @@ export const widgets = {
     element: 'evident-stars',
     about: 'product',
     attributes: [
-      { name: 'href', label: 'Leads to', kind: 'text', hint: 'Such as #reviews; empty: they are no link.' },
+      { name: 'href', label: 'Link', kind: 'text', hint: 'Such as #reviews. Leave blank for no link.' },
       locale,
     ],
     properties: ['--evident-star', '--evident-text'],
@@ -78,7 +88,7 @@ export const widgets = {
   },
   form: {
     title: 'Review form',
-    meaning: 'The form to write a review, on a page of its own: for a link from a parcel or an account page.',
+    meaning: 'The form to write a review, for a page of its own. Link to it from parcels or the account page.',
     script: 'review-form',
     element: 'evident-review-form',
     about: 'product',
@@ -88,7 +98,7 @@ export const widgets = {
   },
   gallery: {
     title: 'Gallery',
-    meaning: 'Photos of customers that you have chosen.',
+    meaning: 'Customer photos that you chose.',
     script: 'gallery',
     element: 'evident-gallery',
     about: 'gallery',
@@ -109,7 +119,7 @@ export const widgets = {
   },
   carousel: {
     title: 'Carousel',
-    meaning: 'Reviews as cards side by side, with how many of how many are shown and the average of all.',
+    meaning: 'Reviews as cards side by side. Shows how many reviews there are and their average.',
     script: 'carousel',
     element: 'evident-carousel',
     about: 'store',
@@ -126,16 +136,21 @@ export const widgets = {
           photos: 'With photos first',
           helpful: 'Most helpful first',
         },
-        hint: 'The widget says which.',
+        hint: 'The widget names the order.',
       },
-      { name: 'limit', label: 'How many', kind: 'number', most: 24, hint: 'Up to 24; 9 by default.' },
+      { name: 'limit', label: 'How many', kind: 'number', most: 24, hint: 'Up to 24. Default: 9.' },
       {
         name: 'autoplay',
         label: 'Seconds for each card',
         kind: 'number',
-        hint: 'At least 4. Empty: it turns only by its buttons.',
+        hint: 'At least 4. Leave blank to advance only by the buttons.',
       },
-      { name: 'href', label: 'Page of all reviews', kind: 'address', hint: 'Such as /reviews; empty: no link.' },
+      {
+        name: 'href',
+        label: 'Page of all reviews',
+        kind: 'address',
+        hint: 'Such as /reviews. Leave blank for no link.',
+      },
       locale,
     ],
     properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
@@ -150,7 +165,12 @@ export const widgets = {
     element: 'evident-badge',
     about: 'store',
     attributes: [
-      { name: 'href', label: 'Page of all reviews', kind: 'address', hint: 'Such as /reviews; empty: no link.' },
+      {
+        name: 'href',
+        label: 'Page of all reviews',
+        kind: 'address',
+        hint: 'Such as /reviews. Leave blank for no link.',
+      },
       locale,
     ],
     properties: ['--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
@@ -160,7 +180,7 @@ export const widgets = {
   },
   tab: {
     title: 'Floating tab',
-    meaning: 'A button at the edge of the window that opens all reviews above the page. It moves nothing.',
+    meaning: 'A button at the edge of the window that opens all reviews over the page.',
     script: 'tab',
     element: 'evident-tab',
     about: 'store',
@@ -177,15 +197,15 @@ export const widgets = {
     floats: true,
   },
   photos: {
-    title: 'Photos of customers',
+    title: 'Customer photos',
     meaning:
-      'A strip of the photos of approved reviews, the newest first. Each opens large. Without photos, nothing is shown.',
+      'A strip of photos from approved reviews, newest first. Each photo opens large. Without photos, nothing is shown.',
     script: 'photos',
     element: 'evident-photos',
     about: 'store',
     attributes: [
       heading,
-      { name: 'limit', label: 'From how many reviews', kind: 'number', hint: 'Up to 50; 12 by default.' },
+      { name: 'limit', label: 'Number of reviews', kind: 'number', hint: 'Up to 50. Default: 12.' },
       locale,
     ],
     properties: boxed,
@@ -194,26 +214,27 @@ export const widgets = {
   },
   loyalty: {
     title: 'Points',
-    meaning: "A shopper's own points and rewards. Others are asked to sign in to the shop, as here.",
+    meaning: "A shopper's points and rewards. The preview shows what visitors see before they sign in.",
     script: 'loyalty',
     element: 'evident-loyalty',
     attributes: [
       heading,
-      { name: 'sign-in', label: 'Address to sign in', kind: 'address', hint: 'Such as /account/login.' },
+      { name: 'sign-in', label: 'Sign-in page', kind: 'address', hint: 'Such as /account/login.' },
       locale,
     ],
     properties: boxed,
     minHeight: '28rem',
   },
-  placements: {
-    title: 'By rules',
-    meaning:
-      'One script on all pages of the shop. Then place widgets under Placements, without touching the theme again.',
-    script: 'placements',
-    attributes: [],
-    properties: [],
-  },
 } as const satisfies Record<WidgetName, Widget>
+
+/** The script that puts placements into pages. It is no widget, so it has no preview. */
+export const placementsScript: Widget = {
+  title: 'Placements',
+  meaning: '',
+  script: 'placements',
+  attributes: [],
+  properties: [],
+}
 
 export const widgetOf = (name: WidgetName): Widget => widgets[name]
 

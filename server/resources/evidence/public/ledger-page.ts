@@ -7,6 +7,7 @@ import { chooseDirection, sendPage } from '#platform/pages/page.ts'
 import * as heads from '../heads/store.ts'
 import { meterStyle, publicMeter } from '../suppression/public-meter.ts'
 import type { PublicStore } from './commands.ts'
+import { overviewStyle, writeOverview } from './overview.ts'
 
 export async function sendLedgerPage(
   { db, services: { origin, clock } }: Kernel,
@@ -16,9 +17,15 @@ export async function sendLedgerPage(
 ): Promise<FastifyReply> {
   const texts = textsIn('ledger', language)
   const head = await db.store(shop, 'read', heads.findLast)
-  const meter = await db.store(shop, 'read', (tx) => publicMeter(tx, clock.now(), texts.meter, language), {
-    snapshot: true,
-  })
+  const { overview, meter } = await db.store(
+    shop,
+    'read',
+    async (tx) => ({
+      overview: await writeOverview(tx, texts.overview, language),
+      meter: await publicMeter(tx, clock.now(), texts.meter, language),
+    }),
+    { snapshot: true },
+  )
   const at = `${origin}/evidence/${shop.storeEnvId}`
   const links = {
     checkpoint: `${at}/checkpoint`,
@@ -31,9 +38,13 @@ export async function sendLedgerPage(
   const say = (text: string, values: Record<string, Html> = {}) => written(text, links, values)
   const code = (text: string) => html`<code dir="ltr">${text}</code>`
   const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
+${overview}</div>
+${meter}
+<div class="card"><h2>${texts.limits}</h2>
+<p>${texts.proves}</p></div>
+<details class="card"><summary><h2>${texts.head}</h2></summary>
 <p>${texts.written}</p>
-<p>${texts.nameless}</p></div>
-<div class="card"><h2>${texts.head}</h2>
+<p>${texts.nameless}</p>
 ${
   head
     ? html`<dl><dt>${texts.day}</dt><dd>${head.day}</dd><dt>${texts.entries}</dt><dd>${head.size}</dd>
@@ -41,9 +52,8 @@ ${
 <p>${texts.signed}</p>
 <pre tabindex="0" dir="ltr" aria-label="${texts.checkpoint}">${head.checkpoint}</pre>`
     : html`<p>${texts.unsigned}</p>`
-}</div>
-${meter}
-<div class="card"><h2>${texts.check}</h2>
+}</details>
+<details class="card"><summary><h2>${texts.check}</h2></summary>
 <ul>
 <li>${say(texts.checkpoints)}</li>
 <li>${say(texts.keys)}</li>
@@ -51,9 +61,7 @@ ${meter}
 <li>${say(texts.consistency, { address: code(`${at}/consistency?from={size}&to={size}`) })}</li>
 <li>${say(texts.program, { command: code('node verify.mjs FILE') })}</li>
 </ul>
-<p>${say(texts.details)}</p></div>
-<div class="card"><h2>${texts.limits}</h2>
-<p>${texts.proves}</p></div></main>`
+<p>${say(texts.details)}</p></details></main>`
   const store = { store: shop.storeName }
   const [title, description] = [fill(texts.title, store), fill(texts.description, store)]
   return sendPage(reply, { title, description, isListed: true, locale: language, style, body })
@@ -76,6 +84,8 @@ function written(text: string, links: Readonly<Record<string, string>>, values: 
 
 const style =
   meterStyle +
+  overviewStyle +
+  'summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-block-end:.75rem}' +
   '.card+.card{margin-block-start:1rem}h2{font-size:1.125rem;margin-block:0 .75rem}pre{overflow-x:auto;font-size:.8125rem;' +
   'padding:.75rem;border:1px solid var(--line);border-radius:8px}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}' +
   'dt{color:var(--quiet)}dd{margin:0}li{margin-block-end:.5rem}.card p:last-child{margin-block-end:0}'

@@ -1,5 +1,7 @@
 import type { StoreReads, SystemTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { totalOf } from '#resources/reviews/changes/counts-fragments.ts'
+import type { CountedFilters } from '#resources/reviews/changes/counts-rules.ts'
 
 export type Shop = { organizationId: string; storeName: string }
 
@@ -20,3 +22,22 @@ export const selectShown = (tx: StoreReads, reviewId: string) => sql<{ salt: Buf
     select s.salt from reviews r
       join evidence_salts s on s.store_env_id = ${tx.storeEnvId} and s.review_id = r.id
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} and r.status = 'approved'`
+
+export type PublicCounts = Record<
+  'shown' | 'rejected' | 'spam' | 'pending' | 'deleted' | 'verified' | 'rewarded',
+  number
+>
+
+/** Counts all reviews of the store. Erased reviews count nowhere. */
+export const countReviews = (tx: StoreReads): Promise<PublicCounts | undefined> => {
+  const count = (filters: CountedFilters, condition: ReturnType<typeof sql>) =>
+    totalOf(tx, filters, sql`select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and ${condition}`)
+  const withStatus = (status: 'approved' | 'rejected' | 'spam' | 'pending') =>
+    count({ status: [status] }, sql`r.status = ${status}`)
+  return tx.first<PublicCounts>(sql`
+    select ${withStatus('approved')} as shown, ${withStatus('rejected')} as rejected, ${withStatus('spam')} as spam,
+           ${withStatus('pending')} as pending,
+           (select count(*) from deleted_reviews d where d.store_env_id = ${tx.storeEnvId}) as deleted,
+           ${count({ status: ['approved'], verified: true }, sql`r.status = 'approved' and r.verified`)} as verified,
+           ${count({ status: ['approved'], incentivized: true }, sql`r.status = 'approved' and r.incentive is not null`)} as rewarded`)
+}

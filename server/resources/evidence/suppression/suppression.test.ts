@@ -267,8 +267,16 @@ test('the meter is public only for a store that publishes it', async () => {
     (['approved', 'rejected', 'pending'] as const).map((status) => ({ productId, rating: 1, status, submittedAt: at })),
   )
   const shown = async () => (await service.app.inject({ url: `/evidence/${shop.storeEnvId}` })).body
-  assert.doesNotMatch(await shown(), /How much is withheld/)
+  assert.doesNotMatch(await shown(), /How much is withheld|Rejected: /)
+  assert.match(
+    await shown(),
+    /<p class="sentence">Reviews shown here: 1\.<\/p>\s*<p>The shop does not publish how many/,
+  )
   await shop.api.put('/evidence/settings', { publicMeter: true })
+  assert.match(
+    await shown(),
+    /<p class="sentence">1 of 3 reviews are shown\.<\/p>\s*<p>Rejected: 1\. Spam: 0\. Deleted by the shop: 0\. Waiting for a decision: 1\./,
+  )
   assert.match(
     await shown(),
     /50\.0 % of the decided reviews with one or two[\s\S]*<th scope="row">1<\/th><td>3<\/td><td>1<\/td>\s*<td>1<\/td><td>1<\/td>/,

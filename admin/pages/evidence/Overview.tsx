@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
+import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
+import { Card } from '../../components/Page.tsx'
+import { Tile } from '../../components/Tile.tsx'
+import { useStore, useStoreId } from '../../shell/store/use-store.ts'
+import { computePeriod } from '../insights/days.ts'
+
+/** The same numbers as on the public page come first, for the last 30 days. */
+export function Overview() {
+  const storeId = useStoreId()
+  const store = useStore()
+  const period = useMemo(() => computePeriod('30d', store, serverNowMs()), [store])
+  const query = useQuery(meterQuery(storeId, { from: period.from, to: period.to }))
+  return (
+    <Card title="Last 30 days">
+      <Loaded query={query}>{(meter) => <Numbers meter={meter} />}</Loaded>
+    </Card>
+  )
+}
+
+function Numbers({ meter: { byRating } }: { meter: Suppression }) {
+  const sum = (name: 'received' | 'published' | 'withheld' | 'pending') =>
+    byRating.reduce((all, row) => all + row[name], 0)
+  const written = (n: number) => n.toLocaleString(shownLocale)
+  const [received, published] = [written(sum('received')), written(sum('published'))]
+  return (
+    <div className="grid gap-4 p-5 pt-3">
+      <p className="text-lg font-semibold">
+        {published} of {received} reviews are shown.
+      </p>
+      <dl className="grid grid-cols-3 gap-4">
+        <Tile name="Shown">{published}</Tile>
+        <Tile name="Withheld">{written(sum('withheld'))}</Tile>
+        <Tile name="Waiting">{written(sum('pending'))}</Tile>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
+import { freePort } from '#test/free-port.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+
+const shots = process.env.TEST_SCREENSHOTS
+
+suite('the public evidence page', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let shop: Shop
+  let origin: string
+
+  before(async () => {
+    const port = await freePort()
+    origin = `http://127.0.0.1:${port}`
+    service = await startService({ env: { PORT: String(port) } })
+    await service.app.listen({ host: '127.0.0.1', port })
+    shop = await service.shop('Larkmoor')
+    if (shots) mkdirSync(shots, { recursive: true })
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  test('it starts with one sentence and three numbers, and folds the proofs', async () => {
+    const url = `${origin}/evidence/${shop.storeEnvId}`
+    const empty = await openPage(browser, origin)
+    await empty.page.goto(url)
+    await empty.page.getByText('Reviews shown here: 0.').waitFor()
+    await assertAccessible(empty.page, 'the empty page')
+    const productId = await addProduct(shop)
+    const statuses = ['approved', 'approved', 'approved', 'rejected', 'spam', 'pending'] as const
+    await addReviews(
+      service,
+      shop,
+      statuses.map((status) => ({ productId, rating: 4, status })),
+    )
+    assert.equal((await shop.api.put('/evidence/settings', { publicMeter: true })).status, 200)
+    for (const look of [{ width: 1280 }, { width: 375, colorScheme: 'dark' }] as const)
+      for (const locale of ['en', 'de', 'ar']) {
+        const { page, assertClean } = await openPage(browser, origin, { ...look, locale })
+        await page.goto(url)
+        await page.locator('.sentence').waitFor()
+        if (locale === 'en') {
+          await page.getByText('3 of 6 reviews are shown.').waitFor()
+          await page.getByText('Rejected: 1. Spam: 1. Deleted by the shop: 0. Waiting for a decision: 1.').waitFor()
+        }
+        assert.deepEqual(
+          (await page.locator('.tiles dd').allTextContents()).map((text) =>
+            text.replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit))),
+          ),
+          ['3', '2', '1'],
+        )
+        const proofs = page.locator('details')
+        assert.equal(await proofs.first().getAttribute('open'), null)
+        await proofs.first().locator('summary').press('Enter')
+        assert.notEqual(await proofs.first().getAttribute('open'), null)
+        await assertAccessible(page, `the page in ${locale}`)
+        await assertNoSidewaysScroll(page, `the page in ${locale}`)
+        if (shots) await page.screenshot({ path: join(shots, `evidence-${locale}-${look.width}.png`), fullPage: true })
+        assertClean()
+      }
+  })
+})
