@@ -22,7 +22,9 @@ test('the glossary translates each term as the admin application does', () => {
   for (const [term = '', translation] of rows) {
     const used = german.flatMap((area) => [area[term], area[`${term}s`]].filter((text) => text !== undefined))
     assert.ok(used.length > 0, `no text of the admin application is “${term}”`)
-    const matches = used.some((text) => text === translation || (translation && text.startsWith(translation.slice(0, -1))))
+    const matches = used.some(
+      (text) => text === translation || (translation && text.startsWith(translation.slice(0, -1))),
+    )
     assert.ok(matches, `${term}: the glossary has “${translation}”, the admin application “${used.join('”, “')}”`)
   }
 })
