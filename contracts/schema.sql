@@ -202,6 +202,17 @@ create table public.affiliates (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
+create table public.agent_doors (
+  store_env_id uuid not null,
+  enabled boolean not null,
+  excerpts boolean not null,
+  faqs boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint agent_doors_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_acts (
   store_env_id uuid not null,
   days smallint not null,
@@ -410,6 +421,7 @@ create table public.api_keys (
   expires_at timestamp(3) with time zone,
   first_used_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
+  store_env_ids uuid[] not null default '{}'::uuid[],
   constraint api_keys_digest_once UNIQUE (digest),
   constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint api_keys_pkey PRIMARY KEY (id),
@@ -732,6 +744,7 @@ create table public.customers (
   constraint customers_email_once UNIQUE (store_env_id, email),
   constraint customers_pkey PRIMARY KEY (store_env_id, id)
 );
+-- CREATE INDEX customers_address_parts_idx ON public.customers USING gin (uuid_hash_extended(store_env_id, (0)::bigint), email gin_trgm_ops) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_name_idx ON public.customers USING btree (store_env_id, name_folded, id);
 -- CREATE INDEX customers_name_terms_idx ON public.customers USING gin (app.name_terms(store_env_id, name)) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);
@@ -2071,6 +2084,7 @@ create table public.orders (
   order_number_folded text,
   customer_name_folded text,
   customer_last_name_folded text,
+  stated_at timestamp(3) with time zone,
   constraint orders_pkey PRIMARY KEY (store_env_id, id),
   constraint orders_platform_id_once UNIQUE (store_env_id, platform_order_id)
 );
@@ -2361,6 +2375,18 @@ create table public.review_acts (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_assignees (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  user_id text not null,
+  assigned_at timestamp(3) with time zone not null,
+  constraint review_assignees_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint review_assignees_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_assignees_user_idx ON public.review_assignees USING btree (store_env_id, user_id, assigned_at DESC, review_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_attributes (
   store_env_id uuid not null,
   id uuid not null,
@@ -2534,6 +2560,20 @@ create table public.review_incentives (
   constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
 );
 -- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_notes (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  author_id text,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint review_notes_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_notes_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_notes_review_idx ON public.review_notes USING btree (store_env_id, review_id, created_at, id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -2738,7 +2778,7 @@ create table public.reviews (
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
--- CREATE INDEX reviews_by_stars_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
@@ -2838,6 +2878,24 @@ create table public.sending_keys (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.shop_connection_strings (
+  store_env_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  api_key_id uuid not null,
+  to_evident bytea not null,
+  to_shop bytea not null,
+  page text not null,
+  may_reply boolean not null,
+  created_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone,
+  constraint shop_connection_strings_pkey PRIMARY KEY (store_env_id, id),
+  constraint shop_connection_strings_shop_fk FOREIGN KEY (store_env_id, connection_id) REFERENCES shop_connections(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX shop_connection_strings_shop_idx ON public.shop_connection_strings USING btree (store_env_id, connection_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.shop_connections (
   store_env_id uuid not null,
   id uuid not null,
@@ -2864,6 +2922,12 @@ create table public.shop_connections (
   orders_read_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  plugin_version text,
+  plugin_shop_version text,
+  plugin_callback text,
+  plugin_seen_at timestamp(3) with time zone,
+  plugin_said_at timestamp(3) with time zone,
+  plugin_credentials_at timestamp(3) with time zone,
   constraint shop_connections_pkey PRIMARY KEY (store_env_id, id),
   constraint shop_connections_platform_known CHECK ((platform = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'bigcommerce'::text, 'medusa'::text, 'vendure'::text, 'custom'::text]))),
   constraint shop_connections_status_known CHECK ((status = ANY (ARRAY['installing'::text, 'active'::text, 'paused'::text, 'needs_reauth'::text, 'removed'::text])))
@@ -3490,12 +3554,15 @@ create table public.webhook_endpoints (
   gallery_id uuid,
   made_by text not null default 'unknown'::text,
   maker_id uuid,
+  shop_connection_id uuid,
   constraint webhook_endpoints_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
   constraint webhook_endpoints_gallery_once UNIQUE (store_env_id, gallery_id),
   constraint webhook_endpoints_made_by_known CHECK ((made_by = ANY (ARRAY['person'::text, 'key'::text, 'connection'::text, 'partner'::text, 'support'::text, 'unknown'::text]))),
   constraint webhook_endpoints_pkey PRIMARY KEY (store_env_id, id),
-  constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])))
+  constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhook_endpoints_shop_fk FOREIGN KEY (store_env_id, shop_connection_id) REFERENCES shop_connections(store_env_id, id) ON DELETE CASCADE
 );
+-- CREATE UNIQUE INDEX webhook_endpoints_shop_once ON public.webhook_endpoints USING btree (store_env_id, shop_connection_id) WHERE (shop_connection_id IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

@@ -7,6 +7,8 @@ const reasons: Record<string, string> = {
   already_reviewed: 'the customer has reviewed already',
   order_cancelled: 'the order was cancelled',
   order_refunded: 'the order was refunded',
+  already_planned: 'a request is planned already',
+  duplicate: 'the address is on an earlier line',
   already_asked: 'the customer was asked about another order',
   member_removed: 'the member was removed',
   order_removed: 'the order was removed',

@@ -85,7 +85,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
       body.data.map(({ cost, value, kind }: Record<string, unknown>) => [cost, value, kind]),
       [[100, '5.00', 'fixed_amount']],
     )
-    await page.getByRole('region', { name: 'What a member sees' }).getByText('100 points').waitFor()
+    await page.getByRole('region', { name: 'Member view' }).getByText('100 points').waitFor()
     await start.waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Points can be spent after').isVisible(), false)
     await assertForEverybody({ page, settled }, 'loyalty-started')

@@ -293,8 +293,9 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
     await page.goto(pathIn(shop, '?platform=medusa'))
+    await page.getByText('Secret API key', { exact: true }).click()
     await page.getByLabel('Address of the backend').fill('http://localhost:9000')
-    await page.getByLabel('Secret API key').fill(plain.goodKey)
+    await page.getByRole('textbox', { name: 'Secret API key' }).fill(plain.goodKey)
     await page.getByLabel('Name (optional)').fill('Medusa of Larkmoor')
     await page.getByRole('button', { name: 'Connect' }).click()
     const secret = page.getByRole('textbox', { name: 'EVIDENT_WEBHOOK_SECRET' })
@@ -310,6 +311,56 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'I have saved the secret' }).click()
     await secret.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('textbox', { name: 'Address for webhooks' }).inputValue(), address)
+    assertClean()
+  })
+
+  test('the plugin of a Medusa shop is installed with commands to copy and a string shown once', async () => {
+    plain = startPlainShop()
+    const shop = await service.shop('Larkmoor of Bristol')
+    const { page, settled, assertClean } = await open(shop)
+    await page.goto(pathIn(shop, '?platform=medusa'))
+    await page.getByText('Install the plugin').waitFor()
+    await assertForEverybody({ page, settled }, 'shop-plugin-start')
+    await page.getByText('Answer reviews in the shop’s admin').click()
+    await page.getByRole('button', { name: 'Make the connection string' }).click()
+    const line = page.getByRole('textbox', { name: 'EVIDENT_CONNECTION' })
+    await line.waitFor()
+    const first = await line.inputValue()
+    assert.match(first, /^EVIDENT_CONNECTION=evc1_[\w-]+_[0-9a-f]{8}$/)
+    assert.equal(await page.getByRole('textbox', { name: 'Install' }).inputValue(), 'npm install medusa-plugin-evident')
+    await page.getByText('Waits for the plugin').waitFor()
+    await assertForEverybody({ page, settled }, 'shop-plugin-string')
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await line.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('It was shown once').waitFor()
+    const { id, plugin } = await fetchShop(shop)
+    assert.equal(plugin.reply, true)
+    const text = first.slice('EVIDENT_CONNECTION=evc1_'.length, -9)
+    const secret: string = JSON.parse(Buffer.from(text, 'base64url').toString()).toEvident
+    const send = createSender(service, shop, 'medusa', id)
+    const callback = 'http://127.0.0.1:9009/hooks/evident'
+    const hello = await send(
+      { type: 'plugin.hello', data: { version: '1.0.0', shopVersion: '2.21.2', callback } },
+      { secret },
+    )
+    assert.equal(hello.status, 200, hello.text)
+    await page.getByText('The plugin runs.').waitFor()
+    await assertForEverybody({ page, settled }, 'shop-plugin-runs')
+    const credentials = { apiKey: plain.goodKey }
+    const handed = await send(
+      { type: 'plugin.credentials', data: { address: 'http://localhost:9000', credentials } },
+      { secret },
+    )
+    assert.equal(handed.status, 200, handed.text)
+    await service.runJobs()
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New connection string' }).click()
+    await page.getByText('Ends immediately').click()
+    await assertForEverybody({ page, settled }, 'shop-plugin-replace')
+    await page.getByRole('button', { name: 'Make the connection string' }).click()
+    await line.waitFor()
+    assert.notEqual(await line.inputValue(), first)
     assertClean()
   })
 

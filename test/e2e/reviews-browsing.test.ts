@@ -237,7 +237,7 @@ async function fill(shop: Shop): Promise<void> {
   }
 }
 
-async function order(shop: Shop, row: object & { platformOrderId: string }, line: object): Promise<string> {
+async function order(shop: Shop, row: { platformOrderId: string; [field: string]: unknown }, line: object): Promise<string> {
   const lineItems = [{ ...line, quantity: 1 }]
   const { body, text } = await shop.api.put('/orders', [{ placedAt: '2026-11-01T00:00:00Z', ...row, lineItems }])
   assert.equal(body.failed, 0, text)

@@ -4,7 +4,13 @@ import type { ApiKey as ApiKeyShape, CreatedApiKey } from '../../../server/resou
 import { get, type Page, post, remove } from '../client.ts'
 
 export type ApiKey = Static<typeof ApiKeyShape>
-export type NewKey = { name: string; role: ApiKey['role']; scopes: string[]; expiresAt: string | null }
+export type NewKey = {
+  name: string
+  role: ApiKey['role']
+  scopes: string[]
+  expiresAt: string | null
+  storeEnvIds: string[]
+}
 
 export const keysQuery = (storeId: string) =>
   infiniteQueryOptions({

@@ -1,6 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type {
+  NewConnectionString as NewString,
+  NextConnectionString as NextString,
+  ConnectionString as StringShape,
+} from '../../../server/resources/connectors/plugins/schema.ts'
+import type {
   CreatedShop as CreatedShape,
   NewShop as NewShopShape,
   Preview as PreviewShape,
@@ -15,6 +20,7 @@ import { ApiError, get, type Page, patch, post, remove } from '../client.ts'
 export type Shop = ShopShape
 export type NewShop = NewShopShape
 export type CreatedShop = Static<typeof CreatedShape>
+export type IssuedString = Static<typeof StringShape>
 export type ShopChanges = ShopChangesShape
 export type Platform = Shop['platform']
 export type Credentials = NonNullable<NewShop['credentials']>
@@ -89,6 +95,12 @@ export const shopifyAppQuery = (storeId: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+export type PluginPlatform = NewString['platform']
+export const createConnectionString = (storeId: string, body: NewString) =>
+  post<IssuedString>('/connectors/shops/connection-string', { storeId, body })
+export const replaceConnectionString = (storeId: string, id: string, body: NextString) =>
+  post<IssuedString>(`/connectors/shops/${id}/connection-string`, { storeId, body })
 
 export const testNewShop = (storeId: string, body: NewShop) =>
   post<TestResult>('/connectors/shops/test', { storeId, body })

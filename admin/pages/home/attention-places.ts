@@ -6,8 +6,12 @@ const unanswered = { status: 'approved', imported: false, answered: false } as c
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
-export const findGuide = ({ kind }: AttentionItem): string | undefined =>
-  kind === 'proxy_unknown' ? '/docs/deploying#behind-a-proxy' : undefined
+const guides: Partial<Record<AttentionItem['kind'], string>> = {
+  proxy_unknown: '/docs/deploying#behind-a-proxy',
+  shop_asks_too: '/docs/connect-woocommerce#woocommerce-can-ask-for-reviews-too',
+}
+
+export const findGuide = ({ kind }: AttentionItem): string | undefined => guides[kind]
 
 export function choosePlace(storeId: string, { kind, count, id }: AttentionItem): Place {
   const store = { params: { storeId } }

@@ -41,6 +41,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
   deprecation_used: 'Something you use will stop working',
   proxy_unknown: 'Set TRUSTED_PROXIES for your proxy',
+  shop_asks_too: 'WooCommerce can ask for reviews too',
 }
 
 const details: Partial<Record<AttentionItem['kind'], string>> = {
@@ -55,6 +56,7 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   feed_gaps: 'Shopping engines may not recognise them.',
   domain_unverified: 'Mail from your own address is trusted more.',
   mail_failed: 'In the last seven days.',
+  shop_asks_too: 'Turn its review requests off, or customers get two mails.',
   proxy_unknown: 'Until then, all visitors behind it share one rate limit.',
 }
 

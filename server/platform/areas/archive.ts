@@ -59,6 +59,8 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     table: Name
     /** Columns that are not archived: secrets, and those that a job computes again. */
     without?: readonly (keyof Tables[Name] & string)[]
+    /** Rows with a value in this column are not archived. */
+    unless?: keyof Tables[Name] & string
     /** Columns that are not archived and that SQL computes on restore, from the row `r`. */
     made?: { readonly [Column in keyof Tables[Name] & string]?: Sql }
     /** Columns with unmasked e-mail addresses, which only signed-in people get. */

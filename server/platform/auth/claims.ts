@@ -34,8 +34,8 @@ export type CallerRow = {
   past_due_since: string | null
   caller_version: string
   subscription_version: string | null
-  /** Stores that the person granted to a program. */
-  stores?: string[]
+  /** Stores to which the credential is narrowed. Null for a key that reaches all. */
+  stores?: string[] | null
   /** Set when access comes from a grant, not from a membership or key. */
   delegation?: Delegation | null
   ended?: boolean
@@ -159,7 +159,7 @@ export const enterAsOauth = (digest: Buffer, store: string | null, now: Date) =>
   sql<CallerRow>`select (e.entering).*, e.stores from app.enter_as_oauth(${digest}, ${store}, ${now}) e`
 
 export const enterAsKey = (digest: Buffer, store: string | null) =>
-  sql<CallerRow>`select * from app.enter_as_key(${digest}, ${store})`
+  sql<CallerRow>`select (e.entering).*, e.stores from app.enter_with_key(${digest}, ${store}) e`
 
 export const enterAsKnown = (digest: Buffer, store: string | null, row: CallerRow) =>
   sql<{ known: boolean }>`

@@ -30,7 +30,9 @@ export function requireScope(caller: Caller, op: Operation): void {
   if (op.access.beyondStores && caller.stores)
     throw forbidden(
       'scope_denied',
-      'This call needs all stores, but the connection was granted only some. Connect again and grant all stores.',
+      caller.via === 'oauth'
+        ? 'This call needs all stores, but the connection was granted only some. Connect again and grant all stores.'
+        : 'This call needs a key for all stores, but this one is limited to some.',
     )
   if (op.access.anyScope || scopeAllows(caller.scopes, op)) return
   const what = caller.via === 'oauth' ? 'connection' : 'key'

@@ -31,6 +31,13 @@ export type Tables = {
     code: string
     created_at: string
   }
+  agent_doors: {
+    store_env_id: string
+    enabled: boolean
+    excerpts: boolean
+    faqs: boolean
+    updated_at: string
+  }
   analytics_acts: {
     store_env_id: string
     days: number
@@ -174,6 +181,7 @@ export type Tables = {
     expires_at: string | null
     first_used_at: string | null
     last_used_at: string | null
+    store_env_ids: string[]
   }
   appeal_links: {
     digest: Buffer
@@ -1188,6 +1196,7 @@ export type Tables = {
     order_number_folded: string | null
     customer_name_folded: string | null
     customer_last_name_folded: string | null
+    stated_at: string | null
   }
   organization_trials: {
     organization_id: string
@@ -1342,6 +1351,12 @@ export type Tables = {
     is_first_decision: boolean
     is_first_reply: boolean
   }
+  review_assignees: {
+    store_env_id: string
+    review_id: string
+    user_id: string
+    assigned_at: string
+  }
   review_attributes: {
     store_env_id: string
     id: string
@@ -1444,6 +1459,14 @@ export type Tables = {
     updated_at: string
     version: number
     buyers_only: boolean
+  }
+  review_notes: {
+    store_env_id: string
+    id: string
+    review_id: string
+    author_id: string | null
+    body: string
+    created_at: string
   }
   review_photos: {
     store_env_id: string
@@ -1616,6 +1639,18 @@ export type Tables = {
     created_at: string
     retired_at: string | null
   }
+  shop_connection_strings: {
+    store_env_id: string
+    id: string
+    connection_id: string
+    api_key_id: string
+    to_evident: Buffer
+    to_shop: Buffer
+    page: string
+    may_reply: boolean
+    created_at: string
+    ends_at: string | null
+  }
   shop_connections: {
     store_env_id: string
     id: string
@@ -1642,6 +1677,12 @@ export type Tables = {
     orders_read_at: string | null
     created_at: string
     updated_at: string
+    plugin_version: string | null
+    plugin_shop_version: string | null
+    plugin_callback: string | null
+    plugin_seen_at: string | null
+    plugin_said_at: string | null
+    plugin_credentials_at: string | null
   }
   shop_lookups: {
     connection_id: string
@@ -1999,6 +2040,7 @@ export type Tables = {
     gallery_id: string | null
     made_by: 'person' | 'key' | 'connection' | 'partner' | 'support' | 'unknown'
     maker_id: string | null
+    shop_connection_id: string | null
   }
   webhook_lanes: {
     store_env_id: string

@@ -92,3 +92,34 @@ test("a key does not see another organization's keys", async () => {
   const refused = await ours.api.get('/billing/subscription', { 'x-store-env-id': theirs.storeEnvId })
   assert.deepEqual([refused.status, refused.body.code], [403, 'store_env_forbidden'])
 })
+
+test('a key for some stores reaches these only, and lists only these', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const other = await owner.post('/account/stores', { name: 'Second', origins: ['https://second.example.com'] })
+  assert.equal(other.status, 201, other.text)
+  const made = await owner.post('/api-keys', { name: 'One store', storeEnvIds: [other.body.id, other.body.id] })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual(made.body.storeEnvIds, [other.body.id])
+  const call = (path: string, storeEnvId: string) =>
+    service.anonymous.get(path, { authorization: `Bearer ${made.body.key}`, 'x-store-env-id': storeEnvId })
+  // The second call is answered by the cached proof of the first.
+  for (const _ of [1, 2, 3]) {
+    assert.equal((await call('/reviews', other.body.id)).status, 200)
+    assert.deepEqual((await call('/reviews', shop.storeEnvId)).body.code, 'store_env_forbidden')
+  }
+  const listed = await call('/account/stores', other.body.id)
+  assert.deepEqual(
+    listed.body.data.map(({ id }: { id: string }) => id),
+    [other.body.id],
+  )
+  const all = await shop.api.get('/account/stores')
+  assert.equal(all.body.data.length, 2)
+})
+
+test("a key cannot be made for another organization's store", async () => {
+  const owner = await (await service.shop()).signedIn()
+  const { storeEnvId } = await service.shop()
+  const refused = await owner.post('/api-keys', { name: 'x', storeEnvIds: [storeEnvId] })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'store_env_forbidden'])
+})

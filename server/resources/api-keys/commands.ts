@@ -1,27 +1,31 @@
 import type { Audit } from '#platform/audit/audit.ts'
 import { hashSecret, last4Of, newKey } from '#platform/auth/keys.ts'
 import type { UsageWriters } from '#platform/calls/usage.ts'
-import type { OrganizationTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
-export type KeyRequest = Pick<store.NewKey, 'name' | 'role' | 'scopes' | 'expiresAt' | 'createdBy'>
+export type KeyRequest = Pick<store.NewKey, 'name' | 'role' | 'scopes' | 'expiresAt' | 'createdBy'> &
+  Partial<Pick<store.NewKey, 'storeEnvIds'>>
 
 /** Creates a key. Only this response contains its value. */
 export async function createKey(
-  tx: OrganizationTx,
+  tx: store.KeyTx,
   audit: Audit,
   request: KeyRequest,
 ): Promise<{ id: string; key: string }> {
   const key = newKey()
   const id = newId(tx.now.getTime())
-  await store.insert(tx, { ...request, id, digest: hashSecret(key), last4: last4Of(key) })
+  const { storeEnvIds = [] } = request
+  await store.insert(tx, { ...request, storeEnvIds, id, digest: hashSecret(key), last4: last4Of(key) })
   await audit(
     tx,
     'api_key.created',
     { type: 'api_key', id, name: request.name },
-    { role: request.role, scopes: request.scopes },
+    {
+      ...{ role: request.role, scopes: request.scopes },
+      ...(storeEnvIds.length > 0 && { storeEnvIds }),
+    },
   )
   return { id, key }
 }
@@ -29,11 +33,18 @@ export async function createKey(
 /** Processes cache some data of the organization together with its keys. Call this after a change of such data. */
 export const touchKeys = store.touch
 
-export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
-  const revoked = await store.deleteKey(tx, id)
-  if (!revoked) throw notFound('API key', id)
-  await audit(tx, 'api_key.revoked', { type: 'api_key', id, name: revoked.name })
+export async function revokeKey(tx: store.KeyTx, audit: Audit, id: string): Promise<void> {
+  if (!(await endKey(tx, audit, id))) throw notFound('API key', id)
 }
+
+/** False if the key was revoked before. */
+export async function endKey(tx: store.KeyTx, audit: Audit, id: string): Promise<boolean> {
+  const revoked = await store.deleteKey(tx, id)
+  if (revoked) await audit(tx, 'api_key.revoked', { type: 'api_key', id, name: revoked.name })
+  return revoked !== undefined
+}
+
+export const changeExpiry = store.updateExpiry
 
 /** Statements by which the kernel records the use of a key. */
 export const usageWriters: Omit<UsageWriters, 'markGrantUse' | 'markWidgetSeen'> = {

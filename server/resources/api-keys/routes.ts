@@ -2,7 +2,7 @@ import type { Areas } from '#platform/areas/area.ts'
 import { isScope } from '#platform/calls/access.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { invalidField, notFound } from '#platform/values/errors.ts'
+import { forbidden, invalidField, notFound } from '#platform/values/errors.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { createKey, revokeKey } from './commands.ts'
 import { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
@@ -25,19 +25,22 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
         scopes: ['products:write', 'orders:write'],
       }),
     },
-    output: { body: CreatedApiKey, status: 201, location: '/api-keys', secret: true },
+    output: { body: CreatedApiKey, status: 201, location: '/api-keys', secret: true, errors: ['store_env_forbidden'] },
     async run({ tx, body, caller, now, audit }) {
-      const { name, role = 'VIEWER', scopes = [], expiresAt = null } = body
+      const { name, role = 'VIEWER', scopes = [], expiresAt = null, storeEnvIds = [] } = body
       for (const [i, scope] of scopes.entries())
         if (!isScope(scope, [...served, ...coming])) throw invalidField(`/scopes/${i}`, `"${scope}" is not a scope`)
       if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())
         throw invalidField('/expiresAt', 'must be in the future')
+      const [foreign] = await store.listForeignStores(tx, storeEnvIds)
+      if (foreign) throw forbidden('store_env_forbidden', `${foreign.id} is not one of your stores.`)
       const { id, key } = await createKey(tx, audit, {
         name: name.trim(),
         role,
         scopes: [...new Set(scopes)],
         expiresAt,
         createdBy: caller.id,
+        storeEnvIds: [...new Set(storeEnvIds)],
       })
       const created = await store.find(tx, id)
       if (!created) throw notFound('API key', id)

@@ -8,6 +8,13 @@ const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 60, examples: [
   description: 'Scopes: `read`, `write`, `<resource>:read` or `<resource>:write`. An empty list means unrestricted.',
 })
 
+const storeEnvIds = (more: object = {}) =>
+  Type.Array(described(Id, 'Id of the store environment.'), {
+    maxItems: 200,
+    description: 'Stores that the key reaches. An empty list means all stores of the organization.',
+    ...more,
+  })
+
 const fields = {
   id: described(Id, 'Id of the API key, a UUIDv7.'),
   name: Type.String({ description: 'Name of the key.', examples: ['Acme'] }),
@@ -15,6 +22,7 @@ const fields = {
     description: 'Role of the key. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN.',
   }),
   scopes,
+  storeEnvIds: storeEnvIds(),
   last4: Type.String({
     description: 'Last four characters of the key. For keys made before 2026-11-22: the four before its last six.',
     examples: ['9FV4'],
@@ -56,5 +64,6 @@ export const NewApiKey = Type.Object({
     }),
   ),
   scopes: Type.Optional(scopes),
+  storeEnvIds: Type.Optional(storeEnvIds({ default: [] })),
   expiresAt: Type.Optional(Nullable(described(Instant, 'Time the key expires. Null if it does not expire.'))),
 })

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
-import type { OrganizationTx } from '#platform/db/db.ts'
+import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { ApiKey, keyRoles } from './schema.ts'
 
@@ -13,16 +13,28 @@ export type NewKey = {
   scopes: readonly string[]
   expiresAt: string | null
   createdBy: string | null
+  /** Empty means all stores of the organization. */
+  storeEnvIds: readonly string[]
 }
 
-export const insert = (tx: OrganizationTx, row: NewKey) =>
+/** Keys belong to the organization. A store's transaction reaches them too. */
+export type KeyTx = OrganizationTx | StoreTx
+
+export const insert = (tx: KeyTx, row: NewKey) =>
   tx.run(sql`
-    insert into api_keys (id, organization_id, name, digest, last4, role, scopes, created_by, created_at, expires_at)
+    insert into api_keys (id, organization_id, name, digest, last4, role, scopes, created_by, created_at, expires_at,
+                          store_env_ids)
     values (${row.id}, ${tx.organizationId}, ${row.name}, ${row.digest}, ${row.last4}, ${row.role}, ${row.scopes}, ${row.createdBy},
-            ${tx.now}, ${row.expiresAt})`)
+            ${tx.now}, ${row.expiresAt}, ${[...row.storeEnvIds]}::uuid[])`)
+
+/** Ids among these that are no store of the organization. */
+export const listForeignStores = (tx: OrganizationTx, ids: readonly string[]) =>
+  tx.all<{ id: string }>(sql`
+    select i.id from unnest(${[...ids]}::uuid[]) as i(id)
+     where not exists (select from stores s where s.organization_id = ${tx.organizationId} and s.id = i.id)`)
 
 const columns = sql`id, name, role, scopes, last4, created_at as "createdAt", expires_at as "expiresAt",
-  first_used_at as "firstUsedAt", last_used_at as "lastUsedAt"`
+  first_used_at as "firstUsedAt", last_used_at as "lastUsedAt", store_env_ids as "storeEnvIds"`
 
 export const find = (tx: OrganizationTx, id: string) =>
   tx.first<Static<typeof ApiKey>>(
@@ -47,7 +59,11 @@ export async function list(tx: OrganizationTx, request: PageRequest) {
 export const touch = (tx: OrganizationTx) =>
   tx.run(sql`update api_keys set name = name where organization_id = ${tx.organizationId}`)
 
-export const deleteKey = (tx: OrganizationTx, id: string) =>
+export const updateExpiry = (tx: KeyTx, id: string, at: Date | null) =>
+  tx.run(sql`
+    update api_keys set expires_at = ${at}::timestamptz where organization_id = ${tx.organizationId} and id = ${id}`)
+
+export const deleteKey = (tx: KeyTx, id: string) =>
   tx.first<{ name: string }>(
     sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,
   )

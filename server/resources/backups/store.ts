@@ -11,11 +11,12 @@ export const readStore = (tx: StoreReads) =>
       from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
 
 /** Streams each row as JSON from the database, which loses no digit and needs no parsing here. */
-export const streamRows = (tx: StreamTx, { table }: ArchivedTable, without: readonly string[]) =>
+export const streamRows = (tx: StreamTx, { table, unless }: ArchivedTable, without: readonly string[]) =>
   tx.stream(
     sql<{ row: string }>`
       select (to_jsonb(t) - ${[...without]}::text[])::text as row
-        from ${sql.ref(table)} t where t.store_env_id = ${tx.storeEnvId}`,
+        from ${sql.ref(table)} t where t.store_env_id = ${tx.storeEnvId}
+              ${unless === undefined ? sql`` : sql`and t.${sql.ref(unless)} is null`}`,
     rowsAtOnce,
   )
 

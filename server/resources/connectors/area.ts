@@ -5,9 +5,13 @@ import { providerEvents, releaseSender, sealedApiKey, sealedEvent } from './comm
 import events from './events/routes.ts'
 import { connectorJobs } from './jobs.ts'
 import { personalData } from './personal-data.ts'
+import { pluginJobs } from './plugins/jobs.ts'
+import plugins from './plugins/routes.ts'
+import { endStringsOfShop, sealedStrings } from './plugins/strings.ts'
 import operations from './routes.ts'
 import { shopHearers } from './shop-reading/commands.ts'
 import { alreadyConnected } from './shops/commands.ts'
+import { shopDisconnected } from './shops/events.ts'
 import { shopJobs } from './shops/jobs.ts'
 import { sealedShop } from './shops/opening.ts'
 import { shopPages } from './shops/pages.ts'
@@ -32,14 +36,18 @@ export default {
   name: 'connectors',
   auditActions,
   adminPages: ['settings/connections', 'settings/shop'],
-  operations: [...operations, ...events, ...shops],
+  operations: [...operations, ...events, ...plugins, ...shops],
   jobs: ({ contributions }) => [
     ...connectorJobs(providerEvents.in(contributions)),
     ...shopJobs(shopHearers.in(contributions)),
+    ...pluginJobs,
   ],
   subscribers: [
     beforeCommit([senderReplaced], async (tx, events) => {
       for (const { data } of events) await releaseSender(tx, data.connectionId)
+    }),
+    beforeCommit([shopDisconnected], async (tx, events) => {
+      for (const { data } of events) await endStringsOfShop(tx, data.id)
     }),
   ],
   pages: shopPages,
@@ -60,6 +68,6 @@ export default {
     sync_not_supported: 409,
   },
   constraints: { shop_connections_one_per_store: alreadyConnected },
-  sealed: [sealedApiKey, sealedEvent, ...sealedShop],
+  sealed: [sealedApiKey, sealedEvent, ...sealedShop, ...sealedStrings],
   personalData,
 } satisfies Area

@@ -130,7 +130,7 @@ async function count(ctx: JobContext, run: Run, work: Work): Promise<boolean> {
 /** Returns false at the end of the time slice and when the process stops. */
 async function writeRows(ctx: JobContext, run: Run, work: Work, sliceEndsAt: number): Promise<boolean> {
   const { processed, dry_run: isDryRun } = work
-  const file = await open(() => ctx.services.storage.read(work.file_key), run.importId, work)
+  const file = await open(() => ctx.services.storage.read(work.file_key), run.importId, work, ctx.services)
   let at = processed
   let batches = 0
   let next = file.batches.next()

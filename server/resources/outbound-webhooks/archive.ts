@@ -5,9 +5,11 @@ import * as queues from './sending/store.ts'
 export const archive = [
   {
     table: 'webhook_endpoints',
+    // A plugin reports again after a restore, and gets its hook then.
+    unless: 'shop_connection_id',
     // Creators belong to one installation, and an archive can be edited, so a signed-in person must take over restored
     // webhooks.
-    without: ['secret', 'made_by', 'maker_id'],
+    without: ['secret', 'made_by', 'maker_id', 'shop_connection_id'],
     isAddedTo: true,
     type: 'webhook',
     restored: off,

@@ -18,8 +18,15 @@ export async function notifyOwners({ db, services }: JobContext, notice: Notice)
   await services.mail.send({
     organizationId,
     to,
-    ...buildMessage(host, name, notice.reason, webhook.gallery_id !== null),
+    ...buildMessage(host, name, notice.reason, subjectOf(webhook)),
   })
+}
+
+type Subject = 'ofStore' | 'ofGallery' | 'ofShop'
+
+const subjectOf = (webhook: { gallery_id: string | null; shop_connection_id: string | null }): Subject => {
+  if (webhook.shop_connection_id !== null) return 'ofShop'
+  return webhook.gallery_id === null ? 'ofStore' : 'ofGallery'
 }
 
 const reasons: Record<string, string> = {
@@ -33,12 +40,14 @@ const again = {
 that failed for good before can be sent again with a replay of that time.`,
   ofGallery: `It gets what the lead form of a gallery brings. Nothing is lost: the leads are in the gallery's list. Once the
 receiver works again, save its address in the gallery's lead form once more, and everything it missed is delivered.`,
+  ofShop: `It belongs to the plugin in your shop, which shows stars and reviews there. Restart the shop: the plugin then reports
+to us, and everything it missed is delivered. Stars in the shop are read again every night too.`,
 }
 
-const buildMessage = (host: string, store: string, reason: string, isOfGallery: boolean) => ({
+const buildMessage = (host: string, store: string, reason: string, subject: Subject) => ({
   subject: `A webhook of ${store} was disabled`,
   text: `The webhook of ${store} at ${host} was disabled: ${reasons[reason] ?? reason}.
 
-${isOfGallery ? again.ofGallery : again.ofStore}
+${again[subject]}
 `,
 })

@@ -19,20 +19,26 @@ type Row = {
   maker_id: string | null
   maker_name: string | null
   gallery_id: string | null
+  shop_connection_id: string | null
 }
 
 // Only the sender reads the secret, so no list can return it.
 const columns = sql<Row>`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
-  w.failing_since, w.created_at, w.updated_at, w.made_by, w.maker_id, w.gallery_id,
+  w.failing_since, w.created_at, w.updated_at, w.made_by, w.maker_id, w.gallery_id, w.shop_connection_id,
   case w.made_by when 'key' then (select k.name from api_keys k where k.id = w.maker_id)
        when 'connection' then (select g.client_name from oauth_grants g where g.id = w.maker_id) end as maker_name`
 
-/** An endpoint stops when its maker loses access, for any reason. A nightly job deletes the row. */
-const isOfSomebody = (tx: StoreTx) =>
-  sql`(w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))`
+/**
+ * An endpoint stops when its maker loses access, or its shop is disconnected, for any reason. A nightly job deletes the row.
+ */
+const isOfSomebody = (tx: StoreTx) => sql`
+  (w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))
+  and (w.shop_connection_id is null
+       or exists (select from shop_connections c
+                   where c.store_env_id = ${tx.storeEnvId} and c.id = w.shop_connection_id and c.status <> 'removed'))`
 
-/** A gallery's own webhook is shown and changed with the gallery. */
-const isOfStore = sql.raw('w.gallery_id is null')
+/** A gallery's own webhook is shown and changed with the gallery, and a plugin's hook with the shop. */
+const isOfStore = sql.raw('w.gallery_id is null and w.shop_connection_id is null')
 
 /** `eventNames` lists all kinds, for a webhook subscribed to every kind. */
 export const toWebhook = (row: Row, eventNames: readonly string[]): Webhook => ({
@@ -98,7 +104,7 @@ export type OfGallery = Pick<
 
 export const lockOfGallery = (tx: StoreTx, galleryId: string) =>
   tx.first<OfGallery>(sql`
-    select w.id, w.url, w.enabled, w.disabled_reason, w.missed_from, w.made_by, w.maker_id, ${isOfSomebody(tx)} as is_active
+    select w.id, w.url, w.enabled, w.disabled_reason, w.missed_from, w.made_by, w.maker_id, (${isOfSomebody(tx)}) as is_active
       from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.gallery_id = ${galleryId} for update of w`)
 
@@ -117,14 +123,22 @@ export type NewEndpoint = {
   secret: Buffer
   maker: Maker
   galleryId: string | null
+  shopConnectionId?: string
 }
 
 export const insert = (tx: StoreTx, row: NewEndpoint) =>
   tx.run(sql`
     insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, made_by, maker_id, gallery_id,
-                                   created_at, updated_at)
+                                   shop_connection_id, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.secret}, true, ${row.maker.type},
-            ${row.maker.id}, ${row.galleryId}, ${tx.now}, ${tx.now})`)
+            ${row.maker.id}, ${row.galleryId}, ${row.shopConnectionId ?? null}, ${tx.now}, ${tx.now})`)
+
+export type OfShop = Pick<LockedWebhook, 'id' | 'url' | 'enabled' | 'missed_from'>
+
+export const lockOfShop = (tx: StoreTx, connectionId: string) =>
+  tx.first<OfShop>(sql`
+    select w.id, w.url, w.enabled, w.missed_from from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.shop_connection_id = ${connectionId} for update of w`)
 
 export const update = (
   tx: StoreTx,
@@ -170,7 +184,7 @@ export const deleteEndpoint = (tx: StoreTx, id: string) =>
 export const deleteDisconnected = (tx: StoreTx) =>
   tx.all<{ id: string; url: string; made_by: MakerType }>(sql`
     delete from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and not ${isOfSomebody(tx)}
+     where w.store_env_id = ${tx.storeEnvId} and not (${isOfSomebody(tx)})
     returning w.id, w.url, w.made_by`)
 
 export type Subscriber = { id: string; events: string[] | null; gallery_id: string | null }
@@ -191,11 +205,12 @@ export type SenderFacts = {
   enabled: boolean
   failing_since: string | null
   made_by: MakerType
+  shop_connection_id: string | null
 }
 
 export const findForSender = (tx: StoreTx, id: string) =>
   tx.first<SenderFacts>(sql`
-    select w.url, w.secret, w.enabled, w.failing_since, w.made_by from webhook_endpoints w
+    select w.url, w.secret, w.enabled, w.failing_since, w.made_by, w.shop_connection_id from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody(tx)}`)
 
 export const hasEndpointsOrDeliveries = async (tx: StoreReads): Promise<boolean> =>

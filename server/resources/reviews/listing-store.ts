@@ -19,7 +19,7 @@ import { productWindow, ratedWindow, searchWindow } from './schema.ts'
 import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from './store.ts'
 
 export type ListRequest = PageRequest &
-  ReviewFilters & { q?: string; language?: string; sort?: ReviewSort; direction?: Direction }
+  ReviewFilters & { q?: string; language?: string; assigneeId?: string; sort?: ReviewSort; direction?: Direction }
 
 type Fragment = ReturnType<typeof sql>
 /** The last row that a search read. It serves only as the cursor of the next page. */
@@ -70,8 +70,15 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   return found
 }
 
-const filtered = (tx: StoreTx, request: ReviewFilters) =>
-  sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
+const filtered = (tx: StoreTx, request: ReviewFilters & { assigneeId?: string }) =>
+  sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)} ${isAssigned(tx, request)}`
+
+/** A person has up to 1,000 assigned reviews, so the array leads to them by their ids. */
+const isAssigned = (tx: StoreTx, { assigneeId }: { assigneeId?: string }) =>
+  assigneeId === undefined
+    ? sql``
+    : sql`and r.id = any(array(
+        select a.review_id from review_assignees a where a.store_env_id = ${tx.storeEnvId} and a.user_id = ${assigneeId}))`
 
 const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => sql`exists (
   select from products p
@@ -195,10 +202,10 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
 }
 
 /** Few reviews are reported, so those without reports are the difference. */
-function selectTotal(tx: StoreTx, { reported, ...others }: ReviewFilters): Fragment {
-  const countOf = (filters: ReviewFilters) => sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
+function selectTotal(tx: StoreTx, { reported, ...others }: ListRequest): Fragment {
+  const countOf = (filters: ListRequest) => sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
   const filters = { ...others, ...(reported !== undefined && { reported }) }
-  if (reported === true || !isCounted(others)) return countOf(filters)
+  if (reported === true || others.assigneeId !== undefined || !isCounted(others)) return countOf(filters)
   const total = totalOf(tx, others, countOf(others))
   return reported === false ? sql`${total} - ${countOf({ ...others, reported: true })}` : total
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { changeParams } from '#platform/calls/paging/page.ts'
+import { changeParams, directionParam, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 import { Answers, AttributeAnswer } from './attributes/schema.ts'
@@ -309,6 +309,15 @@ export const searchFilter = {
 
 export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt', 'rating'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
+
+export const reviewListQuery = pageQuery({
+  ...reviewFilters,
+  ...searchFilter,
+  sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
+  direction: directionParam(
+    'Sort direction. Default: oldest first for `updatedAt`, otherwise newest first or most stars first.',
+  ),
+})
 
 export const summaryQuery = Type.Object({
   productId: Type.Optional(described(Id, 'Id of the product. Omit both product ids for the whole store.')),

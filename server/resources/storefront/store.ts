@@ -259,7 +259,7 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
   )
 
 /**
- * Sorted like reviews_by_stars_idx, because otherwise the planner might not choose that index right after a bulk approval.
+ * Sorted like reviews_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r

@@ -20,6 +20,8 @@ const entrance = {
   output: { body: Receipt, errors: ['unauthenticated', 'not_found'] },
 } as const
 
+const ofPlugin = ['validation_failed', 'credentials_refused', 'shop_unreachable', 'conflict'] as const
+
 export const webhookOperations = (receiver: Receiver) => [
   operation({
     id: 'webhooks.receive',
@@ -28,8 +30,9 @@ export const webhookOperations = (receiver: Receiver) => [
     doc: {
       summary: 'Receive a webhook of a shop',
       description:
-        'Called by the connected shop. We verify the signature over the raw body; a signed time may be five minutes old. A webhook is stored before the response and processed later. The same delivery with the same bytes counts once.',
+        'Called by the connected shop. We verify the signature over the raw body; a signed time may be five minutes old. A webhook is stored before the response and processed later. The same delivery with the same bytes counts once. The plugin of a Medusa or Vendure shop also sends `plugin.hello` when it starts and `plugin.credentials` when staff choose **Connect**. Both take effect before the response, and neither is stored as a webhook.',
     },
+    output: { ...entrance.output, errors: [...entrance.output.errors, ...ofPlugin] },
     input: {
       ...entrance.input,
       params: Type.Object({

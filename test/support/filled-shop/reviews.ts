@@ -118,6 +118,7 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
   await call('session', 'PUT', `/reviews/${id}`, { reply: { body: 'Thank you, Ida. Enjoy it!' } })
   await call('key', 'GET', `/reviews/${id}/history`)
   await keepForLater(call, review.body.productId)
+  await workTogether(call, id)
   const withPhoto = (await call('key', 'GET', '/reviews?hasPhotos=true')).body.data[0]
   await call('key', 'GET', `/reviews/${withPhoto.id}`)
   await call('session', 'GET', `/reviews/${withPhoto.id}`)
@@ -165,6 +166,17 @@ async function keepForLater(call: Call, productId: string): Promise<void> {
   await call('session', 'PATCH', view, { name: 'With photos' })
   await call('session', 'DELETE', view)
   await call('session', 'GET', '/reviews/views')
+}
+
+async function workTogether(call: Walk['call'], reviewId: string): Promise<void> {
+  const notes = `/reviews/${reviewId}/notes`
+  await call('session', 'POST', notes, { body: 'Asked the warehouse for the batch number.' })
+  const unused = await call('session', 'POST', notes, { body: 'Wrong review.' })
+  await call('session', 'DELETE', `${notes}/${unused.body.id}`)
+  const [member] = (await call('session', 'GET', '/account/users')).body.data
+  await call('session', 'PUT', `/reviews/${reviewId}/assignee`, { userId: member.id })
+  await call('session', 'GET', notes)
+  await call('session', 'GET', '/reviews/assigned')
 }
 
 export async function lookAtNumbers({ call }: Walk): Promise<void> {

@@ -21,6 +21,11 @@ export async function connectShop(walk: Walk): Promise<void> {
       credentials: { apiKey: plain.goodKey },
       backfillDays: 0,
     }
+    const page = 'https://shop.example.com'
+    const string = { platform: 'medusa', page }
+    const installing = await call('session', 'POST', '/connectors/shops/connection-string', string)
+    await call('session', 'POST', `/connectors/shops/${installing.body.id}/connection-string`, { endOld: true })
+    await call('key', 'DELETE', `/connectors/shops/${installing.body.id}`)
     await call('key', 'POST', '/connectors/shops/test', body)
     const shop = await call('key', 'POST', '/connectors/shops', body)
     const at = `/connectors/shops/${shop.body.id}`
@@ -119,6 +124,8 @@ export async function connectSystems({ service, fakes, call, jobs }: Walk): Prom
   await jobs()
   await call('key', 'POST', `${connection}/replay`)
   await call('key', 'GET', connection)
+  await call('key', 'PUT', '/connectors/agents', { enabled: true })
+  await call('key', 'GET', '/connectors/agents')
   const made = await call('key', 'POST', '/outbound-webhooks', {
     url: 'https://hooks.acme.example/evident',
     events: ['review.created', 'review.approved'],

@@ -122,7 +122,9 @@ function DayField({ label, value, onChange, ...bounds }: DayProps) {
       <span className="text-quiet">{label}</span>
       <input
         type="date"
-        value={value ?? ''}
+        // Uncontrolled, because a half-typed date has no value. The key resets the field when the URL changes.
+        key={value}
+        defaultValue={value}
         {...bounds}
         onChange={(event) => onChange(event.target.value || undefined)}
         className="min-w-0 grow bg-transparent"

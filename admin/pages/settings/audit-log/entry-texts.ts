@@ -151,6 +151,12 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
   },
   'Orders and customers': {
+    'review_request.asked': [
+      'Asked for reviews',
+      ({ details }) =>
+        `asked ${counted(details.people, 'customer', 'customers')} for a review and stated their consent`,
+    ],
+    'review_request.link_created': ['Review link shown', 'opened the review link of an order'],
     'review_request.sent_now': ['Review request sent immediately', 'sent the review request of an order immediately'],
     'review_request.skipped': [
       'Review request not sent',
@@ -387,6 +393,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store }) => `looked at the storefront secret of ${store}`,
     ],
     'storefront_secret.rotated': ['Storefront secret changed', ({ store }) => `gave ${store} a new storefront secret`],
+    'agents.settings_updated': ['Agents settings changed', ({ store }) => `changed what agents get of ${store}`],
     'placements.settings_updated': [
       'Storefront settings changed',
       ({ store }) => `changed the storefront settings of ${store}`,

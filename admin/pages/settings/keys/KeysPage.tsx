@@ -17,6 +17,7 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 import { ScopeList } from './ScopeList.tsx'
+import { StoreNames } from './StoreNames.tsx'
 
 export function KeysPage() {
   const [isCreating, setIsCreating] = useState(false)
@@ -89,6 +90,7 @@ const buildColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
   { header: 'Role', cell: ({ role }) => <Badge tone={role === 'ADMIN' ? 'accent' : 'plain'}>{roleNames[role]}</Badge> },
   { header: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+  { header: 'Stores', cell: ({ storeEnvIds }) => <StoreNames ids={storeEnvIds} /> },
   { header: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <Quiet>Never</Quiet>) },
   { header: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
   {

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ScopePicker, type Scopes } from './ScopePicker.tsx'
+import { StorePicker } from './StorePicker.tsx'
 
 const roles = [
   ['VIEWER', 'Viewer: reads'],
@@ -30,15 +31,18 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
   const [role, setRole] = useState<ApiKey['role']>('VIEWER')
   const [scopes, setScopes] = useState<Scopes>()
   const [days, setDays] = useState('')
+  const [stores, setStores] = useState<readonly string[]>()
   const creating = useMutation({
     mutationFn: () => {
       const expiresAt = days ? new Date(serverNowMs() + Number(days) * 86_400_000).toISOString() : null
-      return createKey(storeId, { name: name.trim(), role, scopes: [...(scopes ?? [])], expiresAt })
+      const storeEnvIds = [...(stores ?? [])]
+      return createKey(storeId, { name: name.trim(), role, scopes: [...(scopes ?? [])], expiresAt, storeEnvIds })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey }),
   })
   // To the service, an empty list means every scope, but a person who chose nothing did not mean that.
   const isNothing = scopes?.length === 0
+  const isNowhere = stores?.length === 0
   const choose = (next: Scopes, itsRole?: ApiKey['role']) => {
     setScopes(next)
     if (itsRole) setRole(itsRole)
@@ -78,10 +82,12 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
         </div>
         <ScopePicker scopes={scopes} canWrite={role !== 'VIEWER'} onChange={choose} />
         {isNothing && <p className="text-sm text-quiet">Choose at least one area to read or write.</p>}
+        <StorePicker stores={stores} onChange={setStores} />
+        {isNowhere && <p className="text-sm text-quiet">Choose at least one store.</p>}
         {creating.error && <Notice tone="danger">{creating.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={creating.isPending} disabled={isNothing}>
+          <Button type="submit" look="primary" isBusy={creating.isPending} disabled={isNothing || isNowhere}>
             Create the key
           </Button>
         </DialogActions>

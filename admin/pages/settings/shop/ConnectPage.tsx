@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type CreatedShop, type Platform, shopifyAppQuery } from '../../../api/shops/shops.ts'
+import { type CreatedShop, type IssuedString, type Platform, shopifyAppQuery } from '../../../api/shops/shops.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Choice } from '../../../components/forms/Choice.tsx'
@@ -10,10 +10,16 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectForm } from './ConnectForm.tsx'
 import { PlatformChoice } from './PlatformChoice.tsx'
 import { isByConsent, platforms, type Way } from './parts/platforms.tsx'
+import { hasPlugin } from './plugin/install-steps.ts'
+import { PluginForm } from './plugin/PluginForm.tsx'
 
-type Props = { platform: Platform | undefined; onConnected(shop: CreatedShop): void }
+type Props = {
+  platform: Platform | undefined
+  onConnected(shop: CreatedShop): void
+  onString(issued: IssuedString): void
+}
 
-export function ConnectPage({ platform, onConnected }: Props) {
+export function ConnectPage({ platform, onConnected, onString }: Props) {
   const { isAtLeast } = useRole()
   const storeId = useStoreId()
   if (!isAtLeast('ADMIN'))
@@ -46,12 +52,12 @@ export function ConnectPage({ platform, onConnected }: Props) {
         </BackLink>
       }
     >
-      <PlatformSteps key={platform} platform={platform} onConnected={onConnected} />
+      <PlatformSteps key={platform} platform={platform} onConnected={onConnected} onString={onString} />
     </Page>
   )
 }
 
-function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnected(shop: CreatedShop): void }) {
+function PlatformSteps({ platform, onConnected, onString }: Props & { platform: Platform }) {
   const { ways } = platforms[platform]
   const [chosen, setChosen] = useState<string>()
   const hasApp = useHasApp(platform)
@@ -77,7 +83,11 @@ function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnec
         </Card>
       )}
       <WhatToClick platform={platform} way={way} />
-      <ConnectForm key={way.name} platform={platform} way={way} onConnected={onConnected} />
+      {way.isPlugin && hasPlugin(platform) ? (
+        <PluginForm platform={platform} onString={onString} />
+      ) : (
+        <ConnectForm key={way.name} platform={platform} way={way} onConnected={onConnected} />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Shop } from '../../../api/shops/shops.ts'
+import type { IssuedString, Shop } from '../../../api/shops/shops.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { IdentifiersCard } from './cards/IdentifiersCard.tsx'
@@ -9,12 +9,21 @@ import { ReceivedCard } from './cards/ReceivedCard.tsx'
 import { SecretCard } from './cards/SecretCard.tsx'
 import { WebhooksCard } from './cards/WebhooksCard.tsx'
 import { labelOf, statusNames, statusTones } from './parts/labels.ts'
+import { hasPlugin } from './plugin/install-steps.ts'
+import { PluginCard } from './plugin/PluginCard.tsx'
 import { ShopActions } from './ShopActions.tsx'
 import { ShopNotices } from './ShopNotices.tsx'
 
-type Props = { shop: Shop; webhookSecret: string | undefined; onSecretKept(): void }
+type Props = {
+  shop: Shop
+  webhookSecret: string | undefined
+  onSecretKept(): void
+  /** Known until the person leaves the page. */
+  connectionString: string | undefined
+  onString(issued: IssuedString | undefined): void
+}
 
-export function ConnectedShop({ shop, webhookSecret, onSecretKept }: Props) {
+export function ConnectedShop({ shop, webhookSecret, onSecretKept, connectionString, onString }: Props) {
   const { name, platform, address, status } = shop
   const isRead = platform !== 'custom' && status !== 'installing'
   return (
@@ -24,14 +33,17 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept }: Props) {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {labelOf(platform)}
           {address && address !== name && <span className="break-all">{address}</span>}
-          <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+          <Badge tone={statusTones[status]}>
+            {shop.plugin && status === 'installing' ? 'Waits for the plugin' : statusNames[status]}
+          </Badge>
         </span>
       }
       actions={<ShopActions shop={shop} />}
     >
       {webhookSecret && <SecretCard shop={shop} webhookSecret={webhookSecret} onKept={onSecretKept} />}
       <ShopNotices shop={shop} />
-      {status === 'installing' && <InstallingCard shop={shop} />}
+      {hasPlugin(platform) && <PluginCard shop={shop} connectionString={connectionString} onString={onString} />}
+      {status === 'installing' && platform === 'shopify' && <InstallingCard shop={shop} />}
       {isRead && <ReadingCard shop={shop} />}
       {isRead && <WebhooksCard shop={shop} />}
       {isRead && <ReceivedCard shop={shop} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isUnderWay, type Shop, shopQuery } from '../../../api/shops/shops.ts'
+import { type IssuedString, isUnderWay, type Shop, shopQuery } from '../../../api/shops/shops.ts'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectedShop } from './ConnectedShop.tsx'
@@ -15,6 +15,7 @@ export function ShopPage() {
   const { platform } = useSearch({ from: '/signed-in/stores/$storeId/settings/shop' })
   // The service returns the secret once; leaving the page discards it.
   const [secret, setSecret] = useState<{ shopId: string; webhookSecret: string }>()
+  const [issued, setIssued] = useState<IssuedString>()
   const query = useQuery({
     ...shopQuery(storeId),
     refetchInterval: ({ state }) => (isMoving(state.data) ? underWayMs : idleMs),
@@ -27,10 +28,13 @@ export function ShopPage() {
             shop={shop}
             webhookSecret={secret?.shopId === shop.id ? secret.webhookSecret : undefined}
             onSecretKept={() => setSecret(undefined)}
+            connectionString={issued?.id === shop.id ? issued.connectionString : undefined}
+            onString={setIssued}
           />
         ) : (
           <ConnectPage
             platform={platform}
+            onString={setIssued}
             onConnected={({ id, webhookSecret }) => webhookSecret && setSecret({ shopId: id, webhookSecret })}
           />
         )

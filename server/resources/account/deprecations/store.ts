@@ -20,7 +20,7 @@ export const listEndpoints = (tx: StoreTx) =>
            (select d.created_at from webhook_deliveries d
              where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = w.id order by d.created_at desc, d.id desc limit 1) as "lastSeenAt"
       from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.enabled
+     where w.store_env_id = ${tx.storeEnvId} and w.enabled and w.shop_connection_id is null
        and (w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))
      order by w.created_at, w.id limit 100`)
 

@@ -74,6 +74,7 @@ const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   feed_gaps: { role: 'MEMBER' },
   deprecation_used: { role: 'ADMIN' },
   proxy_unknown: { role: 'OWNER' },
+  shop_asks_too: { role: 'ADMIN' },
 }
 
 export type Circumstances = {

@@ -36,6 +36,7 @@ export const kinds = [
   'feed_gaps',
   'deprecation_used',
   'proxy_unknown',
+  'shop_asks_too',
 ] as const
 export type Kind = (typeof kinds)[number]
 

@@ -17,6 +17,9 @@ const nearlyFull = 0.8
 /** Number of variants without a GTIN that are checked, because most of them may belong to products without reviews. */
 const variantWindow = 10_000
 
+/** For so long after connecting, Home reminds of the shop's own requests. */
+const askedTwiceDays = 14
+
 const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)
 
 const counted = (kind: Kind, rows: ReturnType<typeof sql>) => sql`
@@ -47,7 +50,7 @@ const fromDeprecations = (tx: StoreReads) => {
     counted(
       'deprecation_used',
       sql`select id, created_at as at, ${dueAt}::timestamptz as due_at from webhook_endpoints
-           where store_env_id = ${tx.storeEnvId} and enabled and ${dueAt}::timestamptz is not null
+           where store_env_id = ${tx.storeEnvId} and enabled and shop_connection_id is null and ${dueAt}::timestamptz is not null
            union all
           select null::uuid, coalesce(d.last_seen_at, d.day::timestamptz), r.removed
             from unnest(${ahead.map(({ item }) => item)}::text[], ${ahead.map(({ removed }) => removed)}::timestamptz[]) as r(item, removed)
@@ -138,7 +141,8 @@ const fromSending = (tx: StoreReads) => [
   counted(
     'webhook_off',
     sql`select id, disabled_at as at, ${none} from webhook_endpoints
-         where store_env_id = ${tx.storeEnvId} and not enabled and disabled_reason <> 'manual' and gallery_id is null`,
+         where store_env_id = ${tx.storeEnvId} and not enabled and disabled_reason <> 'manual' and gallery_id is null
+           and shop_connection_id is null`,
   ),
   counted(
     'lead_webhook_off',
@@ -149,7 +153,8 @@ const fromSending = (tx: StoreReads) => [
   counted(
     'webhook_failing',
     sql`select id, failing_since as at, ${none} from webhook_endpoints
-         where store_env_id = ${tx.storeEnvId} and enabled and failing_since is not null and gallery_id is null`,
+         where store_env_id = ${tx.storeEnvId} and enabled and failing_since is not null and gallery_id is null
+           and shop_connection_id is null`,
   ),
   counted(
     'connection_refused',
@@ -178,6 +183,13 @@ const fromShops = (tx: StoreReads) => [
     sql`select id, null::timestamptz as at, ${none} from shop_connections
          where store_env_id = ${tx.storeEnvId} and status = 'active'
            and (cardinality(missing_scopes) > 0 or cardinality(missing_hooks) > 0)`,
+  ),
+  // WooCommerce asks by itself from 10.8 on, if a person turned that on there. Its API does not tell us.
+  counted(
+    'shop_asks_too',
+    sql`select id, null::timestamptz as at, ${none} from shop_connections
+         where store_env_id = ${tx.storeEnvId} and status = 'active' and platform = 'woocommerce'
+           and first_connected_at > ${ago(tx, askedTwiceDays)}`,
   ),
   ...(['held', 'failed'] as const).map((status) =>
     counted(
@@ -255,7 +267,7 @@ export const findHealth = (tx: StoreReads): Query<Facts> => sql<Facts>`
                       min(disabled_at) filter (where not enabled and disabled_reason <> 'manual') as "offSince",
                       count(*) filter (where enabled and failing_since is not null)::int as "endpointsFailing",
                       min(failing_since) filter (where enabled) as "failingSince"
-                 from webhook_endpoints where store_env_id = ${tx.storeEnvId}) e
+                 from webhook_endpoints where store_env_id = ${tx.storeEnvId} and shop_connection_id is null) e
    cross join (select count(*)::int as connections,
                       count(*) filter (where status = 'needs_reauth')::int as "connectionsRefused",
                       count(*) filter (where status = 'active' and failures > 0)::int as "connectionsFailing",

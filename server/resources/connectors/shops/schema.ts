@@ -231,7 +231,7 @@ const shop = {
   ),
   status: OneOf(statuses, {
     description:
-      'State of the connection. `installing`: awaits consent at the platform. `needs_reauth`: the shop refuses the credentials.',
+      'State of the connection. `installing`: awaits consent at the platform, or **Connect** in the plugin. `needs_reauth`: the shop refuses the credentials.',
   }),
   statusReason: Nullable(
     Type.String({
@@ -258,6 +258,26 @@ const shop = {
       rejected: Type.Integer({ description: 'Number of webhooks with an invalid signature.' }),
     },
     { description: "State of the shop's webhooks." },
+  ),
+  plugin: described(
+    Nullable(
+      Type.Object({
+        version: Nullable(
+          Type.String({ description: 'Version of the plugin. Null before its first start.', examples: ['1.0.0'] }),
+        ),
+        shopVersion: Nullable(
+          Type.String({
+            description: 'Version of the platform, as the plugin reports it. Null if unknown.',
+            examples: ['2.21.2'],
+          }),
+        ),
+        page: Type.String({ description: "Origin of the shop's pages.", examples: ['https://acme.example'] }),
+        reply: Type.Boolean({ description: 'Whether staff may answer reviews in the admin of the shop.' }),
+        lastSeenAt: described(Moment, 'Time the plugin last started. Null before its first start.'),
+        stringCreatedAt: described(Instant, 'Time the current connection string was created.'),
+      }),
+    ),
+    'Plugin in the shop. Null without a connection string.',
   ),
   lastSync: Type.Unsafe<Sync | null>({
     ...Sync,

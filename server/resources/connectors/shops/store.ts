@@ -187,6 +187,31 @@ export const endRenewal = (tx: StoreTx, id: string, by: string) =>
     update shop_connections c set renewed_by = null, renewed_until = null
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.renewed_by = ${by}`)
 
+export type Plugin = {
+  version: string | null
+  shop_version: string | null
+  callback: string | null
+  seen_at: string | null
+  said_at: string | null
+  credentials_at: string | null
+  /** Facts of the newest string that works. Null without one. */
+  page: string | null
+  may_reply: boolean | null
+  issued_at: string | null
+}
+
+export const findPlugin = (tx: StoreTx, id: string) =>
+  tx.first<Plugin>(sql`
+    select c.plugin_version as version, c.plugin_shop_version as shop_version, c.plugin_callback as callback,
+           c.plugin_seen_at as seen_at, c.plugin_said_at as said_at, c.plugin_credentials_at as credentials_at,
+           n.page, n.may_reply, n.issued_at
+      from shop_connections c
+      left join lateral (
+           select s.page, s.may_reply, s.created_at as issued_at from shop_connection_strings s
+            where s.store_env_id = ${tx.storeEnvId} and s.connection_id = c.id and (s.ends_at is null or s.ends_at > ${tx.now})
+            order by s.id desc limit 1) n on true
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
 export const findStoreFacts = (tx: StoreTx) =>
   tx.first<{ timezone: string; currency: string }>(sql`
     select s.timezone, s.currency from stores s where s.id = ${tx.storeEnvId}`)

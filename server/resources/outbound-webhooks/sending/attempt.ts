@@ -1,18 +1,20 @@
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import type { Clock } from '#platform/process/clock.ts'
-import { buildBody, buildHeaders, type Message } from './message.ts'
+import { buildBody, buildHeaders, buildHeadersForShop, type Message } from './message.ts'
 import { type AttemptResult, retryAfterMs } from './rules.ts'
 
 const keptAnswerBytes = 4096
 
-/** `isWhole` is true if the data includes whole addresses and telephone numbers. */
-export type Target = { url: string; secret: string; isWhole: boolean }
+/**
+ * `secrets` lists the newest first. `isWhole` is true if the data includes whole addresses and telephone numbers.
+ */
+export type Target = { url: string; secrets: readonly string[]; isOfShop: boolean; isWhole: boolean }
 export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }
 
 export async function attempt(
   { fetch, clock, timeoutMs }: Wire,
-  { url, secret }: Target,
+  { url, secrets, isOfShop }: Target,
   message: Message,
   signal: AbortSignal,
 ): Promise<AttemptResult | undefined> {
@@ -20,7 +22,9 @@ export async function attempt(
   const startedAt = performance.now()
   const body = buildBody(message)
   try {
-    const headers = buildHeaders(message, body, secret, at)
+    const headers = isOfShop
+      ? buildHeadersForShop(message, body, secrets, at)
+      : buildHeaders(message, body, secrets[0] ?? '', at)
     const answer = await fetch(url, { method: 'POST', headers, body, timeoutMs, signal })
     return {
       at,

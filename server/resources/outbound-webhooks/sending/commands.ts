@@ -2,6 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { RunEnd } from '#platform/jobs/delivery/receiver.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
+import { listLiveStrings, openToShop } from '#resources/connectors/plugins/commands.ts'
 import { giveUp, secretContext } from '../commands.ts'
 import * as deliveries from '../deliveries/store.ts'
 import { getsWholeAddresses } from '../makers.ts'
@@ -22,7 +23,8 @@ export async function load(
 ): Promise<Load> {
   const endpoint = await endpoints.findForSender(tx, endpointId)
   if (!endpoint?.enabled) return { target: undefined, due: [], isDry: true }
-  const secret = secrets.open(endpoint.secret, secretContext(tx.storeEnvId, endpointId))
+  const keys = await openSecrets(tx, secrets, endpointId, endpoint)
+  if (keys.length === 0) return { target: undefined, due: [], isDry: true }
   const all = await deliveries.listDue(tx, endpointId, after, limit)
   const [due, notKept] = [all.filter(({ data }) => data !== null), all.filter(({ data }) => data === null)]
   if (notKept.length > 0) {
@@ -30,7 +32,19 @@ export async function load(
     await deliveries.updateSettled(tx, settlements)
   }
   const isWhole = getsWholeAddresses(endpoint.made_by)
-  return { target: { url: endpoint.url, secret, isWhole }, due, isDry: all.length < limit }
+  const target = { url: endpoint.url, secrets: keys, isOfShop: endpoint.shop_connection_id !== null, isWhole }
+  return { target, due, isDry: all.length < limit }
+}
+
+/** A plugin's hook is signed with the secrets of all strings that work now, because instances of a shop may differ. */
+async function openSecrets(
+  tx: StoreTx,
+  secrets: Secrets,
+  endpointId: string,
+  { secret, shop_connection_id: shopId }: endpoints.SenderFacts,
+): Promise<string[]> {
+  if (shopId === null) return [secrets.open(secret, secretContext(tx.storeEnvId, endpointId))]
+  return (await listLiveStrings(tx, shopId)).map((each) => openToShop({ secrets }, each))
 }
 
 export type AttemptRecord = { delivery: deliveries.DueDelivery; result: AttemptResult }

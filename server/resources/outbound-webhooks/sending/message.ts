@@ -19,17 +19,31 @@ export function buildBody({ eventId, event, createdAt, storeEnvId, data, isTest 
 
 export function buildHeaders(message: Message, body: string, secret: string, now: Date): Record<string, string> {
   const t = Math.floor(now.getTime() / 1000)
-  const standard = createHmac('sha256', decodeSecret(secret)).update(`${message.eventId}.${t}.${body}`)
+  return {
+    ...buildHeadersForShop(message, body, [secret], now),
+    'x-service-signature-v2': `t=${t},v1=${digest(secret, `${t}.${body}`)}`,
+    ...(now < legacyStopsAt && { 'x-service-signature': digest(secret, body) }),
+  }
+}
+
+/** A plugin verifies the Standard Webhooks headers only. While secrets change, each of them signs. */
+export function buildHeadersForShop(
+  message: Message,
+  body: string,
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  const t = Math.floor(now.getTime() / 1000)
+  const sign = (secret: string) =>
+    createHmac('sha256', decodeSecret(secret)).update(`${message.eventId}.${t}.${body}`).digest('base64')
   return {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Evident-Webhooks/1',
     'x-service-event': message.event,
     'x-service-delivery': message.deliveryId,
-    'x-service-signature-v2': `t=${t},v1=${digest(secret, `${t}.${body}`)}`,
-    ...(now < legacyStopsAt && { 'x-service-signature': digest(secret, body) }),
     'webhook-id': message.eventId,
     'webhook-timestamp': String(t),
-    'webhook-signature': `v1,${standard.digest('base64')}`,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
   }
 }
 

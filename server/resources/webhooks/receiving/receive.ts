@@ -7,14 +7,24 @@ import { withBytes } from '#platform/http/receive/form.ts'
 import type { Incoming, Upload } from '#platform/identity/incoming.ts'
 import { notFound, unauthenticated } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
+import { listLiveStrings, openToEvident } from '#resources/connectors/plugins/commands.ts'
+import { hasPlugin } from '#resources/connectors/plugins/rules.ts'
 import { findShopEver, listHookSecrets, requireAdapter } from '#resources/connectors/shops/commands.ts'
 import { maxBodyBytes } from '../rules.ts'
 import * as store from '../store.ts'
+import { isOfPlugin, takeOfPlugin } from './plugin.ts'
 import type { Receiver } from './receiver.ts'
 
 type Parts = { db: CrossDb; services: Services }
 type By = { connectionId: string } | { address: string }
-type KnownConnection = StoreScope & { connectionId: string; secrets: string[]; lastReceivedAt: string | null }
+type KnownConnection = StoreScope & {
+  connectionId: string
+  secrets: string[]
+  /** Secrets of the plugin alone. Code that a merchant pasted signs with another one, and cannot speak for the plugin. */
+  pluginSecrets: string[]
+  isInstalling: boolean
+  lastReceivedAt: string | null
+}
 
 export async function receive(
   receiver: Receiver,
@@ -44,12 +54,17 @@ async function findKnown(receiver: Receiver, parts: Parts, platform: PlatformNam
   const known: KnownConnection[] = []
   for (const { connectionId, ...scope } of found) {
     const row = await db.store(scope, 'read', (tx) => findShopEver(tx, connectionId), { oneQuery: true })
-    if (!row || row.status === 'installing' || row.platform !== platform) continue
+    if (!row || row.platform !== platform) continue
+    const isInstalling = row.status === 'installing'
+    const strings = hasPlugin(platform) ? await db.store(scope, 'read', (tx) => listLiveStrings(tx, connectionId)) : []
+    if (isInstalling && strings.length === 0) continue
     // Platforms still send redactions for disconnected shops, but only to the URL that identifies the shop by its address.
     if (row.status === 'removed' && 'connectionId' in by) continue
-    const secrets = listHookSecrets(services, row)
+    const pluginSecrets = strings.map((each) => openToEvident(services, each))
+    const secrets = [...pluginSecrets, ...(isInstalling ? [] : listHookSecrets(services, row))]
     if (secrets.length === 0) continue
-    known.push({ ...scope, connectionId, secrets, lastReceivedAt: row.last_webhook_at })
+    const lastReceivedAt = row.last_webhook_at
+    known.push({ ...scope, connectionId, secrets, pluginSecrets, isInstalling, lastReceivedAt })
   }
   return known
 }
@@ -69,12 +84,27 @@ async function take(
   const accepted = verdicts.flatMap(({ connection, verdict }) =>
     verdict.kind === 'accepted' ? [{ connection, webhook: verdict.webhook }] : [],
   )
+  const ofPlugin = accepted.filter(({ webhook }) => hasPlugin(platform) && isOfPlugin(webhook))
+  if (ofPlugin.length > 0) {
+    const proven = ofPlugin.filter(
+      ({ connection }) => adapter.readWebhook(sent, connection.pluginSecrets).kind === 'accepted',
+    )
+    if (proven.length === 0) throw await refuse(receiver, parts, known)
+    for (const { connection, webhook } of proven) await takeOfPlugin(parts, connection, webhook, body)
+    return { received: true }
+  }
+  // Before Connect there is nothing to read the change from. The first read brings it.
+  if (accepted.length > 0 && accepted.every(({ connection }) => connection.isInstalling)) return { received: false }
   // A shop may be connected to several stores. The webhook is stored for each store whose secret verifies it.
   for (const { connection, webhook } of accepted) await keep(receiver, parts, platform, connection, webhook, body)
   if (accepted.length > 0) return { received: true }
   if (verdicts.some(({ verdict }) => verdict.kind === 'ping')) return { received: false }
-  await Promise.all(known.map((connection) => receiver.countRejected(parts.db, connection)))
-  throw unauthenticated('Invalid signature: it does not match this body, or it is too old.')
+  throw await refuse(receiver, parts, known)
+}
+
+async function refuse(receiver: Receiver, { db }: Parts, known: readonly KnownConnection[]) {
+  await Promise.all(known.map((connection) => receiver.countRejected(db, connection)))
+  return unauthenticated('Invalid signature: it does not match this body, or it is too old.')
 }
 
 const keep = (

@@ -14,6 +14,8 @@ export type Way = {
   meaning: string
   steps: readonly ReactNode[]
   fields: readonly CredentialField[]
+  /** The shop's own admin connects it, so nothing is typed here. */
+  isPlugin?: true
 }
 
 type PlatformTexts = {
@@ -31,6 +33,20 @@ const clientSecret = (hint: string): CredentialField => ({
   label: 'Client secret',
   hint,
   isSecret: true,
+})
+
+const plugin = (name: string): Way => ({
+  name: 'Install the plugin',
+  meaning: 'Stars and reviews in the shop and its admin. Nothing to paste but one line.',
+  steps: [
+    <>Make the connection string below. You get the commands to type with it.</>,
+    <>
+      Start {name} again, open <Menu>Evident</Menu> in its admin, and choose <Menu>Connect</Menu>.
+    </>,
+    <>Products and orders are then read, and stars appear in the shop.</>,
+  ],
+  fields: [],
+  isPlugin: true,
 })
 
 export const platforms: Record<Platform, PlatformTexts> = {
@@ -165,7 +181,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
   },
   medusa: {
     name: 'Medusa',
-    meaning: 'A secret key of Medusa 2',
+    meaning: 'The plugin, or a secret key of Medusa 2',
     guide: '/docs/connect-medusa',
     address: {
       label: 'Address of the backend',
@@ -173,9 +189,10 @@ export const platforms: Record<Platform, PlatformTexts> = {
       hint: 'Where Medusa itself answers, without /app or /admin: not the storefront.',
     },
     ways: [
+      plugin('Medusa'),
       {
         name: 'Secret API key',
-        meaning: '',
+        meaning: 'Without the plugin. You paste a subscriber for changes within seconds.',
         steps: [
           <>
             In Medusa’s admin open <Menu>Settings → Secret API Keys</Menu>, and choose <Menu>Create</Menu>.

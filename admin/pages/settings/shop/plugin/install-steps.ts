@@ -1,0 +1,16 @@
+import type { Platform, PluginPlatform } from '../../../../api/shops/shops.ts'
+
+/** Platforms whose plugin can be installed today. */
+export const hasPlugin = (platform: Platform): platform is PluginPlatform => platform in installSteps
+
+type Steps = { install: string; file: string; configuration: string; migrate: string; admin: string }
+
+export const installSteps: Partial<Record<PluginPlatform, Steps>> = {
+  medusa: {
+    install: 'npm install medusa-plugin-evident',
+    file: 'medusa-config.ts',
+    configuration: `plugins: [{ resolve: 'medusa-plugin-evident', options: {} }],`,
+    migrate: 'npx medusa db:migrate',
+    admin: 'Evident',
+  },
+}

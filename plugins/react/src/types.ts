@@ -1,0 +1,49 @@
+/** Where the reviews come from. It has no key, so it may be in the browser. */
+export type EvidentSource = {
+  /** Address of Evident, such as `https://reviews.acme.example`. */
+  origin: string
+  /** Id of the store environment. */
+  store: string
+  /** One of the store's origins. Servers need it; browsers send their own. */
+  page?: string
+  /** A response that takes longer counts as empty. 300 by default. */
+  timeoutMs?: number
+}
+
+export type Photo = { url: string; thumbUrl: string | null; width: number | null; height: number | null }
+
+export type Review = {
+  id: string
+  rating: number
+  title: string | null
+  body: string
+  authorName: string
+  verified: boolean
+  /** What the author got for the review. Null for nothing. */
+  incentive: string | null
+  photos: Photo[]
+  reply: { body: string; authorName: string } | null
+  helpfulCount: number
+  locale: string | null
+  submittedAt: string
+}
+
+export type Stars = 1 | 2 | 3 | 4 | 5
+
+export type Summary = {
+  platformProductId: string
+  count: number
+  /** Null without reviews. */
+  average: number | null
+  byStar: Record<`${Stars}`, number>
+}
+
+export type ReviewQuery = {
+  limit?: number
+  sort?: 'newest' | 'highest' | 'lowest' | 'photos' | 'helpful'
+  rating?: Stars
+  cursor?: string
+}
+
+/** `isLoaded` is false if Evident did not answer. The page then shows no reviews, and works. */
+export type LoadedReviews = { reviews: Review[]; nextCursor: string | null; isLoaded: boolean }
