@@ -23,6 +23,10 @@ export const picturedPages: readonly PicturedPage[] = [
     heading: 'History',
     path: (shop) => inAdmin(`/reviews/${shop.reviewId}`)(shop),
   },
+  { name: 'ask', title: 'Ask for a review', heading: 'Ask for a review', path: inAdmin('/ask') },
+  { name: 'sequences', title: 'Sequences', heading: 'Sequences', path: inAdmin('/sequences') },
+  { name: 'requests', title: 'Review requests', heading: 'Requests', path: inAdmin('/requests') },
+  { name: 'gallery', title: 'Galleries', heading: 'Galleries', path: inAdmin('/galleries') },
   { name: 'insights', title: 'Insights', heading: 'Insights', path: inAdmin('/insights') },
   { name: 'widgets', title: 'Widgets', heading: 'Widgets', path: inAdmin('/widgets') },
   {
@@ -55,4 +59,10 @@ export const picturedPages: readonly PicturedPage[] = [
     path: ({ storeEnvId }) => `/evidence/${storeEnvId}`,
   },
   { name: 'docs', title: 'Documentation', heading: 'Quick start', path: () => '/docs/quick-start' },
+  {
+    name: 'reference',
+    title: 'Reference',
+    heading: 'Products',
+    path: () => '/docs/reference/products?try#products.list',
+  },
 ]
