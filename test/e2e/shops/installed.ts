@@ -4,7 +4,18 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -17,6 +28,15 @@ export const skip = process.env.TEST_NPM_REGISTRY
 
 export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
   const source = join(sources, name)
+  const packages = await installPackages(source, name)
+  const folder = mkdtempSync(join(tmpdir(), `evident-${name}-`))
+  cpSync(source, folder, { recursive: true })
+  symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+/** Returns the folder with the packages of a lock file. */
+export async function installPackages(source: string, name: string): Promise<string> {
   const key = createHash('sha256')
     .update(readFileSync(join(source, 'package-lock.json')))
     .digest('hex')
@@ -31,10 +51,16 @@ export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
     if (existsSync(packages)) rmSync(partial, { recursive: true })
     else renameSync(partial, packages)
   }
-  const folder = mkdtempSync(join(tmpdir(), `evident-${name}-`))
-  cpSync(source, folder, { recursive: true })
-  symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
-  return folder
+  return packages
+}
+
+/** Puts another package beside the cached ones, as `npm install` would, without touching the cache. */
+export function addPackage(folder: string, name: string, files: string): void {
+  const packages = realpathSync(join(folder, 'node_modules'))
+  rmSync(join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'node_modules'))
+  for (const each of readdirSync(packages)) symlinkSync(join(packages, each), join(folder, 'node_modules', each))
+  cpSync(files, join(folder, 'node_modules', name), { recursive: true })
 }
 
 export type Running = { child: ChildProcess; printed(): string }
