@@ -49,7 +49,6 @@ async function build({ what, folder, flags, sources }, runtime) {
     writeFileSync(join(fresh, '.stamp'), stamp)
     // Another start may already have built the same sources, and a service may already use that build. So that build stays.
     if (readStamp(built) !== stamp) moveIntoPlace(fresh, built)
-    say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return true
   } catch (error) {
     say(`The ${what} could not be built (${error.message}). Starting without it.`)

@@ -202,6 +202,17 @@ create table public.affiliates (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
+create table public.agent_doors (
+  store_env_id uuid not null,
+  enabled boolean not null,
+  excerpts boolean not null,
+  faqs boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint agent_doors_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_acts (
   store_env_id uuid not null,
   days smallint not null,
@@ -236,6 +247,17 @@ create table public.analytics_coverage (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.analytics_low_ratings (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  batch uuid,
+  batched_at timestamp(3) with time zone,
+  constraint analytics_low_ratings_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint analytics_low_ratings_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_mail_changes (
   store_env_id uuid not null,
   day date not null,
@@ -263,6 +285,23 @@ create table public.analytics_mail_days (
   bounced bigint not null,
   complained bigint not null,
   constraint analytics_mail_days_pkey PRIMARY KEY (store_env_id, day)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_notifications (
+  store_env_id uuid not null,
+  id uuid not null,
+  user_id text not null,
+  weekly_summary boolean not null,
+  weekly_since timestamp(3) with time zone not null,
+  last_week date,
+  low_ratings boolean not null,
+  alerted_at timestamp(3) with time zone,
+  language text not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint analytics_notifications_once UNIQUE (store_env_id, user_id),
+  constraint analytics_notifications_pkey PRIMARY KEY (store_env_id, id)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -705,6 +744,7 @@ create table public.customers (
   constraint customers_email_once UNIQUE (store_env_id, email),
   constraint customers_pkey PRIMARY KEY (store_env_id, id)
 );
+-- CREATE INDEX customers_address_parts_idx ON public.customers USING gin (uuid_hash_extended(store_env_id, (0)::bigint), email gin_trgm_ops) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_name_idx ON public.customers USING btree (store_env_id, name_folded, id);
 -- CREATE INDEX customers_name_terms_idx ON public.customers USING gin (app.name_terms(store_env_id, name)) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);
@@ -2044,6 +2084,7 @@ create table public.orders (
   order_number_folded text,
   customer_name_folded text,
   customer_last_name_folded text,
+  stated_at timestamp(3) with time zone,
   constraint orders_pkey PRIMARY KEY (store_env_id, id),
   constraint orders_platform_id_once UNIQUE (store_env_id, platform_order_id)
 );
@@ -2187,6 +2228,23 @@ create table public.placements (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.product_pictures (
+  store_env_id uuid not null,
+  product_id uuid not null,
+  source_url text not null,
+  state text not null,
+  storage_key text,
+  retry_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  constraint product_pictures_pkey PRIMARY KEY (store_env_id, product_id),
+  constraint product_pictures_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE,
+  constraint product_pictures_ready_has_file CHECK (((state <> 'ready'::text) OR (storage_key IS NOT NULL))),
+  constraint product_pictures_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
+);
+-- CREATE INDEX product_pictures_waiting_idx ON public.product_pictures USING btree (store_env_id, product_id) WHERE (state = 'waiting'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.product_variants (
   store_env_id uuid not null,
   id uuid not null,
@@ -2314,6 +2372,18 @@ create table public.review_acts (
 );
 -- CREATE INDEX review_acts_review_idx ON public.review_acts USING btree (store_env_id, review_id, at);
 -- CREATE INDEX review_acts_waits_idx ON public.review_acts USING btree (store_env_id, submitted_at) INCLUDE (at, is_first_decision, is_first_reply) WHERE (submitted_at IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_assignees (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  user_id text not null,
+  assigned_at timestamp(3) with time zone not null,
+  constraint review_assignees_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint review_assignees_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_assignees_user_idx ON public.review_assignees USING btree (store_env_id, user_id, assigned_at DESC, review_id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -2490,6 +2560,20 @@ create table public.review_incentives (
   constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
 );
 -- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_notes (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  author_id text,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint review_notes_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_notes_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_notes_review_idx ON public.review_notes USING btree (store_env_id, review_id, created_at, id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -2694,11 +2778,12 @@ create table public.reviews (
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
--- CREATE INDEX reviews_by_stars_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
 -- CREATE INDEX reviews_of_product_idx ON public.reviews USING btree (store_env_id, product_id, ((status = 'approved'::text)), submitted_at DESC, id DESC) INCLUDE (rating, photo_count);
+-- CREATE INDEX reviews_rated_idx ON public.reviews USING btree (store_env_id, status, rating, submitted_at DESC, id DESC) WHERE (status <> 'approved'::text);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);

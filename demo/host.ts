@@ -17,7 +17,16 @@ export type Operator = {
   sendMails: (tx: StoreTx) => Promise<void>
   /** Closes a day of the ledger with a signed head, as every night does. */
   closeDay: (shop: OpenedShop) => Promise<void>
+  /** Signs in to the API of this process, as the owner. */
+  signIn: (shop: OpenedShop, password: string) => Promise<SignedIn>
+  /** Runs one job now, without a worker. */
+  runJob: (id: string, payload: object) => Promise<void>
 }
+
+/** Returns the body, and throws for an answer that is no success. Text is sent as it is, with its media type. */
+export type Call = <T = unknown>(method: string, path: string, body?: object | string, type?: string) => Promise<T>
+
+export type SignedIn = { call: Call; close: () => Promise<void> }
 
 export type ShopRequest = {
   org: string

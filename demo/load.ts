@@ -12,11 +12,16 @@ import { createReview } from '#resources/reviews/create-review.ts'
 import { updateReview } from '#resources/reviews/moderation/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { shop } from './catalogue.ts'
+import { createContent } from './examples/content.ts'
+import * as operations from './examples/operations.ts'
+import { openProgram, type Promised } from './examples/program.ts'
+import { runSequence } from './examples/sequence.ts'
 import type { Host, OpenedShop, Operator } from './host.ts'
 import { createMails, type Mails } from './mails.ts'
 import { readBuyersPhoto } from './pictures.ts'
 import type { DemoReview } from './reviews.ts'
 import { type DemoOptions, type DemoShop, demoShop } from './shop.ts'
+import { receiverPath } from './store/receiver.ts'
 
 export type DemoResult = OpenedShop & { password: string; products: number; orders: number; reviews: number }
 
@@ -26,10 +31,11 @@ const audit = auditAs({ type: 'operator' })
 
 export async function loadDemo(
   host: Host,
-  { openShop, sendMails, closeDay }: Operator,
+  operator: Operator,
   say: (line: string) => void,
   size: Pick<DemoOptions, 'orders' | 'reviews'> = {},
 ): Promise<DemoResult> {
+  const { openShop, sendMails, closeDay } = operator
   const { clock, services, origin } = host
   const now = clock.now()
   const owner = await freeOwner(host)
@@ -52,25 +58,48 @@ export async function loadDemo(
     pageUrl: ({ id }) => `${origin}/demo-store/products/${id}`,
   })
   turnTo(clock, demo.orders[0]?.row.placedAt ?? now.toISOString())
-  await write(async (tx) => {
+  const promised = await write(async (tx) => {
     // Reminders are off by default.
     if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
     await upsertProducts(
       tx,
       demo.products.map((product) => product.row),
     )
+    return openProgram(tx, audit)
   })
   say(`${demo.products.length} products`)
   await takeOrders(clock, demo, write, mails)
   say(`${demo.orders.length} orders, and the requests of the last weeks`)
-  await writeReviews({ host, shop: made, demo, write, mails, say })
+  await writeReviews({ host, shop: made, demo, write, mails, promised, say })
+  await runSequence({ host, shop: made, audit, mails, now }, demo.orders)
   turnTo(clock, now.toISOString())
   await write((tx) => createFeed(tx, audit))
+  await showExamples({ operator, shop: made, password, origin, demo })
+  say('an example in every area')
   // Without this call the ledger would be unsigned on the first day.
   await closeDay(made)
   return {
     ...{ ...made, password },
     ...{ products: demo.products.length, orders: demo.orders.length, reviews: demo.reviews.length },
+  }
+}
+
+type Showing = { operator: Operator; shop: OpenedShop; password: string; origin: string; demo: DemoShop }
+
+async function showExamples({ operator, shop: made, password, origin, demo }: Showing): Promise<void> {
+  const { call, close } = await operator.signIn(made, password)
+  try {
+    await operations.connectShop(call)
+    await operations.createWebhook(call, `${origin}${receiverPath}`)
+    await createContent(call, (await call<{ data: { id: string }[] }>('GET', '/products?limit=8')).data)
+    await operations.createRewards(call)
+    await operations.createReferrals(call)
+    await operations.suppressAddress(call)
+    await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
+    await operations.packEvidence(call, made, operator.runJob)
+    await operations.backUp(call, made, operator.runJob)
+  } finally {
+    await close()
   }
 }
 
@@ -119,10 +148,11 @@ type Writing = {
   demo: DemoShop
   write: Write
   mails: Mails
+  promised: Promised
   say: (line: string) => void
 }
 
-async function writeReviews({ host, shop, demo, write, mails, say }: Writing): Promise<void> {
+async function writeReviews({ host, shop, demo, write, mails, promised, say }: Writing): Promise<void> {
   const { db, services, clock } = host
   const startedAt = performance.now()
   const upload = async (name: string) =>
@@ -131,7 +161,7 @@ async function writeReviews({ host, shop, demo, write, mails, say }: Writing): P
   for (const review of demo.reviews) {
     turnTo(clock, review.submittedAt)
     const photoIds = await Promise.all(review.photos.map(upload))
-    const id = await write((tx) => submit(tx, review, photoIds, mails))
+    const id = await write((tx) => submit(tx, review, photoIds, mails, promised))
     await moderate(clock, write, id, review, mails)
     if (++done % batchSize > 0) continue
     const left = ((performance.now() - startedAt) / 1000 / done) * (demo.reviews.length - done)
@@ -139,7 +169,13 @@ async function writeReviews({ host, shop, demo, write, mails, say }: Writing): P
   }
 }
 
-async function submit(tx: StoreTx, review: DemoReview, photoIds: string[], mails: Mails): Promise<string> {
+async function submit(
+  tx: StoreTx,
+  review: DemoReview,
+  photoIds: string[],
+  mails: Mails,
+  promised: Promised,
+): Promise<string> {
   if (review.source === 'widget_form' && mails.tells(review.submittedAt)) return mails.writeOnPage(tx, review)
   const order = review.platformOrderId === null ? undefined : await findOrder(tx, review.platformOrderId)
   const { platformProductId, rating, title, body, authorName, authorEmail, locale, source, incentive } = review
@@ -148,6 +184,7 @@ async function submit(tx: StoreTx, review: DemoReview, photoIds: string[], mails
     ...{ product, rating, title, body, authorName, authorEmail, locale, source, incentive, photoIds },
     orderId: order?.id ?? null,
     addressProven: source === 'email_form',
+    ...(incentive === 'points' && { offer: promised }),
   })
   return id
 }

@@ -38,6 +38,8 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
 
   return {
     isOn,
+    turn,
+    send,
 
     tells: (instant: string): boolean => isOn && now.getTime() - Date.parse(instant) < toldMs,
 

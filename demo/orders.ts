@@ -17,6 +17,7 @@ export type OrderRow = {
   cancelledAt?: string
   locale: string
   country: string
+  acceptsMarketing: boolean
   lineItems: LineItemRow[]
 }
 
@@ -112,6 +113,7 @@ function order(
     ...progress(random, placedAt, person.country, total, at(lines, 0).variant.cents, now),
     locale: person.locale,
     country: person.country,
+    acceptsMarketing: random.branch('marketing').chance(0.55),
     lineItems: lines.map(({ product, variant, quantity }) => ({
       platformProductId: product.row.platformProductId,
       platformVariantId: variant.platformVariantId,

@@ -12,6 +12,7 @@ import type reviewConfirmation from './en/review-confirmation.json'
 import type reviewDocuments from './en/review-documents.json'
 import type reviewForm from './en/review-form.json'
 import type shopConsent from './en/shop-consent.json'
+import type teamMails from './en/team-mails.json'
 import type unsubscribing from './en/unsubscribing.json'
 import type webPages from './en/web-pages.json'
 import { isLanguage } from './languages.ts'
@@ -29,6 +30,7 @@ type Areas = {
   'review-documents': typeof reviewDocuments
   'review-form': typeof reviewForm
   'shop-consent': typeof shopConsent
+  'team-mails': typeof teamMails
   unsubscribing: typeof unsubscribing
   'web-pages': typeof webPages
 }

@@ -8,7 +8,7 @@ import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from '../server/entry/areas.ts'
 import { allTools } from '../server/entry/mcp.ts'
 import { allOperations, reference } from '../server/entry/openapi.ts'
-import { automationContract } from './automation-contract.ts'
+import { automationContract, n8nFiles, usedByZapier } from './automation-contract.ts'
 import { describeDatabase, withMigratedDatabase } from './schema-dump.ts'
 
 export async function contracts(): Promise<Record<string, string>> {
@@ -45,7 +45,13 @@ export function codeContracts(): Record<string, string> {
       })),
     ),
     'events.json': json(eventContract(areas.events)),
-    '../integrations/zapier/operations.json': json(automationContract(document as never, areas.events)),
+    '../integrations/zapier/operations.json': json(automationContract(document as never, areas.events, usedByZapier)),
+    ...Object.fromEntries(
+      Object.entries(n8nFiles(document as never, areas.events)).map(([path, file]) => [
+        `../plugins/n8n/nodes/${path}`,
+        json(file),
+      ]),
+    ),
   }
 }
 

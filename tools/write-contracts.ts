@@ -7,11 +7,12 @@ const folder = new URL('../contracts/', import.meta.url)
 const check = process.argv.includes('--check')
 const stale: string[] = []
 
-mkdirSync(folder, { recursive: true })
 for (const [name, text] of Object.entries(await contracts())) {
   const path = new URL(name, folder)
-  if (!check) writeFileSync(path, text)
-  else if (read(path) !== text) stale.push(name)
+  if (!check) {
+    mkdirSync(new URL('.', path), { recursive: true })
+    writeFileSync(path, text)
+  } else if (read(path) !== text) stale.push(name)
 }
 if (stale.length > 0) console.error(`contracts/ does not match the code: ${stale.join(', ')}. Run: npm run contracts`)
 process.exitCode = stale.length > 0 ? 1 : 0

@@ -68,6 +68,12 @@ test('carousel, badge, tab and photos with ten languages are at most 8.5, 6.5, 8
 test('filters, sorting, search and votes are at most 3.2 kB beside the reviews', () => {
   assertOneChunk('reviews-browsing-', 3_200)
   assertOneChunk('reviews-seek-', 500)
+  assertOneChunk('reviews-extras-', 1_500)
+})
+
+test('the filters and the lightbox load on demand and are at most 2.1 and 3.6 kB', () => {
+  assertOneChunk('reviews-filters-', 2_100)
+  assertOneChunk('reviews-dialogs-', 3_600)
 })
 
 test('the view counter is at most 1.1 kB', () => {

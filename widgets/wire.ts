@@ -5,10 +5,16 @@ import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '../server/resources/galleries/shown/schema.ts'
 import type { StorefrontMember } from '../server/resources/loyalty/members/schema.ts'
 import type { ShownPlacement } from '../server/resources/placements/shown/schema.ts'
-import type { AttributeSummaries, ShownReview, Sort, Summary } from '../server/resources/storefront/schema.ts'
+import type {
+  AttributeSummaries,
+  ReviewFilters,
+  ShownReview,
+  Sort,
+  Summary,
+} from '../server/resources/storefront/schema.ts'
 import type { StorefrontConfig } from '../server/resources/storefront/settings/schema.ts'
 
-export type { Sort, Summary }
+export type { ReviewFilters, Sort, Summary }
 export type Review = ShownReview
 export type Attributes = Static<typeof AttributeSummaries>
 export type Config = Static<typeof StorefrontConfig>

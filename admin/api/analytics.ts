@@ -4,6 +4,7 @@ import type {
   LoyaltyReport as LoyaltyShape,
   WidgetReport as WidgetShape,
 } from '../../server/resources/analytics/activity/schema.ts'
+import type { Notifications as NotificationsShape } from '../../server/resources/analytics/attention/notice-schema.ts'
 import type {
   Attention,
   PartHealth as HealthShape,
@@ -14,18 +15,19 @@ import type { ProductReport as ProductShape } from '../../server/resources/analy
 import type { RequestReport as RequestShape } from '../../server/resources/analytics/requests/schema.ts'
 import type { ReviewReport as ReviewShape } from '../../server/resources/analytics/reviews/schema.ts'
 import type { Interval as IntervalShape } from '../../server/resources/analytics/schema.ts'
-import type { Theme } from '../../server/resources/analytics/themes/schema.ts'
+import type { TopicReport as TopicShape } from '../../server/resources/analytics/themes/topic-schema.ts'
 import { download, get, put } from './client.ts'
 
 export type Interval = IntervalShape
 export type AttentionItem = ItemShape
 export type PartHealth = HealthShape
+export type Notifications = NotificationsShape
 export type Reports = {
   reviews: ReviewShape
   moderation: ModerationShape
   requests: RequestShape
   products: ProductShape
-  themes: { total: { reviews: number }; data: Theme[] }
+  topics: TopicShape
   widgets: WidgetShape
   loyalty: LoyaltyShape
   email: EmailShape
@@ -63,3 +65,12 @@ export const countingQuery = (storeId: string) =>
 
 export const saveCounting = (storeId: string, widgetCounts: boolean) =>
   put<{ widgetCounts: boolean }>('/analytics/settings', { storeId, body: { widgetCounts } })
+
+export const notificationsQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'analytics', 'notifications'] as const,
+    queryFn: ({ signal }) => get<Notifications>('/analytics/notifications', { storeId, signal }),
+  })
+
+export const saveNotifications = (storeId: string, body: Notifications) =>
+  put<Notifications>('/analytics/notifications', { storeId, body })

@@ -25,18 +25,12 @@ export const customersQuery = (storeId: string, text: string, sort: SortSearch<C
   infiniteQueryOptions({
     queryKey: [storeId, 'customers', 'list', text, sort],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...toSearch(text), ...sort, limit: 30, cursor: pageParam }
+      const query = { ...(text && { q: text }), ...sort, limit: 30, cursor: pageParam }
       return get<Page<Customer>>('/customers', { storeId, query, signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
-
-/** The service matches a complete email address exactly, and any other text against parts of names. */
-function toSearch(text: string): { email?: string; q?: string } {
-  if (/^[^\s@]+@[^\s@]+$/.test(text)) return { email: text }
-  return text ? { q: text } : {}
-}
 
 const buildPath = (email: string) => `/customers/by-email/${encodeURIComponent(email)}`
 

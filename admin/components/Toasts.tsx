@@ -2,14 +2,17 @@ import { useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 import { currentToasts, dismiss, subscribe, type Toast } from './toasts.ts'
 
-/** Toasts cover the foot of the navigation (on narrow screens the top bar), so they never cover new text. */
+/**
+ * Toasts cover the foot of the navigation (on narrow screens the top bar), so they never cover new text. A page with
+ * `data-toasts="top"` shows them in its first line, beside the text that the person reads.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, currentToasts)
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed left-0 z-40 grid w-full justify-items-center gap-2 p-2 max-lg:top-0 lg:bottom-16 lg:w-[15.5rem]"
+      className="pointer-events-none fixed left-0 z-40 grid w-full justify-items-center gap-2 p-2 max-lg:top-0 lg:bottom-16 lg:w-[15.5rem] lg:in-[:has([data-toasts=top])]:top-2 lg:in-[:has([data-toasts=top])]:right-36 lg:in-[:has([data-toasts=top])]:bottom-auto lg:in-[:has([data-toasts=top])]:left-auto lg:in-[:has([data-toasts=top])]:w-[22rem] lg:in-[:has([data-toasts=top])]:justify-items-end"
     >
       {toasts.map((each) => (
         <ToastCard key={each.id} toast={each} />

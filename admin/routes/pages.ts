@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { readAskSearch } from '../pages/ask/search.ts'
 import { readCustomerSearch } from '../pages/customers/search.ts'
 import { readFaqSearch } from '../pages/faqs/search.ts'
 import { readGallerySearch, readOneGallerySearch } from '../pages/galleries/search.ts'
@@ -80,6 +81,7 @@ const requests = page(
   'RequestsPage',
   readRequestSearch,
 )
+const ask = page(store, '/ask', () => import('../pages/ask/AskPage.tsx'), 'AskPage', readAskSearch)
 const messages = page(
   store,
   '/email/messages',
@@ -97,7 +99,7 @@ const customers = page(
   readCustomerSearch,
 )
 const customer = page(store, '/customers/$email', () => import('../pages/customers/CustomerPage.tsx'), 'CustomerPage')
-const loyalty = page(store, '/loyalty', () => import('../pages/loyalty/ProgramPage.tsx'), 'ProgramPage')
+const loyalty = page(store, '/loyalty', () => import('../pages/loyalty/program/ProgramPage.tsx'), 'ProgramPage')
 const incentives = page(store, '/incentives', () => import('../pages/incentives/IncentivesPage.tsx'), 'IncentivesPage')
 const loyaltyMembers = page(
   store,
@@ -307,6 +309,7 @@ const webhook = page(
   () => import('../pages/settings/webhooks/WebhookPage.tsx'),
   'WebhookPage',
 )
+const agents = page(settings, '/agents', () => import('../pages/settings/agents/AgentsPage.tsx'), 'AgentsPage')
 const storefront = page(
   settings,
   '/storefront',
@@ -327,6 +330,7 @@ export const storePages = [
   product,
   imports,
   importRun,
+  ask,
   requests,
   sequences,
   sequence,
@@ -361,6 +365,7 @@ export const storePages = [
     keys,
     connectedApps,
     assistants,
+    agents,
     singleSignOn,
     billing,
     affiliates,

@@ -125,7 +125,7 @@ async function restart(kill: () => unknown, start: () => Promise<void>): Promise
   await start()
 }
 
-/** Reads of a storefront, and packs of evidence, whose files are written to S3 by jobs. */
+/** Reads the storefront and requests packs of evidence, whose jobs write files to S3. */
 function startOtherCalls({ origin, apiKey, storeEnvId }: { origin: string; apiKey: string; storeEnvId: string }) {
   let isStopping = false
   const reads: Record<string, number> = {}

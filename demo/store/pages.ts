@@ -13,6 +13,8 @@ type Frame = {
   body: Html
   status?: number
   scripts?: readonly string[]
+  /** The page for placements, which the merchant edits in the admin application. */
+  place?: { type: 'home' | 'product'; product?: string }
   head?: Html
 }
 
@@ -44,6 +46,7 @@ export const pages = {
       shop,
       locale,
       scripts: ['stars', 'carousel', 'photos', 'tab'],
+      place: { type: 'home' },
       body: html`
 <section class="hero"><h1>Made for weather,<br>and for the table after.</h1>
 <p>Forty things for outdoors and home, and what people who bought them think of them.</p></section>
@@ -90,6 +93,7 @@ ${
       locale,
       status: trouble ? 400 : 200,
       scripts: ['reviews'],
+      place: { type: 'product', product: good.id },
       head: jsonLd === '{}' ? undefined : html`<script type="application/ld+json">${raw(jsonLd)}</script>`,
       body: html`
 <nav class="trail" aria-label="Breadcrumb"><a href="${shopPath(locale)}">All goods</a>${
@@ -229,7 +233,7 @@ const languages = [
 ] as const
 
 /** Sends the page in one piece, because a page that is painted in parts shifts while the visitor reads. */
-function page({ title, description, shop, locale = 'en', body, status = 200, scripts = [], head }: Frame): Page {
+function page({ title, description, shop, locale = 'en', body, status = 200, scripts = [], place, head }: Frame): Page {
   const loaded = shop ? [...scripts, 'badge'] : scripts
   const document = html`<!doctype html>
 <html lang="en">
@@ -242,7 +246,11 @@ function page({ title, description, shop, locale = 'en', body, status = 200, scr
 <link rel="icon" href="/demo-store/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/demo-store/style.css">
 <link rel="expect" href="#end" blocking="render">
-${loaded.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"></script>\n`)}${head}
+${loaded.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"></script>\n`)}${
+  shop &&
+  place &&
+  html`<script type="module" src="/widgets/v1/placements.js" data-store="${shop.storeEnvId}" data-page-type="${place.type}"${place.product && html` data-product="${place.product}"`}></script>\n`
+}${head}
 </head>
 <body>
 <header><a class="brand" href="/demo-store">${shop?.name ?? 'Evident'}</a><span class="demo">Demo shop</span></header>

@@ -9,6 +9,7 @@ import type { Host } from '../host.ts'
 import { readGoodsPicture } from '../pictures.ts'
 import { placeOrder, readLocale, readOrderForm } from './orders.ts'
 import { buildPath, type Page, pages, shopPath } from './pages.ts'
+import { receiveWebhooks } from './receiver.ts'
 import { createReviews } from './reviews.ts'
 import * as store from './store.ts'
 import { icon, styleSheet } from './style.ts'
@@ -102,6 +103,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
       return send(reply, pages.home({ shop, goods, ratings, category, plain, locale }))
     }),
   )
+  receiveWebhooks(app)
   app.get(`${prefix}/products/:id`, inShop(product))
   app.post(
     `${prefix}/products/:id/orders`,

@@ -6,6 +6,7 @@ import idempotencyJobs from '#platform/jobs/expired-repeats.ts'
 import schedule from '#platform/jobs/schedule.ts'
 import account from '#resources/account/area.ts'
 import affiliates from '#resources/affiliates/area.ts'
+import agents from '#resources/agents/area.ts'
 import analytics from '#resources/analytics/area.ts'
 import apiKeys from '#resources/api-keys/area.ts'
 import backups from '#resources/backups/area.ts'
@@ -83,6 +84,7 @@ export const servedAreas: readonly Area[] = [
   erasure,
   backups,
   evidence,
+  agents,
   outboundWebhooks,
 ]
 

@@ -48,7 +48,6 @@ function closeToOthers(dataDir: string): void {
 const connectionsFor = (processes: number) => (processes > 1 ? 20 + 40 * processes : undefined)
 
 async function startOwn(config: Config, say: Say): Promise<Reachable> {
-  say('starting the embedded PostgreSQL')
   try {
     const { url, stop } = await startEmbedded({
       dataDir: config.dataDir,

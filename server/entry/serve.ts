@@ -11,7 +11,7 @@ import { createApi } from './api.ts'
 import { jobs } from './areas.ts'
 import { listenForBounces } from './commands/bounces.ts'
 import { poolingGaps } from './commands/database-checks.ts'
-import { joinDatabase, type OpenDatabase, startDatabase } from './database.ts'
+import { joinDatabase, startDatabase } from './database.ts'
 import { exposureGaps, processGaps } from './exposure.ts'
 import { OperatorError } from './operator.ts'
 import { ownRole, startProcesses } from './processes.ts'
@@ -68,9 +68,9 @@ const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: fals
     })
     if (!role.runsJobs) return
     await startWorking(service, working)
-    if (!role.isReplacement) welcome(service, database, await service.services.users.hasAnybody())
-    if (cluster.isWorker) return
-    for (const gap of [...exposureGaps(config), ...poolingGaps(config, database)]) say(`WARNING: ${gap}`)
+    const gaps = cluster.isWorker ? [] : [...exposureGaps(config), ...poolingGaps(config, database)]
+    for (const gap of gaps) say(`WARNING: ${gap}`)
+    if (!role.isReplacement) welcome(service, await service.services.users.hasAnybody())
   })
 
 export const work = (config: Config): Promise<number> =>
@@ -170,27 +170,17 @@ function cannotListen(error: unknown, { host, port }: Pick<Config, 'host' | 'por
 
 const say = (line: string) => console.error(`evident: ${line}`)
 
-function welcome({ origin, services }: Service, database: OpenDatabase, hasAccounts: boolean): void {
+/** The address comes last, so a reader finds it right above the cursor. */
+function welcome({ origin, services }: Service, hasAccounts: boolean): void {
+  // The secret is behind a `#`, so it reaches no server and no log on the way.
+  const page = hasAccounts ? '' : `/first-account#${firstAccountToken(services.secrets)}`
   console.log(`
   Evident ${services.config.version} is ready.
 
-    Admin          ${origin}/admin
-    API            ${origin}/api/v1
-    Reference      ${origin}/docs
-    Database       ${database.embedded ? `embedded PostgreSQL in ${services.config.dataDir}` : 'the server of DATABASE_URL'}
+    API         ${origin}/api/v1
+    Guides      ${origin}/docs
+    Demo shop   npm run -s evident -- demo
 
-${hasAccounts ? '' : firstAccountWords(origin, firstAccountToken(services.secrets))}  Create an organization, a store and a key:
-    npm run -s evident -- setup --org "My company" --owner you@example.com --password "a long password" --store "My shop" --origin https://shop.example.com --json
-  Or create a demo shop at ${origin}/demo-store:
-    npm run -s evident -- demo
-`)
+  ${hasAccounts ? 'Open the admin application:' : 'Create the first account in a browser:'}
+  ${origin}/admin${page}`)
 }
-
-/** The secret is behind a `#`, so it reaches no server and no log on the way. */
-const firstAccountWords = (
-  origin: string,
-  token: string,
-) => `  There is no account yet. Create the first one in a browser:
-    ${origin}/admin/first-account#${token}
-
-`

@@ -1,3 +1,4 @@
+import { receiverPath } from '#demo/store/receiver.ts'
 import { createEvents } from '#platform/areas/events.ts'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 import { createKnownKeys } from '#platform/auth/claims.ts'
@@ -14,6 +15,7 @@ import { createDb, type Db } from '#platform/db/db.ts'
 import { createImages } from '#platform/files/images/images.ts'
 import { createStorage } from '#platform/files/storage/create-storage.ts'
 import { createMedia } from '#platform/files/storage/media.ts'
+import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { createLookup } from '#platform/guarded-fetch/lookup.ts'
 import { createActionLimits } from '#platform/limits/action-limits.ts'
@@ -89,6 +91,8 @@ export function composeService(
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,
     ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
+    // The demo shop's webhook also works on a machine without a public address.
+    ...(isLoopbackHost(new URL(origin).hostname) && { ownReceiver: `${origin}${receiverPath}` }),
   })
   const secrets = createSecrets(config.secretKey, overrides.tokenKey)
   const users = createUserAuth({

@@ -35,6 +35,8 @@ test("jobs across stores are periodic scans, the schedule's clock and work witho
       'analytics.recount_in_stores',
       'analytics.sum',
       'analytics.sum_in_stores',
+      'analytics.summarize_weeks',
+      'analytics.summarize_weeks_in_stores',
       'backups.clean_restores',
       'backups.clean_restores_in_stores',
       'backups.sweep',

@@ -17,7 +17,7 @@ const queries: Record<string, Record<string, string>> = {
     reviews_of_author_idx: 'resources/reviews/erasure-store.ts#listWritten',
     reviews_imported_once: 'resources/reviews/files/import-store.ts#listStored',
     reviews_one_per_order_and_product: 'resources/review-requests/form-links/store.ts#findOrder',
-    reviews_by_stars_idx: 'resources/storefront/store.ts#pageOfRuns',
+    reviews_counted_idx: 'resources/storefront/store.ts#pageOfRuns',
     reviews_shown_of_store_idx: 'resources/storefront/store.ts#findStorePage',
     reviews_shown_with_photos_idx: 'resources/storefront/store.ts#havingPhotos',
     reviews_shown_with_photos_of_store_idx: 'resources/storefront/store.ts#readPage',

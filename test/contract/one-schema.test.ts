@@ -194,11 +194,20 @@ async function connected<T>(url: string, work: Work<T>): Promise<T> {
   }
 }
 
+/** Returns the files that ran, in order. */
 async function migrate(url: string): Promise<string[]> {
-  const lines: string[] = []
-  await migrateSchema({ url, log: (line) => lines.push(line) })
-  return lines.flatMap((line) => /^migrating (.*)/.exec(line)?.[1] ?? [])
+  const before = new Set(await listApplied(url))
+  await migrateSchema({ url, log: () => {} })
+  return (await listApplied(url)).filter((name) => !before.has(name))
 }
+
+const listApplied = (url: string): Promise<string[]> =>
+  connected(url, async (client) => {
+    const { rows: tables } = await client.query("select to_regclass('schema_migrations') is not null as exists")
+    if (!tables[0].exists) return []
+    const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by at, name')
+    return rows.map(({ name }) => name)
+  })
 
 async function runBaseline(client: Client): Promise<void> {
   for (const name of baseline) await client.query(readFileSync(new URL(name, folder), 'utf8'))

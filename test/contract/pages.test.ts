@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { Client } from 'pg'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import { stopUrl } from '#resources/analytics/attention/notice-rules.ts'
 import { queue, request } from '#resources/email/email.testing.ts'
 import { signToken } from '#resources/email/unsubscribing/rules.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
@@ -27,6 +28,8 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
     url: address.appeal as string,
     ...encoded('statement=It+is+about+the+mug.'),
   }),
+  'agents.door': ({ shop }) => ({ url: `/agents/${shop.storeEnvId}/ratings?sku=x` }),
+  'agents.schema': () => ({ url: '/agents/schemas/2026-11-27/ratings.json' }),
   'backups.download': ({ address }) => ({ url: address.backup as string }),
   'evidence.keys': () => ({ url: '/evidence/keys' }),
   'evidence.verifier': () => ({ url: '/evidence/verify.mjs' }),
@@ -35,7 +38,10 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'evidence.checkpoint': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/checkpoint` }),
   'evidence.heads': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/heads` }),
   'evidence.consistency': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/consistency?from=1&to=1` }),
+  'evidence.policy': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/policies/1` }),
   'evidence.review': ({ address }) => ({ url: address.evidence as string }),
+  'analytics.notification_page': ({ address }) => ({ url: address.notification as string }),
+  'analytics.stop_notification': ({ address }) => ({ url: address.notification as string, ...encoded('') }),
   'email.unsubscribe_page': ({ address }) => ({ url: address.unsubscribe as string }),
   'email.unsubscribe': ({ address }) => ({ url: address.unsubscribe as string, ...encoded('scope=category') }),
   'connectors.finish_shopify': () => ({
@@ -203,6 +209,7 @@ async function tenant(name: string): Promise<Tenant> {
   await shop.api.post(`/web-pages/${web.body.id}/publish`)
   const pathOf = (url: string) => url.slice(new URL(url).origin.length)
   const person = await shop.signedIn()
+  assert.equal((await shop.api.put('/connectors/agents', { enabled: true })).status, 200)
   const affiliate = await person.post('/affiliates/me', {})
   assert.equal(affiliate.status, 201, affiliate.text)
   const { id } = (await shop.api.post('/backups')).body
@@ -215,6 +222,16 @@ async function tenant(name: string): Promise<Tenant> {
     `${name}-other@%`,
   ])
   const appeal = mails.rows.flatMap(({ text_body: text }) => /\/a\/[\w-]{22}/.exec(text)?.[0] ?? [])[0]
+  const wanted = { weeklySummary: true, lowRatings: true, language: 'en' }
+  assert.equal((await person.put('/analytics/notifications', wanted)).status, 200)
+  const { rows: notifications } = await owner.query<{ id: string }>(
+    'select id from analytics_notifications where store_env_id = $1',
+    [shop.storeEnvId],
+  )
+  const stop = stopUrl(service.service.services, 'weekly_summary', {
+    storeEnvId: shop.storeEnvId,
+    id: notifications[0]?.id ?? '',
+  })
   const address = {
     appeal: appeal ?? assert.fail('no mail has a link to object by'),
     backup: pathOf((await shop.api.get(`/backups/${id}`)).body.downloadUrl),
@@ -227,6 +244,7 @@ async function tenant(name: string): Promise<Tenant> {
     form: `/f/${ordered.token}`,
     page: pathOf(web.body.url),
     picture: pathOf(pictured.photos[0].url),
+    notification: pathOf(stop),
     unsubscribe: `/u/${signToken(service.service.services, { storeEnvId: shop.storeEnvId, messageId: message?.id ?? '' })}`,
   }
   return { name, shop, ordered, address }
@@ -244,7 +262,7 @@ async function writeLead(shop: Shop, name: string): Promise<void> {
 }
 
 const send = (on: TestService, page: PageRoute, url: string, more: Omit<InjectOptions, 'method' | 'url'> = {}) =>
-  on.app.inject({ method: page.method, url, ...more } as InjectOptions)
+  on.app.inject({ method: page.method === 'ANY' ? 'GET' : page.method, url, ...more } as InjectOptions)
 
 const findCall = (page: PageRoute, of: Tenant) => calls[page.id]?.(of) ?? assert.fail(`no call of ${page.id}`)
 
@@ -277,7 +295,7 @@ test('every page has a call here, and every call belongs to a page', () => {
 })
 
 test('reading a page records nothing and shows only its own store', async () => {
-  for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
+  for (const page of areas.pages.filter(({ method }) => method !== 'POST')) {
     const was = await everything()
     for (const mine of [alpha, beta]) {
       const other = mine === alpha ? beta : alpha
@@ -310,7 +328,7 @@ test('keys, cookies and store headers change nothing on a page', async () => {
     'if-none-match': '"'.repeat(200),
     cookie,
   }
-  for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
+  for (const page of areas.pages.filter(({ method }) => method !== 'POST')) {
     const { url } = findCall(page, alpha)
     const answer = await send(service, page, url, { headers: hostile })
     assert.equal(answer.statusCode, chooseStatus(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
@@ -340,8 +358,8 @@ test('an address that was never issued is not found and changes nothing', async 
   for (const page of areas.pages) {
     const { payload, headers } = findCall(page, alpha)
     for (const token of tokens) {
-      // The id of a ledger's store is public.
-      if (token === alpha.shop.storeEnvId && page.path.startsWith('/evidence/:storeEnvId')) continue
+      // The id of a store is public where its ledger and its answers for agents are.
+      if (token === alpha.shop.storeEnvId && /^\/(?:evidence\/:storeEnvId|agents\/\*)/.test(page.path)) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),
         ...(headers && { headers: { ...headers, 'accept-language': 'de' } }),

@@ -61,7 +61,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     }
     const [here, there] = [await enter(), await enter()]
     await here.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
-    await here.getByRole('button', { name: 'Change the name' }).click()
+    await here.getByRole('button', { name: 'Change name' }).click()
     await here.getByText('Name changed').waitFor()
     await here.getByRole('link', { name: 'Open Security' }).click()
     await here.getByRole('button', { name: 'Sign out everywhere' }).click()

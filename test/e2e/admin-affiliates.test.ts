@@ -62,7 +62,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     await page.getByText('Must be 3 to 32 letters, digits and hyphens.').waitFor()
     await page.getByLabel('Code').fill('taken')
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByText('Somebody has this code already.').waitFor()
+    await page.getByText('This code is taken.').waitFor()
     await keepPicture(page, 'affiliates-join')
     await page.getByLabel('Code').fill('Larkmoor')
     await page.getByRole('button', { name: 'Join' }).click()

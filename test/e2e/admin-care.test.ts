@@ -181,7 +181,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await page.getByLabel('Heading', { exact: true }).fill('A trial')
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('The test is in the mailbox in a moment').waitFor()
+    await page.getByText('The test email arrives in the mailbox in a moment').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Save' }).evaluate(isOnTop), 'Save')
   })
 

@@ -18,7 +18,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     test(`the save bar never covers the focused field at a width of ${width}`, async () => {
       const { page, settled } = await admin.open({ width, height: 700 })
       await page.goto(admin.path('/settings/branding'))
-      const name = page.getByLabel('Name of the sender')
+      const name = page.getByLabel('Sender name')
       await name.waitFor()
       await settled()
       // The field is at the lower edge of the window, where the bar appears.

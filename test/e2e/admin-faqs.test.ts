@@ -110,7 +110,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     await add.selectOption('another')
     await dialog.getByRole('textbox', { name: 'Language tag' }).fill('no tag')
     await page.keyboard.press('Enter')
-    await dialog.getByText('This is not a language tag').waitFor()
+    await dialog.getByText('Enter a language tag').waitFor()
     await dialog.getByRole('textbox', { name: 'Language tag' }).fill('pt_br')
     await page.keyboard.press('Enter')
     await dialog

@@ -117,7 +117,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
 
   test('a picture is uploaded, and a file of another type is refused with the reason', async () => {
     const { page, assertClean } = await open()
-    const field = page.getByLabel('A picture of your own')
+    const field = page.getByLabel('Upload your own photo')
     await field.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await page.getByText('Only photos in JPEG, PNG or WebP format are supported.').waitFor()
     const buffer = await (await photo(300, 200)).jpeg().toBuffer()

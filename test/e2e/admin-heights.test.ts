@@ -31,7 +31,7 @@ suite('the height of the admin application', { skip: noBrowser }, () => {
       await desk.page.goto(admin.path(path))
       await desk.settled()
       assert.doesNotMatch(desk.page.url(), /\/sign-in/)
-      const missing = await desk.page.getByText('There is no such').allInnerTexts()
+      const missing = await desk.page.getByText(/There is no such|not found$/).allInnerTexts()
       assert.deepEqual(missing.filter(Boolean), [], path)
       assert.deepEqual(await measureHeights(desk.page), { document: 800, scrolled: 0 })
       await desk.page.setViewportSize({ width: 375, height: 700 })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
@@ -188,6 +191,45 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     await page.waitForURL(/\/reviews\/[\w-]+/)
     await page.getByRole('article').first().waitFor()
     assertClean()
+  })
+
+  test('the oldest waiting review shows the picture of its product, and an initial without one', async () => {
+    const shop = await admin.service.shop('Picturesque')
+    const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a06030' } })
+      .jpeg()
+      .toBuffer()
+    const pictures = createServer((_, response) => void response.end(bytes))
+    await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve))
+    try {
+      const productId = await addProduct(shop, 'mug')
+      await addReviews(admin.service, shop, [{ productId, status: 'pending', submittedAt: ago(6) }] as never)
+      const push = (imageUrl?: string) =>
+        shop.api.put('/products', [{ platformProductId: 'mug', title: '“élan” mug', ...(imageUrl && { imageUrl }) }])
+      await push()
+      const { page, settled, assertClean } = await admin.open({}, shop)
+      await page.goto(homeOf(shop))
+      const card = region(page, 'Waiting longest')
+      await card.getByText('É', { exact: true }).waitFor()
+      assert.equal(await card.locator('img').count(), 0)
+      await push(`http://127.0.0.1:${(pictures.address() as AddressInfo).port}/mug.jpg`)
+      await page.reload()
+      await card.getByText('É', { exact: true }).waitFor()
+      await settled()
+      await admin.service.runJobs()
+      const picture = card.locator('img')
+      await picture.waitFor()
+      await until(
+        async () =>
+          await picture.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth === 160),
+        'the picture',
+      )
+      assert.equal(await picture.getAttribute('alt'), '')
+      await assertForEverybody({ page, settled }, 'home-picture')
+      assertClean()
+    } finally {
+      pictures.closeAllConnections()
+      pictures.close()
+    }
   })
 
   test('numbers appear beside those of the previous period, as tiles, charts and tables', async () => {

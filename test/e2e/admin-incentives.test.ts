@@ -19,7 +19,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
     await page.getByText('No incentives yet').waitFor()
-    await page.getByRole('button', { name: 'Write an incentive' }).first().click()
+    await page.getByRole('button', { name: 'Create incentive' }).first().click()
     await page.getByRole('textbox', { name: 'Offer' }).fill('10 % off for your review')
     await page.getByRole('textbox', { name: 'Terms' }).fill('Whatever you write. Once per person.')
     await page.getByRole('spinbutton', { name: 'Warn me at' }).fill('5')

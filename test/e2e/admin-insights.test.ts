@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { day } from '#test/service.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
@@ -19,7 +20,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()
     await page.getByText('Reviews show here by their submission date').waitFor()
     await page.getByText('No product was reviewed in these days').waitFor()
-    await page.getByText('No common words yet').waitFor()
+    await page.getByText('No topics yet').waitFor()
     await settled()
     await keepPicture(page, 'insights-empty')
     await assertAccessible(page, 'insights without reviews')
@@ -55,19 +56,80 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assert.equal(lines.length, 31)
     assert.match(lines[0] ?? '', /^date,received,/)
     await page.getByRole('region', { name: 'Products' }).getByRole('link', { name: 'The mug' }).waitFor()
-    await page.getByRole('table', { name: 'Themes' }).getByText('handle').waitFor()
-    await page.getByRole('checkbox', { name: 'Count how often widgets are seen and used' }).click()
-    await page.getByRole('checkbox', { name: 'Count how often widgets are seen and used', checked: true }).waitFor()
+    const topics = page.getByRole('list', { name: 'Topics' })
+    const topic = topics.getByText('sturdy handle', { exact: true })
+    await topic.click()
+    const quotes = page.getByRole('list', { name: 'Sentences about “sturdy handle”' })
+    const sentence = quotes.getByRole('link', { name: 'A sturdy handle and a tight lid' }).first()
+    await sentence.waitFor()
+    assert.match((await sentence.getAttribute('href')) ?? '', /\/reviews\/[0-9a-f-]{36}\?status=approved$/)
+    await keepPicture(page, 'insights-topics')
+    assert.match(await (await saveTopics(page)).text(), /^topic,language,reviews,averageRating,low,high,lowShare\r\n/)
+    await page.getByRole('checkbox', { name: 'Count widget views and clicks' }).click()
+    await page.getByRole('checkbox', { name: 'Count widget views and clicks', checked: true }).waitFor()
     await page.getByRole('button', { name: 'A year' }).click()
     await page.waitForURL(/range=365d/)
     await reviews.getByText('24', { exact: true }).first().waitFor()
     assertClean()
   })
 
+  test('topics open by keyboard, sort by low ratings and lead to the inbox', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/insights'))
+    const topics = page.getByRole('region', { name: 'Topics' })
+    await topics.getByRole('button', { name: 'Most low ratings' }).click()
+    const first = topics.locator('summary').first()
+    await first.focus()
+    await page.keyboard.press('Enter')
+    await topics.getByRole('link', { name: 'Show in the inbox' }).click()
+    await page.waitForURL(/\/reviews\?status=approved&q=/)
+    await page
+      .getByRole('list', { name: /Reviews/ })
+      .first()
+      .waitFor()
+    assertClean()
+  })
+
+  test('numbers compare with the days before once the store is old enough', async () => {
+    const { shop, service } = admin
+    await service.query("update stores set created_at = created_at - interval '90 days' where id = $1", [
+      shop.storeEnvId,
+    ])
+    const productId = await addProduct(shop, 'cup')
+    const at = service.service.clock.now().getTime() - 40 * day
+    await addReviews(service, shop, [{ productId, status: 'approved', submittedAt: new Date(at).toISOString() }])
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/insights'))
+    await page.getByRole('region', { name: 'Reviews', exact: true }).getByText('1 before').first().waitFor()
+    assertClean()
+  })
+
+  test('a person turns on emails, and a failed save is reported and not shown as saved', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/insights'))
+    const emails = page.getByRole('region', { name: 'Emails to you' })
+    const weekly = emails.getByRole('checkbox', { name: 'Weekly summary' })
+    await page.route('**/analytics/notifications', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await weekly.click()
+    await emails.getByRole('alert').waitFor()
+    assert.equal(await weekly.isChecked(), false)
+    await page.unroute('**/analytics/notifications')
+    await weekly.focus()
+    await page.keyboard.press('Space')
+    await emails.getByRole('alert').waitFor({ state: 'detached' })
+    await page.reload()
+    await emails.getByRole('checkbox', { name: 'Weekly summary', checked: true }).waitFor()
+    assert.equal(await emails.getByRole('checkbox', { name: 'New low ratings' }).isChecked(), false)
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
   test('insights are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/insights'))
-    await page.getByRole('table', { name: 'Themes' }).waitFor()
+    await page.getByRole('list', { name: 'Topics' }).waitFor()
+    await page.getByRole('list', { name: 'Topics' }).getByText('sturdy handle', { exact: true }).click()
     await page.getByRole('region', { name: 'Reviews', exact: true }).getByText('Received').first().waitFor()
     await assertForEverybody({ page, settled }, 'insights')
     assertClean()
@@ -99,3 +161,10 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     }
   })
 })
+
+async function saveTopics(page: Page) {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV: Topics' }).click()
+  const file = await (await download).path()
+  return { text: () => readFile(file, 'utf8') }
+}

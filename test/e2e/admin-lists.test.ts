@@ -33,7 +33,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
   const firstCells = async (page: Page) =>
     (await page.getByRole('row').getByRole('cell').first().count())
       ? ((await page.evaluate(
-          `[...document.querySelectorAll('tbody tr')].map((row) => row.cells[0].innerText.split('\\n')[0])`,
+          `[...document.querySelectorAll('tbody tr')].map((row) => (row.cells[0].querySelector('a') ?? row.cells[0]).innerText.split('\\n')[0])`,
         )) as string[])
       : []
   const becomes = (page: Page, expected: string[]) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { sql } from '#platform/db/query.ts'
 import { day } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -37,7 +38,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     for (const path of ['', '/members', '/rewards', '/referrals', '/liability', `/members/${admin.shop.storeEnvId}`]) {
       await page.goto(admin.path(`/loyalty${path}`))
       await page.getByText(/Loyalty is part of the Growth plan; your store has Starter/).waitFor()
-      assert.equal(await page.getByRole('button', { name: /Add a reward|Export|Save/ }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: /Add reward|Export|Save/ }).count(), 0)
     }
     await keepPicture(page, 'loyalty-plan')
     assertClean()
@@ -58,6 +59,39 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('one button starts the standard program, and a failure starts nothing', async (t) => {
+    const fresh = await startAdmin()
+    t.after(() => fresh.close())
+    const program = async () => (await fresh.shop.api.get('/loyalty/program')).body
+    const { page, settled, assertClean } = await fresh.open()
+    await page.goto(fresh.path('/loyalty'))
+    await page.getByText('There are no rewards yet.').waitFor()
+    await keepPicture(page, 'loyalty-start')
+    await page.route('**/api/v1/loyalty/rewards*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    const start = page.getByRole('button', { name: 'Use the standard program' })
+    await start.click()
+    await page.getByRole('alert').waitFor()
+    assert.equal((await program()).enabled, false)
+    await page.unroute('**/api/v1/loyalty/rewards*')
+    await start.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Your program is on').waitFor()
+    const { enabled, pointsPerUnit, holdDays } = await program()
+    assert.deepEqual([enabled, pointsPerUnit, holdDays], [true, 1, 14])
+    const { body } = await fresh.shop.api.get('/loyalty/rewards')
+    assert.deepEqual(
+      body.data.map(({ cost, value, kind }: Record<string, unknown>) => [cost, value, kind]),
+      [[100, '5.00', 'fixed_amount']],
+    )
+    await page.getByRole('region', { name: 'Member view' }).getByText('100 points').waitFor()
+    await start.waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Points can be spent after').isVisible(), false)
+    await assertForEverybody({ page, settled }, 'loyalty-started')
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
   test('the service computes the example from the form, and saving applies it', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
@@ -66,24 +100,25 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await example.getByText('120 points').waitFor()
     await example.getByText('90 points').waitFor()
     await page.getByLabel('Points per unit of currency').fill('0.7')
+    await openDetails(page)
     await page.getByLabel('Points can be spent after').fill('14')
     await page.getByLabel('Only orders in this currency').fill('eur')
     await example.getByLabel('An order of').fill('120.99')
     await example.getByText('84 points').waitFor()
     await example.getByText('63 points').waitFor()
     await example.getByText('−21').waitFor()
-    await page.getByLabel('The programme runs').check()
-    await page.getByRole('checkbox', { name: /^Points lapse/ }).check()
-    await page.getByLabel('After they were earned').fill('10')
-    await page.getByText('Nothing would lapse within a year').waitFor()
-    await page.getByRole('button', { name: 'Add a tier' }).click()
+    await page.getByLabel('Switch it on').check()
+    await page.getByRole('checkbox', { name: /^Points expire/ }).check()
+    await page.getByLabel('Expire after').fill('10')
+    await page.getByText('No points would expire within a year').waitFor()
+    await page.getByRole('button', { name: 'Add tier' }).click()
     await page.getByLabel('Name of tier 1').fill('Silver')
-    await page.getByLabel('For a birthday').fill('50')
-    await page.getByLabel('For a review').fill('30')
-    await page.getByLabel('For who brings a friend').fill('200')
+    await page.getByLabel('Birthday points').fill('50')
+    await page.getByLabel('Review points').fill('30')
+    await page.getByLabel('Referral reward').fill('200')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Must be more than `holdDays`').waitFor()
-    await page.getByLabel('After they were earned').fill('365')
+    await page.getByLabel('Expire after').fill('365')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Balances are recalculated within seconds').waitFor()
     const saved = await program()
@@ -100,7 +135,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await rates.getByRole('row', { name: /Rate 2 Counts now/ }).waitFor()
     // Saving must not revert a colleague's change to a field that this person did not edit.
     await admin.shop.api.put('/loyalty/program', { birthdayPoints: 75 })
-    await page.getByLabel('For the friend', { exact: true }).fill('100')
+    await page.getByLabel('Reward for the friend', { exact: true }).fill('100')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await until(async () => (await program()).referral.friendPoints === 100)
     assert.equal((await program()).birthdayPoints, 75)
@@ -133,7 +168,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Take 700 points' }).click()
     await page.getByText('700 points taken').waitFor()
     await journal.getByRole('row', { name: /Grant.*Counted twice <b>by us<\/b>.*-700.*-100/ }).waitFor()
-    await page.getByText('The next points pay it off').waitFor()
+    await page.getByText('New points pay it off').waitFor()
     await page.getByRole('button', { name: 'Give or take points' }).click()
     await dialog.getByLabel('How many').fill('700')
     await dialog.getByLabel('Reason').fill('Put right')
@@ -161,17 +196,17 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   test('a reward is created, shows how many codes remain, is spent, refunded and ended', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/loyalty/rewards'))
-    await page.getByRole('button', { name: 'Add a reward' }).first().click()
+    await page.getByRole('button', { name: 'Add reward' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('5 € off')
     await dialog.getByLabel('Amount').fill('0')
-    await dialog.getByLabel('It takes').fill('100')
-    await dialog.getByRole('button', { name: 'Add the reward' }).click()
+    await dialog.getByLabel('Cost').fill('100')
+    await dialog.getByRole('button', { name: 'Add reward' }).click()
     await dialog.getByText(/Must say how much, above 0/).waitFor()
     await dialog.getByLabel('Amount').fill('5.00')
     await keepPicture(page, 'loyalty-reward')
     await assertAccessible(page, 'reward')
-    await dialog.getByRole('button', { name: 'Add the reward' }).click()
+    await dialog.getByRole('button', { name: 'Add reward' }).click()
     const row = page.getByRole('table', { name: 'Rewards' }).getByRole('row', { name: /5 € off/ })
     await row.getByText('No code left').waitFor()
     await page.getByRole('button', { name: 'Bring codes for 5 € off' }).click()
@@ -194,10 +229,10 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await spending.getByRole('button', { name: 'Give back' }).click()
     await dialog.getByText(/The code FIVE-\d is taken away where your shop made it .* stays valid/).waitFor()
     await dialog.getByRole('button', { name: 'Give them back' }).click()
-    await spending.getByText('Given back').waitFor()
+    await spending.getByText('Refunded').waitFor()
     await page
       .getByRole('table', { name: 'Journal' })
-      .getByRole('row', { name: /Given back.*\+100.*600/ })
+      .getByRole('row', { name: /Refunded.*\+100.*600/ })
       .waitFor()
     await page.goto(admin.path('/loyalty/rewards'))
     await page.getByRole('button', { name: 'Edit 5 € off' }).click()
@@ -294,3 +329,5 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 })
+
+const openDetails = (page: Page) => page.getByText('Details: orders, expiry, tiers and more points').click()

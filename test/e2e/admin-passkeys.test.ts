@@ -53,7 +53,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog')
     if (name) await dialog.getByLabel('Name').fill(name)
-    await dialog.getByLabel('Present password').fill(admin.shop.password)
+    await dialog.getByLabel('Current password').fill(admin.shop.password)
     await dialog.getByRole('button', { name: 'Go on' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
@@ -73,7 +73,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByText('No passkey yet').waitFor()
     await assertForEverybody({ page, settled }, 'security-empty')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('dialog').getByLabel('Present password').fill('not it')
+    await page.getByRole('dialog').getByLabel('Current password').fill('not it')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByText('The current password is wrong. Enter it again.').waitFor()
     await keepPicture(page, 'security-add')
@@ -83,7 +83,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     assert.equal((await device.credentials()).length, 1)
 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('dialog').getByLabel('Present password').fill(admin.shop.password)
+    await page.getByRole('dialog').getByLabel('Current password').fill(admin.shop.password)
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByText('This device has a passkey for your account already.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -101,7 +101,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Security' }).waitFor()
 
     await page.getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('dialog').getByLabel('Present password').fill(admin.shop.password)
+    await page.getByRole('dialog').getByLabel('Current password').fill(admin.shop.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No passkey yet').waitFor()
 
@@ -144,7 +144,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await assertForEverybody({ page, settled }, 'one-more-step')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('dialog').getByLabel('Present password').fill(other.password)
+    await page.getByRole('dialog').getByLabel('Current password').fill(other.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('heading', { name: 'Security' }).waitFor()
 

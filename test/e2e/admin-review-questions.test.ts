@@ -17,14 +17,14 @@ suite('the questions next to the star rating', { skip: noBrowser }, () => {
   const open = async () => {
     const opened = await admin.open()
     await opened.page.goto(`${admin.home}/stores/${shop.storeEnvId}/settings/storefront`)
-    await opened.page.getByRole('heading', { name: 'Questions beside the stars' }).waitFor()
+    await opened.page.getByRole('heading', { name: 'Extra questions' }).waitFor()
     return opened
   }
   const asked = async () => (await shop.api.get('/reviews/attributes')).body.attributes
 
   test('a scale question and a choice question are added, reworded, reordered and removed', async () => {
     const { page } = await open()
-    await page.getByText('Nothing is asked beside the stars here yet.').waitFor()
+    await page.getByText('No extra questions yet.').waitFor()
     await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()
     await page.getByLabel('Name of the scale').fill('Size')
     await page.getByLabel('1 means').fill('Too small')
@@ -39,7 +39,7 @@ suite('the questions next to the star rating', { skip: noBrowser }, () => {
     await assertAccessible(page, 'questions')
     await page.getByRole('button', { name: 'Move Bought for up' }).click()
     await page.getByRole('button', { name: 'Save questions' }).click()
-    await page.getByText('Saved: forms ask it from now on').waitFor()
+    await page.getByText('Saved. Forms now ask this.').waitFor()
     const [choice, scale] = await asked()
     assert.deepEqual([choice.label, choice.choices, scale.lowLabel], ['Bought for', ['Home', 'Work'], 'Too small'])
     await page.getByRole('button', { name: 'Remove Bought for' }).click()
@@ -58,7 +58,7 @@ suite('the questions next to the star rating', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()
     await page.getByLabel('Name of the scale').fill('Cloth')
     await page.getByRole('button', { name: 'Save questions' }).click()
-    await page.getByText('Saved: forms ask it from now on').waitFor()
+    await page.getByText('Saved. Forms now ask this.').waitFor()
     const [, cloth] = await asked()
     assert.deepEqual([cloth.label, typeof cloth.categoryId], ['Cloth', 'string'])
     assertClean()

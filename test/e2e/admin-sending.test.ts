@@ -59,13 +59,13 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await page.getByRole('button', { name: 'Add an address' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail address').fill('ada@localhost')
-    await dialog.getByRole('button', { name: 'Stop writing to it' }).click()
+    await dialog.getByRole('button', { name: 'Suppress' }).click()
     await dialog.getByText('Is not an e-mail address.').waitFor()
     assert.equal(await dialog.getByLabel('E-mail address').getAttribute('aria-invalid'), 'true')
     await dialog.getByLabel('E-mail address').fill('Ada@Example.com')
     await dialog.getByLabel('Hold back').selectOption('review_requests')
     await dialog.getByLabel('Note').fill('asked by phone')
-    await dialog.getByRole('button', { name: 'Stop writing to it' }).click()
+    await dialog.getByRole('button', { name: 'Suppress' }).click()
     await page.getByRole('row').filter({ hasText: 'asked by phone' }).waitFor()
     assert.deepEqual(
       (await suppressions('?email=ada@example.com')).map(({ reason, scope }) => [reason, scope]),
@@ -78,7 +78,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await page.getByText('No suppression for this address').waitFor()
     await search.fill('ADA@example.com')
     await page.getByRole('button', { name: 'Remove the suppression of ada@example.com' }).click()
-    await dialog.getByText('gets mail again').waitFor()
+    await dialog.getByText('This address gets emails again.').waitFor()
     await dialog.getByRole('button', { name: 'Remove the suppression' }).click()
     await page.getByText('Suppression removed').waitFor()
     assert.deepEqual(await suppressions(), [])
@@ -149,7 +149,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click()
     await page.getByRole('heading', { name: 'Next signature (DKIM)' }).waitFor()
     await page.getByRole('button', { name: 'Change the domain' }).click()
-    await page.getByRole('menuitem', { name: 'Give the domain up' }).click()
+    await page.getByRole('menuitem', { name: 'Remove domain' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click()
     await page.getByRole('button', { name: 'Add the domain' }).waitFor()
     assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
@@ -172,7 +172,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   test('a provider is connected, its refused key is replaced, and failed messages are resent', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/connections'))
-    await page.getByText('Nothing is connected').waitFor()
+    await page.getByText('No providers connected').waitFor()
     await page.getByRole('button', { name: 'Connect a provider' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('label', { hasText: 'Mailchimp' }).click()
@@ -192,13 +192,13 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await dialog.getByLabel('API key').fill(goodKey)
     providers.failures.push(400)
     await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
-    await page.getByText('The key is replaced').waitFor()
+    await page.getByText('Key replaced').waitFor()
     await service.runJobs()
     const row = page.getByRole('row').filter({ hasText: 'Test event' })
     await row.getByText('Given up').waitFor()
     await row.getByText('The provider answered 400 (scripted)').waitFor()
     await row.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('It is sent again').waitFor()
+    await page.getByText('Sent again').waitFor()
     await service.runJobs()
     await row.getByText('Taken').waitFor()
     await sendTest('review_request_ready')
@@ -226,7 +226,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     const { page, assertClean } = await open()
     await page.goto(inStore(`/settings/connections/${made.body.id}`))
     const manage = async (what: string) => {
-      await page.getByRole('button', { name: 'Manage the connection' }).click()
+      await page.getByRole('button', { name: 'Manage connection' }).click()
       await page.getByRole('menuitem', { name: what }).click()
     }
     await manage('Name and events')
@@ -292,7 +292,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assert.equal(await page.getByLabel('How you collect').getAttribute('aria-invalid'), 'true')
     await page.getByLabel('How you collect').fill('https://shop.example.com/reviews')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved: your pages have it').waitFor()
+    await page.getByText('Saved. Your pages update').waitFor()
     const { theme, policyUrl } = (await shop.storefront.get('/storefront/config')).body
     assert.deepEqual(
       [theme.accentColor, theme.corners, policyUrl],
@@ -341,7 +341,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     }
     await offers('/email/suppressions', 'suppressions, checked when', /Add|Import|Remove/)
     await offers('/settings/sending-domain', 'Owners and admins set the name', /Save|Add|Check|Change/)
-    await offers('/settings/connections', 'send the review requests', /Connect/)
+    await offers('/settings/connections', 'send your review requests', /Connect/)
     await offers('/settings/storefront', 'Only owners and admins can change', /secret|Replace/)
     assertClean()
   })
@@ -399,7 +399,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
       { place: 'connections', path: '/settings/connections', see: 'Klaviyo' },
       { place: 'connect', path: '/settings/connections', see: 'Klaviyo', press: 'Connect a provider' },
       { place: 'connection', path: connection, see: 'Test event' },
-      { place: 'storefront', path: '/settings/storefront', see: 'Shoppers who are signed in' },
+      { place: 'storefront', path: '/settings/storefront', see: 'Signed-in shoppers' },
       { place: 'secret', path: '/settings/storefront', see: 'Show the secret', press: 'Show the secret' },
       { place: 'reported', path: '/reviews?status=all&reported=true', see: 'Not what it says' },
       { place: 'report', path: `/reviews/${reviewId}?status=all`, see: 'They sell the same mug' },

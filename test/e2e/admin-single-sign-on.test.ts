@@ -100,7 +100,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await guest.getByRole('heading', { name: 'Home' }).waitFor()
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/single-sign-on'))
-    await page.getByRole('button', { name: 'Switch single sign-on off' }).click()
+    await page.getByRole('button', { name: 'Turn off single sign-on' }).click()
     await page.getByRole('button', { name: 'Switch it off' }).click()
     await page.getByText('No single sign-on yet').waitFor()
     await guest.goto(admin.path('/orders'))

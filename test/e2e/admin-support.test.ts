@@ -21,7 +21,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
   test('an owner asks for help, grants, watches and ends access, and closes the ticket', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/support'))
-    await page.getByText('Nothing asked yet').waitFor()
+    await page.getByText('No tickets yet').waitFor()
     await keepPicture(page, 'support-empty')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Ask support' }).click()

@@ -36,7 +36,7 @@ suite('a second factor', { skip: noBrowser }, () => {
     await page.goto(admin.path('/settings/security'))
     await enter(page, shop)
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
-    await page.getByLabel('Present password').fill(shop.password)
+    await page.getByLabel('Current password').fill(shop.password)
     await page.getByRole('button', { name: 'Set it up' }).click()
     await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
     await assertForEverybody({ page, settled }, 'two-factor')
@@ -68,7 +68,7 @@ suite('a second factor', { skip: noBrowser }, () => {
     await page.getByText('It is on. 9 recovery codes are left.').waitFor()
 
     const card = page.locator('form').filter({ hasText: 'recovery codes are left' })
-    await card.getByLabel('Present password').fill(shop.password)
+    await card.getByLabel('Current password').fill(shop.password)
     await card.getByRole('button', { name: 'Switch it off' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
     await page.getByText('Two-factor authentication is off').waitFor()

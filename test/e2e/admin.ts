@@ -16,9 +16,11 @@ import {
   type Watched,
 } from './browser.ts'
 
-export type Admin = {
+type AnyShop = Person & { storeEnvId: string }
+
+export type Admin<S extends AnyShop = Shop> = {
   service: TestService
-  shop: Shop
+  shop: S
   origin: string
   home: string
   path(path: string): string
@@ -43,9 +45,15 @@ export async function startFilledAdmin(): Promise<Admin> {
   return openAdmin({ service, shop, port, hostname: '127.0.0.1', close })
 }
 
-type Opened = { service: TestService; shop: Shop; port: number; hostname: string; close(): Promise<unknown> }
+type Opened<S> = { service: TestService; shop: S; port: number; hostname: string; close(): Promise<unknown> }
 
-async function openAdmin({ service, shop, port, hostname, close }: Opened): Promise<Admin> {
+export async function openAdmin<S extends AnyShop>({
+  service,
+  shop,
+  port,
+  hostname,
+  close,
+}: Opened<S>): Promise<Admin<S>> {
   const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildAdmin(), 'the admin application is built')
   const origin = `http://${hostname}:${port}`

@@ -9,7 +9,7 @@ import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, ope
 
 const pictures = process.env.TEST_PICTURES
 
-describe('the reference console', { skip: noBrowser }, () => {
+describe('the form beside each operation', { skip: noBrowser }, () => {
   let service: TestService
   let shop: Shop
   let browser: Browser
@@ -34,17 +34,15 @@ describe('the reference console', { skip: noBrowser }, () => {
     await page.screenshot({ path: join(pictures, `${name}.png`) })
   }
 
-  test('the keyboard alone leads from the list of calls to a response', async () => {
+  test('the keyboard alone leads from the reference to a response', async () => {
     const { page, assertClean } = await openPage(browser, origin)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${origin}/docs/try`)
-    await page.getByRole('link', { name: 'PUT /products', exact: true }).focus()
+    await page.getByRole('main').getByRole('link', { name: 'Products' }).first().focus()
     await page.keyboard.press('Enter')
     const put = call(page, 'products.upsert')
+    await put.getByText('Try it').focus()
+    await page.keyboard.press('Enter')
     await put.getByRole('button', { name: 'Send PUT' }).waitFor()
-    assert.ok(await put.locator('h2').isVisible())
-    assert.ok(!asked.some((path) => path.includes('scalar')))
     await put.getByLabel('API key').focus()
     await page.keyboard.type(shop.adminKey)
     await page.keyboard.press('Tab')
@@ -64,7 +62,7 @@ describe('the reference console', { skip: noBrowser }, () => {
     await list.getByLabel('limit').fill('1')
     await list.getByRole('button', { name: 'Send GET' }).click()
     await list.getByRole('region', { name: 'Body' }).getByText('The <b>mug</b>').waitFor()
-    await list.getByText('Headers of the answer').click()
+    await list.getByText('Headers of the response').click()
     await list.getByRole('region', { name: 'Headers' }).getByText('content-type: application/json').waitFor()
     assertClean()
   })
@@ -113,20 +111,42 @@ describe('the reference console', { skip: noBrowser }, () => {
     assert.equal(await create.getByLabel('API key').inputValue(), '')
   })
 
-  test('the session of the admin application authenticates calls for signed-in people', async () => {
+  test('a signed-in person sends a call with their session and store, without typing', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     const { ownerEmail: email, password } = shop
+    const outlet = { name: 'Larkmoor Outlet', origins: ['https://outlet.example'], timezone: 'Europe/Berlin' }
+    const other = (await (await shop.signedIn()).post('/account/stores', outlet)).body.id
     const signedIn = await page.request.post(`${origin}/api/v1/auth/sign-in/email`, {
       data: { email, password },
       headers: { origin },
     })
     assert.equal(signedIn.status(), 200)
+    await page.goto(`${origin}/docs/reference/products`)
+    await page.evaluate((id) => localStorage.setItem('evident.store', id), other)
+    const list = call(page, 'products.list')
+    const startedAt = Date.now()
+    await list.getByText('Try it').click()
+    await list.getByLabel(`Your session, ${email}`).waitFor()
+    assert.ok(await list.getByLabel(`Your session, ${email}`).isChecked())
+    assert.ok(Date.now() - startedAt < 5_000)
+    assert.equal(await list.getByLabel('API key').isVisible(), false)
+    assert.equal(await list.getByLabel('x-store-env-id').inputValue(), other)
+    await list.getByLabel('x-store-env-id').selectOption(shop.storeEnvId)
+    await list.getByRole('button', { name: 'Send GET' }).click()
+    await list.getByRole('status').getByText('200 OK').waitFor()
+    await list.getByText('As curl', { exact: true }).click()
+    await list.getByRole('region', { name: 'Command' }).getByText(`x-store-env-id: ${shop.storeEnvId}`).waitFor()
+    await keepPicture(page, 'try-session')
+    assertClean()
+  })
+
+  test('a person who is not signed in finds the way to the sign-in', async () => {
+    const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/docs/reference/account?try#account.list_stores`)
     const stores = call(page, 'account.list_stores')
     await stores.getByLabel('The session of this browser').check()
     assert.equal(await stores.getByLabel('API key').isVisible(), false)
-    await stores.getByRole('button', { name: 'Send GET' }).click()
-    await stores.getByRole('region', { name: 'Body' }).getByText('Larkmoor').first().waitFor()
+    await stores.getByRole('link', { name: 'Sign in to the admin application' }).waitFor()
     assertClean()
   })
 

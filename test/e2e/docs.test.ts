@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator } from 'playwright-core'
 import { startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { assertAccessible, launchBrowser, noBrowser, openPage, type Watched } from './browser.ts'
+import { launchBrowser, noBrowser, openPage, type Watched } from './browser.ts'
 
 describe('the search of the documentation', { skip: noBrowser }, () => {
   let service: TestService
@@ -19,6 +19,17 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
   after(async () => {
     await browser?.close()
     await service?.close()
+  })
+
+  test('/docs opens the guides, and the first one is one click away', async () => {
+    const opened = await openPage(browser, origin)
+    const { page } = opened
+    await page.goto(`${origin}/docs`)
+    await page.getByRole('heading', { name: 'Evident documentation', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Start here' }).click()
+    await page.getByRole('heading', { name: 'Quick start', level: 1 }).waitFor()
+    opened.assertClean()
+    await page.context().close()
   })
 
   async function follow({ page }: Watched, question: string, title = question) {
@@ -139,25 +150,6 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     assert.equal(await second.getByRole('tab', { selected: true }).textContent(), 'PHP')
     await page.goto(`${origin}/docs/reference/products`)
     assert.deepEqual([...new Set(await shown())], ['php'])
-    opened.assertClean()
-    await page.context().close()
-  })
-
-  test("the console loads on demand and shows this service's calls", async () => {
-    const opened = await openPage(browser, origin)
-    const { page } = opened
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    const matchesAsset = (name: string) => (path: string) => path.startsWith(`/docs/assets/${name}`)
-    await page.goto(`${origin}/docs/try`)
-    await page.getByRole('link', { name: 'GET /products', exact: true }).waitFor()
-    await opened.settled()
-    assert.ok(asked.some(matchesAsset('reference')) && !asked.some(matchesAsset('scalar')))
-    await assertAccessible(page, 'calls to try')
-    await page.getByRole('button', { name: 'Open the console', exact: true }).click()
-    await page.getByRole('heading', { name: 'Evident API', level: 1 }).waitFor()
-    assert.ok(asked.some(matchesAsset('scalar')))
-    assert.equal(await page.locator('#start').count(), 0)
     opened.assertClean()
     await page.context().close()
   })

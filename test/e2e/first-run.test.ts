@@ -135,7 +135,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Your shop shows reviews', exact: true }).waitFor()
     await keepPicture(page, 'setup-half')
 
-    await press(button('Send me the mail my customers get'))
+    await press(button('Send me a sample email'))
     await until(async () => sink.received.some(({ to }) => to === 'ada@larkmoor.example'), 'the mail')
     const mail = await PostalMime.parse(sink.received.at(-1)?.raw ?? '')
     assert.match(mail.subject ?? '', /\S/)

@@ -372,6 +372,41 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('the thanks lead to the next product, then to the reward', async () => {
+    const offer = { kind: 'coupon', text: '10 % off your next order', code: 'THANKS10', status: 'active' }
+    const { status, body, text } = await shop.api.post('/review-incentives', offer)
+    assert.equal(status, 201, text)
+    for (const width of [1280, 375]) {
+      const { token } = await order(service, shop, { products: ['mug', 'teapot'] })
+      const { page, assertClean } = await openPage(browser, origin, { width, colorScheme: 'dark' })
+      await page.goto(`${origin}/f/${token}`)
+      await page.locator('.ev-alive').nth(1).waitFor({ state: 'attached' })
+      const [first, second] = [page.locator('.product').nth(0), page.locator('.product').nth(1)]
+      const send = async (card: typeof first) => {
+        await card.locator('.ev-star >> nth=1').click()
+        await card.getByLabel('Your review').fill('Drips.')
+        await card.getByLabel(/This is my own experience/).check()
+        await card.getByRole('button', { name: 'Send review' }).press('Enter')
+        await card.getByText('Your review has arrived').waitFor()
+      }
+      await send(first)
+      const focused = () => page.evaluate('document.activeElement.id')
+      await until(async () => (await focused()) === 'f1-star1', 'the next product has the focus')
+      assert.equal(await first.getByText('applies to your review').isVisible(), false)
+      await assertNoSidewaysScroll(page, `the next product at ${width} px`)
+      await shoot(page, `next-${width}`)
+      await send(second)
+      for (const card of [first, second]) {
+        await card.getByText(/10 % off your next order.* applies to your review, at any rating/).waitFor()
+      }
+      await assertAccessible(page, 'the end of the form')
+      await assertNoSidewaysScroll(page, `the end of the form at ${width} px`)
+      await shoot(page, `ended-${width}`)
+      assertClean()
+    }
+    await shop.api.patch(`/review-incentives/${body.id}`, { status: 'ended' })
+  })
+
   test('an order of several products has one page, and reviewed products are marked done', async () => {
     const { orderId, token, products } = await order(service, shop, { products: ['mug', 'teapot', 'kettle'] })
     const { page, assertClean } = await openPage(browser, origin)

@@ -63,7 +63,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Consent text' }).fill('I agree that my message is kept.')
     await page.getByRole('textbox', { name: /privacy policy/ }).fill('https://shop.example.com/privacy')
     await page.getByRole('combobox', { name: 'Message' }).selectOption('required')
-    await page.getByRole('textbox', { name: 'Notify by e-mail' }).fill('sales@shop.example')
+    await page.getByRole('textbox', { name: 'Notify by email' }).fill('sales@shop.example')
     await page.getByRole('textbox', { name: 'Send to another system' }).fill('https://127.0.0.1:1/')
     await page.getByRole('textbox', { name: 'Send to another system' }).fill(receiver.url)
     await page.getByRole('checkbox', { name: /Have addresses confirmed/ }).check()

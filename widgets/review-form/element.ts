@@ -1,5 +1,6 @@
 // <evident-review-form product="…" store="…">. The attributes `locale` and `customer-token` are optional.
 import { type ComponentChild, h, render } from 'preact'
+import { fill } from '../../locales/fill.ts'
 import { languageOf } from '../../locales/languages.ts'
 import type { Shop } from '../api.ts'
 import { directionOf, listWishes } from '../language.ts'
@@ -22,9 +23,12 @@ let sheet: CSSStyleSheet | undefined
 type Start = {
   storeName: string
   startedAt: string
-  incentive: { text: string; terms: string | null } | null
+  incentive: { kind: 'coupon' | 'points'; text: string; terms: string | null } | null
+  usualDays: number | null
   attributes: readonly Ask[]
 }
+
+type Extras = typeof import('./extras.ts') | undefined
 
 export class ReviewFormElement extends HTMLElement {
   static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
@@ -58,12 +62,13 @@ export class ReviewFormElement extends HTMLElement {
       // The accent colour is optional, because the form has default colours.
       service.accent().catch(() => undefined),
     ])
-    const asks =
-      (start as Partial<Start>).attributes?.[0] && (await import('./attribute-fields.ts').catch(() => undefined))
+    const { attributes, incentive, usualDays } = start as Partial<Start>
+    const extras = ((incentive || usualDays || attributes?.[0]) &&
+      (await import('./extras.ts').catch(() => undefined))) as Extras
     // During the request, the page may have changed the product or removed the element.
     if (wanted !== this.drawn || !this.isConnected) return
     sheet ??= buildSheet(styles)
-    this.root.adoptedStyleSheets = asks ? [sheet, buildSheet(asks.looks)] : [sheet]
+    this.root.adoptedStyleSheets = extras ? [sheet, buildSheet(extras.looks)] : [sheet]
     const style = { '--chosen-accent': accent }
     const show = (inside: ComponentChild) =>
       render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
@@ -83,7 +88,8 @@ export class ReviewFormElement extends HTMLElement {
         h(ReviewForm, {
           key,
           texts,
-          ...asks,
+          ...extras,
+          after: extras?.listAfter(start, { fill, texts, language }),
           ...this.propsFor(service, start, product, language),
         }),
       )
@@ -97,9 +103,8 @@ export class ReviewFormElement extends HTMLElement {
     const { email } = service
     let { startedAt } = start
     return {
+      ...start,
       id: 'form',
-      storeName: start.storeName,
-      incentive: start.incentive,
       asked: start.attributes,
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
@@ -165,4 +170,4 @@ function emailIn(token: string | null): string | undefined {
 
 /** Separates the users of a device without storing their addresses. */
 const hashText = (text: string): string =>
-  [...text].reduce((mark, each) => (mark * 31 + (each.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)
+  [...text].reduce((mark, each) => (mark * 31 + Number(each.codePointAt(0))) >>> 0, 7).toString(36)

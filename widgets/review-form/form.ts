@@ -277,7 +277,7 @@ export class ReviewForm extends Component<Props, State> {
   }
 
   private renderDone({ needsConfirmation, isRepeat }: SubmissionResult) {
-    const { texts, back } = this.props
+    const { texts, back, after } = this.props
     const email = this.state.values.authorEmail.trim()
     return h(
       'div',
@@ -285,8 +285,9 @@ export class ReviewForm extends Component<Props, State> {
       checkIcon(),
       h('p', { class: 'ev-thanks' }, texts.thanks),
       h('p', null, isRepeat ? texts.already : texts.thanksText),
+      !isRepeat && after?.map((each) => h('p', null, each)),
       needsConfirmation && h('p', { class: 'ev-confirm' }, fill(texts.thanksConfirm, { email })),
-      back && h('p', null, h('a', { class: 'ev-back', href: back.url }, back.text)),
+      back && h('a', { class: 'ev-back', href: back.url }, back.text),
     )
   }
 

@@ -82,6 +82,8 @@ export type FormProps = {
   asked?: readonly Ask[]
   typed?: Partial<Values>
   draftKey?: string
+  /** Sentences below the thanks: the usual time until the decision, and the reward. */
+  after?: readonly string[]
   /** Link that is shown after submission, if the form is outside the shop's page. */
   back?: { url: string; text: string }
 }

@@ -6,7 +6,7 @@ import type { Texts } from './model.ts'
 import { type FormProps, noValues, type Values } from './model.ts'
 import { transportTo } from './transport.ts'
 
-type Attributes = typeof import('./attribute-fields.ts')
+type Attributes = typeof import('./extras.ts')
 type PageForm = Omit<FormProps, 'texts'> & { productId: string }
 type PageData = { url: string; openUrl: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
 
@@ -35,7 +35,7 @@ export function hydratePage(): void {
     }
   }
   // If the questions fail to load, the form works as it does without scripts.
-  if (data.forms.some(({ asked }) => asked?.[0])) import('./attribute-fields.ts').then(enlivenAll, () => {})
+  if (data.forms.some(({ asked }) => asked?.[0])) import('./extras.ts').then(enlivenAll, () => {})
   else enlivenAll()
 }
 
@@ -61,14 +61,7 @@ function enliven(
       isOpenTold: opening.isTold,
     }),
   })
-  const onDone = () => {
-    place.closest('.product')?.classList.add('is-done')
-    document.querySelector('details.product:not(.is-done)')?.setAttribute('open', '')
-  }
-  hydrate(
-    h(ReviewForm, { ...props, typed: typedIn(place, props.initial?.values, answersIn), transport, onDone }),
-    place,
-  )
+  hydrate(h(ReviewForm, { ...props, typed: typedIn(place, props.initial?.values, answersIn), transport }), place)
 }
 
 function typedIn(

@@ -26,7 +26,7 @@ font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,in
 .ev-count{font-variant-numeric:tabular-nums}
 .ev-over,.ev-problem{color:var(--ev-bad);font-weight:500}
 .ev-form .ev-problem{font-size:.875rem;margin-top:.4rem}
-.ev-form input[type=text],.ev-form input[type=email],.ev-form textarea{
+.ev-form :is([type=text],[type=email],textarea){
 display:block;width:100%;margin:.4rem 0 0;padding:.65rem .8rem;min-height:3rem;font:inherit;color:inherit;
 background:var(--ev-bg);border:1px solid var(--ev-line);border-radius:var(--ev-round)}
 .ev-form input[dir=ltr]{text-align:start}
@@ -67,11 +67,11 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-note{padding:.65rem .8rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:3px solid var(--ev-line);overflow-wrap:anywhere;white-space:pre-line}
 .ev-wrong{border-color:var(--ev-bad)}
 .ev-done{padding:1.6rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
-.ev-done .ev-thanks{font-size:1.25rem;font-weight:600}
+.ev-thanks{font-size:1.25rem;font-weight:600}
 .ev-done .ev-confirm{margin-top:1rem;font-weight:600;overflow-wrap:anywhere}
 .ev-tick{width:2.25rem;height:2.25rem;color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (max-width:30rem){.ev-submit{justify-self:stretch}}
-@media (forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}
+@media(max-width:30rem){.ev-submit{justify-self:stretch}}
+@media(forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:Highlight;stroke:Highlight}}
 `

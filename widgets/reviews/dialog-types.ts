@@ -1,6 +1,7 @@
 import type { h as H } from 'preact'
-import type { Shop } from '../api.ts'
+import type { read as Read, Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
+import type { Feed } from './feed.ts'
 import type { Labels } from './labels.ts'
 import type { Node } from './view-types.ts'
 
@@ -17,7 +18,11 @@ export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = 
   /** The shop's signed customer token, for the form. */
   token: string | null
   labels: Labels
+  feed: Feed
+  read: typeof Read
   show(asked: DialogRequest | null): void
+  /** Shows the open dialog again, with what was loaded since. */
+  redraw(): void
 }
 
 export type Frame = (props: Props, label: string, inside: unknown, listeners?: object) => Node

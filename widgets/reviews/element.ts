@@ -1,5 +1,5 @@
 import { h, render } from 'preact'
-import { explain, type Shop } from '../api.ts'
+import { explain, read, type Shop } from '../api.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
 import { loadConfig } from '../config.ts'
 import { fill, readLocale, toLanguage } from '../language.ts'
@@ -17,6 +17,9 @@ const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).hr
 
 /** State of one product and language. A different product or language gets a new object. */
 type ProductState = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
+
+/** Undefined if the code failed to load. */
+type LazyCode = [typeof import('./browsing.ts'), typeof import('./extras.ts')] | undefined
 
 type Ready = ProductState & { labels: Labels }
 
@@ -43,13 +46,13 @@ export class ReviewsElement extends ReservedWidget {
     if (key === this.#shown?.key) return
     this.#close()
     if (!shop || !product) return
-    const subject = { shop, product, limit: this.getAttribute('limit') }
+    const subject = { shop, product, limit: this.getAttribute('limit'), firstLocale: locale ?? null }
     const shown: ProductState = { ...subject, key, feed: new Feed(subject, () => this.draw()) }
     this.#shown = shown
     // Texts and reviews load in parallel and appear together.
     void shown.feed.open()
     try {
-      const fetched = import('./browsing.ts').catch(explain) as Promise<typeof import('./browsing.ts') | undefined>
+      const fetched = Promise.all([import('./browsing.ts'), import('./extras.ts')]).catch(explain) as Promise<LazyCode>
       const labels = await labelsIn(locale ?? (await loadConfig(shop)).defaultLocale)
       labels.heading = this.getAttribute('heading') || labels.heading
       shown.browsing = this.#browse(await fetched, shown, labels)
@@ -67,18 +70,14 @@ export class ReviewsElement extends ReservedWidget {
     render(null, this.place)
   }
 
-  #browse(
-    fetched: typeof import('./browsing.ts') | undefined,
-    { shop }: ProductState,
-    { locale }: Labels,
-  ): Browsing | undefined {
+  #browse(fetched: LazyCode, { shop, product }: ProductState, { locale }: Labels): Browsing | undefined {
     if (!fetched) return undefined
-    wear(this.root, fetched.looks)
-    return fetched.browse({
-      h,
-      icon,
-      fill,
-      shop,
+    const [{ browse, looks }, extras] = fetched
+    const dress = (css: string) => wear(this.root, css)
+    dress(looks + extras.looks)
+    return browse({
+      ...{ h, icon, fill, read, shop, product, wear: dress },
+      ...extras,
       language: toLanguage(locale),
       changed: () => this.draw(),
     })
@@ -145,9 +144,11 @@ export class ReviewsElement extends ReservedWidget {
     wear(this.root, looks)
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')
+    let current: DialogRequest | null
     const show = (next: DialogRequest | null) => {
       if (shown !== this.#shown) return
-      this.#dialog = next && dialog({ ...shown, asked: next, h, token, show })
+      current = next
+      this.#dialog = next && dialog({ ...shown, asked: next, h, read, token, show, redraw: () => show(current) })
       this.draw()
     }
     show(asked)

@@ -10,6 +10,10 @@ export type ListOptions = {
   rating?: number | null
   hasPhotos?: boolean
   q?: string | null
+  verified?: boolean
+  locale?: string | null
+  answers?: string[] | null
+  platformVariantId?: string | null
 }
 
 export type State = {
@@ -19,6 +23,8 @@ export type State = {
   summary?: Summary
   /** Averages of the store's questions. Undefined if they failed to load. */
   asked?: Attributes | undefined
+  /** Newest reviews with photos. Undefined if they failed to load. */
+  photos?: ReviewPage | undefined
   reviews: readonly Review[]
   cursor: string | null
   options: ListOptions
@@ -36,7 +42,7 @@ const start: State = {
 }
 
 /** `limit`: initial number of reviews, which overrides the store's page size. */
-type Subject = { shop: Shop; product: string; limit: string | null }
+type Subject = { shop: Shop; product: string; limit: string | null; firstLocale: string | null }
 
 export class Feed {
   state = start
@@ -85,18 +91,19 @@ export class Feed {
     }
   }
 
-  async #find({ options, cursor, busy, reviews, asked: known }: State, signal: AbortSignal): Promise<Partial<State>> {
-    const { shop, product, limit } = this.#of
+  async #find(state: State, signal: AbortSignal): Promise<Partial<State>> {
+    const { options, cursor, busy, reviews } = state
+    const { shop, product: platformProductId, limit, firstLocale } = this.#of
     const page = (options: ListOptions) =>
-      read<ReviewPage>(shop, 'reviews', { platformProductId: product, ...options, cursor }, signal)
-    const [config, summary, found, asked] = await Promise.all([
+      read<ReviewPage>(shop, 'reviews', { platformProductId, firstLocale, ...options, cursor }, signal)
+    const extra = <T>(path: string, more?: object) =>
+      read<T>(shop, path, { platformProductId, ...more }).catch(explain) as Promise<T | undefined>
+    const [config, summary, found, asked, photos] = await Promise.all([
       loadConfig(shop),
-      loadSummary(shop, product),
+      loadSummary(shop, platformProductId),
       page(options),
-      known ??
-        (read<Attributes>(shop, 'review-attributes', { platformProductId: product }).catch(explain) as Promise<
-          Attributes | undefined
-        >),
+      state.asked ?? extra<Attributes>('review-attributes'),
+      state.photos ?? extra<ReviewPage>('reviews', { hasPhotos: true, limit: 12 }),
     ])
     // The first page is requested before the store's sort order is known, because most stores use the default order.
     const { sort, pageSize } = config.reviews
@@ -109,6 +116,7 @@ export class Feed {
       config,
       summary,
       asked,
+      photos,
       options: settled,
       cursor: pagination.nextCursor,
       reviews: busy === 'more' ? [...reviews, ...fresh] : data,

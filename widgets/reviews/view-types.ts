@@ -19,7 +19,7 @@ export type Actions = {
 
 export type Browsing = {
   controls(view: View): Node
-  averages(view: View): Node | false
+  averages(view: View): (Node | false)[]
   answers(review: Review, labels: Labels): Node | false
   voting(review: Review, labels: Labels): Node
 }

@@ -38,7 +38,8 @@ function inside(props: View) {
 function list({ state, labels, act, unfolded, isCut, browsing }: View): Node {
   const { reviews, cursor, busy, options, hasFailed, summary: found } = state
   const shown = { n: labels.number(reviews.length), count: labels.number(found?.count ?? 0) }
-  const isWhole = !options.rating && !options.hasPhotos && !options.q
+  const { sort: _, limit: __, ...narrowing } = options
+  const isWhole = !Object.values(narrowing).some(Boolean)
   return h(
     'div',
     { class: 'list', 'aria-busy': busy === 'choice' },

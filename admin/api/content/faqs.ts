@@ -30,6 +30,10 @@ export const questionsQuery = (storeId: string, filters: { status?: QuestionStat
   paged<FaqQuestion>(storeId, '/faqs/questions', filters, 50)
 
 export const createFaq = (storeId: string, body: NewFaq) => post<Faq>('/faqs', { storeId, body })
+export const duplicateFaq = (storeId: string, faq: Faq, question: string) => {
+  const { answer, group, productIds, categoryIds, locale, translations } = faq
+  return createFaq(storeId, { question, answer, group, productIds, categoryIds, locale, translations })
+}
 export const changeFaq = (storeId: string, id: string, body: FaqChanges) => patch<Faq>(`/faqs/${id}`, { storeId, body })
 export const removeFaq = (storeId: string, id: string) => remove(`/faqs/${id}`, { storeId })
 export const orderFaqs = (storeId: string, ids: string[]) => put('/faqs/order', { storeId, body: { ids } })

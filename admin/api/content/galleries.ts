@@ -82,6 +82,16 @@ export const candidatesQuery = (storeId: string, id: string, filters: { productI
   paged<GalleryCandidate>(storeId, `/galleries/${id}/candidates`, filters, 30)
 
 export const createGallery = (storeId: string, body: NewGallery) => post<SetGallery>('/galleries', { storeId, body })
+/** Photos from the computer belong to one gallery, so only photos of reviews are copied. */
+export async function duplicateGallery(storeId: string, gallery: Gallery, items: readonly GalleryItem[], name: string) {
+  const { title, description, layout, columns, locale, translations } = gallery
+  const made = await createGallery(storeId, { name, title, description, layout, columns, locale, translations })
+  const copies = items.flatMap(({ reviewPhotoId, caption, alt, productIds, permission, translations }) =>
+    reviewPhotoId === null ? [] : [{ reviewPhotoId, caption, alt, productIds, permission, translations }],
+  )
+  for (let i = 0; i < copies.length; i += 100) await addItems(storeId, made.id, copies.slice(i, i + 100))
+  return made
+}
 export const changeGallery = (storeId: string, id: string, body: GalleryChanges) =>
   patch<SetGallery>(`/galleries/${id}`, { storeId, body })
 export const removeGallery = (storeId: string, id: string) => remove(`/galleries/${id}`, { storeId })

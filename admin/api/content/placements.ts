@@ -25,6 +25,12 @@ export const placementsQuery = (storeId: string, filters: { pageType?: PageType 
 
 export const createPlacement = (storeId: string, body: NewPlacement) =>
   post<Placement>('/placements', { storeId, body })
+export const duplicatePlacement = (storeId: string, placement: Placement, name: string) => {
+  const { widget, pageType, rule, selector, insert, settings, priority, startsAt, endsAt, locale, translations } =
+    placement
+  const where = { widget, pageType, rule, selector, insert, priority, startsAt, endsAt }
+  return createPlacement(storeId, { ...where, name, settings, locale, translations })
+}
 export const changePlacement = (storeId: string, id: string, body: PlacementChanges) =>
   patch<Placement>(`/placements/${id}`, { storeId, body })
 export const removePlacement = (storeId: string, id: string) => remove(`/placements/${id}`, { storeId })

@@ -12,7 +12,7 @@ import type {
   Version,
   WebPageChanges,
 } from '../../../server/resources/web-pages/schema.ts'
-import { get, type Page, patch, post, put, remove } from '../client.ts'
+import { ApiError, get, type Page, patch, post, put, remove } from '../client.ts'
 
 export type WebPage = PageShape
 export type WebPageEntry = EntryShape
@@ -58,6 +58,20 @@ export const previewWebPage = (storeId: string, id: string, body: PreviewRequest
   post<WebPagePreview>(`/web-pages/${id}/preview`, { storeId, body, ...(signal && { signal }) })
 
 export const createWebPage = (storeId: string, body: NewWebPage) => post<WebPage>('/web-pages', { storeId, body })
+/** An address belongs to one page, so a copy of a copy gets a number. */
+export async function duplicateWebPage(storeId: string, page: WebPage, title: string): Promise<WebPage> {
+  const { kind, slug, description, blocks, noindex, canonicalUrl, variables, locale, translations } = page
+  const body = { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }
+  for (let number = 1; ; number++) {
+    const end = ['copy', ...(number > 1 ? [number] : [])]
+    const start = slug.slice(0, 70).replace(/-$/, '')
+    try {
+      return await createWebPage(storeId, { ...body, slug: [start, ...end].join('-') })
+    } catch (error) {
+      if (number === 9 || !(error instanceof ApiError) || error.code !== 'slug_taken') throw error
+    }
+  }
+}
 export const changeWebPage = (storeId: string, id: string, body: WebPageChanges) =>
   patch<WebPage>(`/web-pages/${id}`, { storeId, body })
 export const removeWebPage = (storeId: string, id: string) => remove(`/web-pages/${id}`, { storeId })

@@ -58,6 +58,8 @@ export const sequenceStatsQuery = (storeId: string, id: string) =>
 
 export const createSequence = (storeId: string, body: NewSequence) =>
   post<Sequence>('/email-sequences', { storeId, body })
+export const duplicateSequence = (storeId: string, { trigger, steps, exitOn, goal, consent }: Sequence, name: string) =>
+  createSequence(storeId, { name, trigger, steps, exitOn, goal, consent })
 export const changeSequence = (storeId: string, id: string, body: SequenceChanges) =>
   patch<Sequence>(`/email-sequences/${id}`, { storeId, body })
 export const removeSequence = (storeId: string, id: string) => remove(`/email-sequences/${id}`, { storeId })

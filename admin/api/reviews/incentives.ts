@@ -29,6 +29,24 @@ export const reviewRewardsQuery = (storeId: string, id: string) =>
 
 export const createIncentive = (storeId: string, body: NewIncentive) =>
   post<Incentive>('/review-incentives', { storeId, body })
+/** Codes belong to one incentive, so the copy has none. */
+export const duplicateIncentive = (storeId: string, incentive: Incentive, text: string) => {
+  const { kind, terms, points, code, startsAt, endsAt, lowAt, buyersOnly, fulfil, productIds, categoryIds } = incentive
+  const places = { productIds, categoryIds }
+  return createIncentive(storeId, {
+    kind,
+    text,
+    terms,
+    points,
+    code,
+    startsAt,
+    endsAt,
+    lowAt,
+    buyersOnly,
+    fulfil,
+    ...places,
+  })
+}
 export const changeIncentive = (storeId: string, id: string, body: IncentiveChanges) =>
   patch<Incentive>(`/review-incentives/${id}`, { storeId, body })
 export const removeIncentive = (storeId: string, id: string) => remove(`/review-incentives/${id}`, { storeId })

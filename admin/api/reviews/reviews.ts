@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Direction } from '#platform/values/wire.ts'
 import type { PastAct as PastActShape } from '../../../server/resources/reviews/changes/schema.ts'
 import type {
   BulkReport as BulkReportShape,
@@ -7,10 +8,11 @@ import type {
 import type { Report as ReportShape } from '../../../server/resources/reviews/public/report-schema.ts'
 import type {
   ModerationReason,
+  NewReview,
   Review as ReviewShape,
   Status as StatusName,
 } from '../../../server/resources/reviews/schema.ts'
-import { get, type Page, post, put, remove } from '../client.ts'
+import { download, get, type Page, post, put, remove } from '../client.ts'
 
 export type Review = ReviewShape
 export type Status = StatusName
@@ -33,8 +35,12 @@ export type ReviewFilters = {
   imported?: boolean
   reported?: boolean
   orderId?: string
+  language?: string
+  submittedAfter?: string
+  submittedBefore?: string
 }
-export type ReviewSelection = ReviewFilters & { status?: Status }
+export type ReviewOrder = { sort?: 'submittedAt' | 'rating'; direction?: Direction }
+export type ReviewSelection = ReviewFilters & ReviewOrder & { status?: Status }
 export type Counts = Record<Status, number>
 
 export const reviewsKey = (storeId: string) => [storeId, 'reviews'] as const
@@ -91,6 +97,9 @@ export const reportsQuery = (storeId: string, id: string) =>
     },
   })
 
+export const addReview = (storeId: string, body: NewReview) => post<Review>('/reviews', { storeId, body })
+export const exportReviews = (storeId: string, query: ReviewFilters & { status?: Status; format: 'csv' | 'jsonl' }) =>
+  download('/reviews/export', { storeId, query })
 export const resolveReports = (storeId: string, id: string) =>
   post<{ resolved: number }>(`/reviews/${id}/reports/resolve`, { storeId })
 export const updateReview = (storeId: string, id: string, body: Changes, keepalive = false) =>

@@ -20,8 +20,8 @@ export function startImport(
   const query = { dryRun, dateOrder, fileName: file.name.slice(-255) }
   if (kind === 'faqs' || kind === 'products')
     return post<Import>(`/imports/${kind}`, { storeId, file, query: { ...query, dateOrder: undefined } })
-  return kind === 'loyalty_balances'
-    ? post<Import>('/imports/loyalty-balances', { storeId, file, query })
+  return kind === 'loyalty_balances' || kind === 'orders'
+    ? post<Import>(`/imports/${kind === 'orders' ? kind : 'loyalty-balances'}`, { storeId, file, query })
     : post<Import>('/imports/reviews', { storeId, file, query: { ...query, status } })
 }
 

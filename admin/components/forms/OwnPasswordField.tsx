@@ -3,7 +3,7 @@ import { TextField } from './Field.tsx'
 
 const refusals = {
   'Your password': 'Wrong password.',
-  'Present password': 'The current password is wrong. Enter it again.',
+  'Current password': 'The current password is wrong. Enter it again.',
 }
 
 type Props = { label: keyof typeof refusals; value: string; onChange(value: string): void; error: Error | null }

@@ -12,7 +12,7 @@ export function PeriodFields({ startsAt, endsAt, endless, error, onChange }: Pro
     <>
       <TextField
         label="From"
-        hint="Empty: immediately."
+        hint="Leave blank to start immediately."
         type="datetime-local"
         value={startsAt}
         error={error('/startsAt')}

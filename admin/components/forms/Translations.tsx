@@ -7,7 +7,7 @@ export type LanguageProps<Texts> = {
   language: string
   texts: Texts
   set(change: Partial<Texts>): void
-  /** `path` is relative to the texts. */
+  /** Returns the error of a field. `path` begins at the translations. */
   error(path: string): string | undefined
 }
 
@@ -117,7 +117,7 @@ function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd(languag
   const choose = (chosen: string) => (chosen === another ? setTag('') : chosen && onAdd(chosen))
   const addTyped = () => {
     const language = canonicalTag(tag ?? '')
-    if (!language) return setProblem('This is not a language tag such as sv or pt-BR.')
+    if (!language) return setProblem('Enter a language tag such as sv or pt-BR.')
     if (taken.includes(language)) return setProblem('It is here already.')
     setTag(undefined)
     onAdd(language)

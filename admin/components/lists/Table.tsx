@@ -109,7 +109,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   return (
     <td
       role="cell"
-      className={`px-4 py-3 align-middle break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:justify-between max-sm:gap-4 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:pb-0.5 max-sm:first:text-base max-sm:has-[>div:empty]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:justify-end' : ''}`}
+      className={`px-4 align-middle sm:h-11 sm:py-1 break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:justify-between max-sm:gap-4 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:pb-0.5 max-sm:first:text-base max-sm:has-[>div:empty]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:justify-end' : ''}`}
     >
       {!isHeaderHidden && (
         <span aria-hidden="true" className="shrink-0 text-quiet sm:hidden in-[td:first-child]:hidden">

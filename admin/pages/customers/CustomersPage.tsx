@@ -22,7 +22,7 @@ export function CustomersPage() {
     <Page title="Customers" intro="People who ordered or wrote a review.">
       <Card>
         <div className="flex border-b border-line p-3">
-          <SearchBox label="Find by name, or by whole e-mail address" value={text} onSearch={setText} />
+          <SearchBox label="Find by part of a name or email address" value={text} onSearch={setText} />
         </div>
         <CustomerList text={text} />
       </Card>
@@ -45,7 +45,7 @@ function CustomerList({ text }: { text: string }) {
       empty={
         text ? (
           <EmptyState icon="search" title="No matching customers">
-            Part of a name is enough; an e-mail address must be whole.
+            Three characters of a name or email address are enough.
           </EmptyState>
         ) : (
           <EmptyState icon="people" title="No customers yet">

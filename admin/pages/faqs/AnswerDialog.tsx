@@ -44,7 +44,7 @@ export function AnswerDialog({ question: asked, onClose }: { question: FaqQuesti
         return way === 'write' && isPublished ? changeFaq(storeId, faq.id, { status: 'published' }) : faq
       }}
       said={({ status }) =>
-        status === 'published' ? 'Answered. Shoppers see it now.' : 'Answered by a draft. Publish it when it is ready.'
+        status === 'published' ? 'Answered. Shoppers see it now.' : 'Answered in a draft. Publish it when it is ready.'
       }
       onClose={onClose}
     >
@@ -58,8 +58,8 @@ export function AnswerDialog({ question: asked, onClose }: { question: FaqQuesti
               label="How"
               value={way}
               options={[
-                ['write', 'Write an answer'],
-                ['join', 'A FAQ answers it'],
+                ['write', 'Create FAQ'],
+                ['join', 'Answered by an FAQ'],
               ]}
               onChange={(next) => set({ way: next })}
             />
@@ -67,7 +67,7 @@ export function AnswerDialog({ question: asked, onClose }: { question: FaqQuesti
           {way === 'write' ? (
             <>
               <TextField
-                label="Question, as shoppers read it"
+                label="Question, as shoppers see it"
                 dir="auto"
                 required
                 maxLength={300}
@@ -94,7 +94,7 @@ export function AnswerDialog({ question: asked, onClose }: { question: FaqQuesti
             </SelectField>
           )}
           {asked.notify && (
-            <p className="text-sm text-quiet">The person who asked gets one mail when the answer is published.</p>
+            <p className="text-sm text-quiet">The person who asked gets one email when you publish the answer.</p>
           )}
         </>
       )}

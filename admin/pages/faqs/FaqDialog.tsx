@@ -49,7 +49,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
           <AnswerField value={draft.answer} error={error('/answer')} onChange={(answer) => set({ answer })} />
           <TextField
             label="Group"
-            hint="A heading that several FAQs share, such as Shipping. Leave it empty for none."
+            hint="Heading for several FAQs, such as Shipping. Leave blank for none."
             dir="auto"
             maxLength={80}
             value={draft.group}
@@ -98,7 +98,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
           </Translations>
           <ProductsField
             label="Products"
-            hint="The products it is about. Without products and categories it applies to everything."
+            hint="Products this FAQ is about. Leave products and categories blank to show it everywhere."
             most={100}
             chosen={draft.productIds}
             error={error('/productIds')}
@@ -106,7 +106,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
           />
           <CategoriesField
             label="Categories"
-            hint="It applies to all products in them."
+            hint="Applies to all products in these categories."
             most={100}
             chosen={draft.categoryIds}
             error={error('/categoryIds')}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import {
   changeFaq,
+  duplicateFaq,
   type Faq,
   type FaqStatus,
   faqsKey,
@@ -11,6 +12,7 @@ import {
 } from '../../api/content/faqs.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { nameCopy, useDuplicate } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/forms/Field.tsx'
@@ -106,6 +108,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
   const [dialog, setDialog] = useState<'edit' | 'remove'>()
   const close = () => setDialog(undefined)
   const isPublished = faq.status === 'published'
+  const duplicate = useDuplicate(faqsKey(storeId))
   const refresh = () => client.invalidateQueries({ queryKey: faqsKey(storeId) })
   const publishing = useMutation({
     mutationFn: () => changeFaq(storeId, faq.id, { status: isPublished ? 'draft' : 'published' }),
@@ -144,6 +147,13 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           <Button size="small" onClick={() => setDialog('edit')}>
             Edit
           </Button>
+          <Button
+            size="small"
+            isBusy={duplicate.isPending}
+            onClick={() => duplicate.mutate(() => duplicateFaq(storeId, faq, nameCopy(faq.question, 300)))}
+          >
+            Duplicate
+          </Button>
           <Button size="small" isBusy={publishing.isPending} onClick={() => publishing.mutate()}>
             {isPublished ? 'Unpublish' : 'Publish'}
           </Button>
@@ -163,7 +173,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           onClose={close}
         >
           <p dir="auto">{faq.question}</p>
-          <p>Questions of shoppers that it answered stay. This cannot be undone.</p>
+          <p>Shoppers' questions that it answered stay. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </li>
@@ -176,8 +186,7 @@ function formatPlaces({ group, appliesTo, productIds, categoryIds }: Faq): strin
     ...counted(productIds.length, 'product', 'products'),
     ...counted(categoryIds.length, 'category', 'categories'),
   ]
-  const where =
-    appliesTo === 'everything' ? 'About everything' : `About ${places.join(' and ') || 'nothing that is left'}`
+  const where = appliesTo === 'everything' ? 'All products' : `About ${places.join(' and ') || 'nothing that is left'}`
   return group === null ? where : `${group} · ${where}`
 }
 
@@ -190,7 +199,7 @@ function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void 
       title="No FAQs yet"
       action={isAtLeast('MEMBER') && <Button onClick={onWrite}>Write a FAQ</Button>}
     >
-      Answers to frequent questions, on product pages or on a page of its own.
+      Answer frequent questions on product pages or on a page of their own.
     </EmptyState>
   )
 }

@@ -19,7 +19,7 @@ export function FaqsPage() {
   return (
     <Page
       title="FAQs"
-      intro="Your answers to frequent questions, and new questions from shoppers."
+      intro="Answers to frequent questions, and new questions from shoppers."
       actions={
         isAtLeast('MEMBER') && (
           <>

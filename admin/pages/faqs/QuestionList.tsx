@@ -53,7 +53,7 @@ export function QuestionList() {
           <Loading />
         )
       ) : rows.length === 0 ? (
-        <EmptyState icon="inbox" title={status === 'pending' ? 'No question waits for an answer' : 'No such question'}>
+        <EmptyState icon="inbox" title={status === 'pending' ? 'No open questions' : 'Question not found'}>
           Shoppers ask on pages with the FAQ element. Only you see their questions.
         </EmptyState>
       ) : (
@@ -83,7 +83,7 @@ function Row({ question }: { question: FaqQuestion }) {
       const undo = before && {
         action: { label: 'Undo', run: () => settling.mutate({ status: before }) },
       }
-      toast(status === 'pending' ? 'It waits for an answer again.' : `${statusNames[status]}.`, { ...undo })
+      toast(status === 'pending' ? 'The question is open again.' : `${statusNames[status]}.`, { ...undo })
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
     onSettled: () => client.invalidateQueries({ queryKey: faqsKey(storeId) }),

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addItems, candidatesQuery, type GalleryCandidate, galleriesKey } from '../../api/content/galleries.ts'
+import { ownAddress } from '../../api/photo-address.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { ownAddress } from '../../components/values/photo-address.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
 
@@ -66,9 +66,9 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
         ) : rows.length === 0 ? (
           <EmptyState
             icon="photo"
-            title={products.length > 0 ? 'No photos of this product' : 'No photos to choose from'}
+            title={products.length > 0 ? 'No photos of this product yet' : 'No photos to choose from'}
           >
-            Photos come with reviews, and can be chosen once their review is approved.
+            Photos come from reviews. You can choose them once the review is approved.
           </EmptyState>
         ) : (
           <div className="max-h-[50dvh] relative overflow-y-auto p-1">

@@ -79,9 +79,9 @@ export function DetailsFields({ draft, error, onChange }: Props) {
         onChange={(layout) => onChange({ layout })}
       />
       <NumberField
-        label="Beside each other"
+        label="Columns"
         unit="photos"
-        hint="On narrow screens fewer."
+        hint="Narrow screens show fewer."
         min={1}
         max={6}
         value={draft.columns}

@@ -14,11 +14,11 @@ export function GalleriesPage() {
   return (
     <ListPage
       title="Galleries"
-      intro="Photos of your customers that you choose, on any page of your shop."
+      intro="Show chosen customer photos on any page of your shop."
       plan={{
         feature: 'galleries',
         name: 'Galleries',
-        meanwhile: 'Your galleries stay and can be read. Your pages show none of them until then.',
+        meanwhile: 'You can still see your galleries. Your shop shows none of them until then.',
       }}
       writer="ADMIN"
       makeLabel="Make a gallery"
@@ -47,9 +47,8 @@ function List({ make }: { make: Make | undefined }) {
       none={{
         icon: 'photo',
         title: 'No galleries yet',
-        filtered: 'No such gallery',
-        meaning:
-          'Photos from reviews, as a grid, in columns or in a row that is turned, with the products that they show.',
+        filtered: 'Gallery not found',
+        meaning: 'Show review photos as a grid, in columns or as a slider, with the products in them.',
       }}
       make={make}
     />

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import {
   changeGallery,
+  duplicateGallery,
   type Gallery,
   galleriesKey,
   galleryQuery,
@@ -11,6 +12,7 @@ import {
 } from '../../api/content/galleries.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { DuplicateButton, nameCopy } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { SaveBar } from '../../components/forms/SaveBar.tsx'
@@ -95,7 +97,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
             }}
           >
             <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-              <Card title="Words and layout">
+              <Card title="Text and layout">
                 <fieldset disabled={!mayChange} className="grid gap-4 p-5 pt-3">
                   <DetailsFields draft={draft} error={(path) => errorAt(saving.error, path)} onChange={set} />
                 </fieldset>
@@ -119,7 +121,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
           </form>
           <Card>
             <div className="p-5">
-              <Snippet title="On your pages" meaning="Where the photos are to stand." code={code} />
+              <Snippet title="On your pages" meaning="Where the photos should appear." code={code} />
             </div>
           </Card>
         </>
@@ -149,6 +151,20 @@ function Actions({ gallery, onChanged }: { gallery: Gallery; onChanged(after: Ga
       <Button look="dangerQuiet" onClick={() => setIsRemoving(true)}>
         Delete
       </Button>
+      <DuplicateButton
+        queryKey={galleriesKey(storeId)}
+        copy={async () =>
+          duplicateGallery(
+            storeId,
+            gallery,
+            await client.ensureQueryData(itemsQuery(storeId, gallery.id)),
+            nameCopy(gallery.name, 120),
+          )
+        }
+        onMade={({ id }) =>
+          void navigate({ to: '/stores/$storeId/galleries/$galleryId', params: { storeId, galleryId: id } })
+        }
+      />
       <Button
         look={isPublished ? 'secondary' : 'primary'}
         isBusy={publishing.isPending}
@@ -173,8 +189,8 @@ function Actions({ gallery, onChanged }: { gallery: Gallery; onChanged(after: Ga
             {gallery.name}
           </p>
           <p>
-            The photos stay with their reviews; captions, permissions and the order are lost, and so is what visitors
-            wrote by its form. This cannot be undone.
+            The photos stay with their reviews. Captions, permissions, the order and messages from the form are deleted.
+            This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

@@ -8,8 +8,8 @@ import { wear } from '../../../widgets/styles.ts'
 import type { Gallery as ShownGallery } from '../../../widgets/wire.ts'
 import type { GalleryItem } from '../../api/content/galleries.ts'
 import { storefrontSettingsQuery } from '../../api/content/storefront.ts'
+import { ownAddress } from '../../api/photo-address.ts'
 import { productQuery } from '../../api/products.ts'
-import { ownAddress } from '../../components/values/photo-address.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Draft } from './draft.ts'
 
@@ -51,7 +51,7 @@ export function GalleryPreview({ draft, reader, items }: Props) {
   if (shown.length === 0)
     return (
       <p className="text-sm text-quiet">
-        Nothing yet: shoppers see photos that are permitted, of reviews that are approved.
+        Nothing to show yet. Shoppers see photos with permission from approved reviews.
       </p>
     )
   return <div ref={place} className="min-h-0! min-w-0" />

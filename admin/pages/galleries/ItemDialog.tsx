@@ -1,7 +1,7 @@
 import { changeItem, type GalleryItem, galleriesKey } from '../../api/content/galleries.ts'
+import { ownAddress } from '../../api/photo-address.ts'
 import { TextField } from '../../components/forms/Field.tsx'
 import { TranslatedText, Translations } from '../../components/forms/Translations.tsx'
-import { ownAddress } from '../../components/values/photo-address.ts'
 import { EditDialog } from '../../shell/EditDialog.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
@@ -51,7 +51,7 @@ export function ItemDialog({ galleryId, item, onClose }: Props) {
             />
             <TextField
               label="Alt text"
-              hint="Read out to those who do not see it."
+              hint="Describes the photo for people who cannot see it."
               dir="auto"
               maxLength={300}
               value={draft.alt}

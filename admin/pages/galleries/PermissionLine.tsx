@@ -8,12 +8,12 @@ export function PermissionLine({ item: { permissionBy, permissionAt, authorName 
   if (!permissionBy)
     return (
       <p className="text-xs text-quiet">
-        {authorName === null ? 'May you show it?' : 'Ask the author before you show it.'}
+        {authorName === null ? 'Do you have permission?' : 'Ask the author before you show it.'}
       </p>
     )
   const names: Record<string, string> = {
     visitor: 'The author, with the form',
-    user: session?.user.id === permissionBy.id ? 'You' : 'Somebody of your team',
+    user: session?.user.id === permissionBy.id ? 'You' : 'A team member',
     key: 'An API key',
     oauth: 'A connected app',
     operator: 'The operator',

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { changeItem, type GalleryItem, galleriesKey, type Permission } from '../../api/content/galleries.ts'
+import { ownAddress } from '../../api/photo-address.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { FilterSelect } from '../../components/forms/Field.tsx'
 import { toast } from '../../components/toasts.ts'
-import { ownAddress } from '../../components/values/photo-address.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { nameOf, permissionNames } from './names.ts'
 import { PermissionLine } from './PermissionLine.tsx'
@@ -68,7 +68,7 @@ export function PhotoTile(props: Props) {
       </div>
       {item.reviewStatus !== null && item.reviewStatus !== 'approved' && (
         <p className="px-0.5">
-          <Badge tone="warn">Its review is not approved</Badge>
+          <Badge tone="warn">The review is not approved</Badge>
         </p>
       )}
       <div className="grid gap-1 px-0.5">
@@ -143,7 +143,7 @@ function PermissionSelect({ galleryId, item }: { galleryId: string; item: Galler
       changeItem(storeId, galleryId, item.id, { permission }),
     onSuccess: ({ permission }, { before }) => {
       const undo = before && { action: { label: 'Undo', run: () => setting.mutate({ permission: before }) } }
-      toast(permission === 'granted' ? 'Shoppers may see it.' : 'Shoppers do not see it.', { ...undo })
+      toast(permission === 'granted' ? 'Visible to shoppers.' : 'Shoppers do not see it.', { ...undo })
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
     onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),

@@ -48,7 +48,7 @@ export function PhotosCard({ gallery, items, mayChange }: Props) {
                 title="No photos yet"
                 action={mayChange && <Button onClick={add}>Choose photos</Button>}
               >
-                Choose among the photos of approved reviews. A gallery without photos shows nothing in your shop.
+                Choose photos from approved reviews. A gallery without photos shows nothing in your shop.
               </EmptyState>
             ) : (
               <Tiles gallery={gallery} rows={rows} mayChange={mayChange} onOpen={setOpen} />
@@ -124,12 +124,12 @@ function ItemDialogs({ gallery, as, item, onClose }: DialogsProps) {
   if (as === 'edit') return <ItemDialog galleryId={gallery.id} item={item} onClose={onClose} />
   return (
     <ConfirmDialog
-      title="Take this photo out?"
+      title="Remove this photo?"
       confirmLabel="Take it out"
       isDangerous
       act={() => removeItem(storeId, gallery.id, item.id)}
       onDone={() => {
-        toast('The photo is out of the gallery.')
+        toast('Photo removed from the gallery.')
         void client.invalidateQueries({ queryKey: galleriesKey(storeId) })
       }}
       onClose={onClose}
@@ -137,7 +137,7 @@ function ItemDialogs({ gallery, as, item, onClose }: DialogsProps) {
       <p dir="auto" className="font-medium wrap-anywhere">
         {nameOf(item)}
       </p>
-      <p>It stays with its review. Its caption, its products and the permission that you noted are lost.</p>
+      <p>The photo stays with its review. Its caption, products and permission are deleted.</p>
     </ConfirmDialog>
   )
 }

@@ -15,7 +15,7 @@ export function UploadButton({ galleryId, disabled }: { galleryId: string; disab
       const { id } = await uploadPicture(storeId, file)
       return addItems(storeId, galleryId, [{ uploadId: id }])
     },
-    onSuccess: () => toast('Added. Say whether you may show it, and what it shows.'),
+    onSuccess: () => toast('Added. Now add the permission and a caption.'),
     onError: (error) => toast(error.message, { tone: 'danger' }),
     onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),
   })
@@ -34,7 +34,7 @@ export function UploadButton({ galleryId, disabled }: { galleryId: string; disab
         ref={field}
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        aria-label="A picture of your own"
+        aria-label="Upload your own photo"
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? []

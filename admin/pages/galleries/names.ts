@@ -3,8 +3,8 @@ import type { Tone } from '../../components/Badge.tsx'
 
 export const layoutNames: Record<GalleryLayout, string> = {
   grid: 'Grid of squares',
-  masonry: 'Columns, each photo in its shape',
-  carousel: 'One row that is turned',
+  masonry: 'Columns with original shapes',
+  carousel: 'Slider',
 }
 
 export const statusNames: Record<GalleryStatus, string> = { draft: 'Draft', published: 'Published' }

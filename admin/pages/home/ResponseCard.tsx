@@ -1,8 +1,6 @@
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
-import { Tile } from '../../components/Tile.tsx'
-import { waitText } from '../insights/days.ts'
-import { Before } from './Compared.tsx'
+import { Compared } from '../insights/Compared.tsx'
 import type { Spans } from './spans.ts'
 import { useCompared } from './use-compared.ts'
 
@@ -19,12 +17,18 @@ export function ResponseCard({ spans }: { spans: Spans }) {
               </p>
             ) : (
               <dl className="grid grid-cols-2 gap-4 p-5 pt-4">
-                <Wait
+                <Compared
+                  as="wait"
                   name="Half decided within"
                   now={now.decisionSeconds.p50}
                   before={before?.total.decisionSeconds.p50}
                 />
-                <Wait name="Half answered within" now={now.replySeconds.p50} before={before?.total.replySeconds.p50} />
+                <Compared
+                  as="wait"
+                  name="Half answered within"
+                  now={now.replySeconds.p50}
+                  before={before?.total.replySeconds.p50}
+                />
               </dl>
             )
           }
@@ -33,12 +37,3 @@ export function ResponseCard({ spans }: { spans: Spans }) {
     </Card>
   )
 }
-
-type Wait = { name: string; now: number | null; before: number | null | undefined }
-
-const Wait = ({ name, now, before }: Wait) => (
-  <Tile name={name}>
-    {waitText(now)}
-    {before !== undefined && <Before>{before === null ? 'None before' : `${waitText(before)} before`}</Before>}
-  </Tile>
-)

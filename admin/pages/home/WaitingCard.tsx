@@ -6,6 +6,7 @@ import { buttonClass } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
+import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
@@ -34,6 +35,12 @@ function OldestReview({ id }: { id: string }) {
     <Loaded query={query} rows={3}>
       {({ rating, title, body, authorName, submittedAt, product }) => (
         <article className="grid flex-1 content-between gap-3 px-5 pt-2 pb-5">
+          <p className="flex min-w-0 items-center gap-3">
+            <ProductPicture productId={product?.id} title={product?.title ?? product?.platformProductId} />
+            <span dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
+              {product?.title ?? product?.platformProductId}
+            </span>
+          </p>
           <div className="grid gap-1">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <Stars rating={rating} />
@@ -44,9 +51,6 @@ function OldestReview({ id }: { id: string }) {
             <p dir="auto" className="line-clamp-3 text-sm wrap-anywhere">
               {title && <span className="font-medium">{title} </span>}
               {body || (!title && 'No words, only stars')}
-            </p>
-            <p dir="auto" className="truncate text-xs text-quiet">
-              {product?.title ?? product?.platformProductId}
             </p>
           </div>
           <Link

@@ -125,6 +125,19 @@ function NextStep({ row }: { row: Import }) {
           </Link>
         </div>
       )
+    if (row.kind === 'orders')
+      return (
+        <div>
+          <Link
+            to="/stores/$storeId/requests"
+            params={{ storeId }}
+            className={buttonClass('primary')}
+            onClick={() => void client.invalidateQueries({ queryKey: [storeId, 'orders'] })}
+          >
+            View requests
+          </Link>
+        </div>
+      )
     return (
       <div>
         <Link
@@ -172,6 +185,7 @@ const nouns = {
   loyalty_balances: ['One balance', 'balances'],
   faqs: ['One FAQ', 'FAQs'],
   products: ['One product', 'products'],
+  orders: ['One order', 'orders'],
   archive: ['One row', 'rows'],
 } as const
 

@@ -32,6 +32,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
         >
           <option value="reviews">Reviews</option>
           {isAtLeast('ADMIN') && <option value="products">Products</option>}
+          {isAtLeast('ADMIN') && <option value="orders">Orders</option>}
           <option value="faqs">FAQs</option>
           {hasLoyalty && isAtLeast('ADMIN') && <option value="loyalty_balances">Balances of points</option>}
         </SelectField>
@@ -84,5 +85,6 @@ const hints: Record<ImportOptions['kind'], string> = {
   loyalty_balances: 'The customers of Smile, LoyaltyLion, Yotpo or another platform, with their balances.',
   products:
     'The columns id and title; if you like also url, image url, brand, sku, gtin and mpn. A shopping feed fits.',
+  orders: 'The order export of Shopify or WooCommerce, or the columns order id, email, order date and product id.',
   faqs: 'The columns question and answer; if you like also group, locale, product ids, category ids and status.',
 }

@@ -1,6 +1,6 @@
 import { parseChoice } from '../../shell/search-values.ts'
 
-const kinds = { faqs: 'FAQs', products: 'Products' }
+const kinds = { faqs: 'FAQs', products: 'Products', orders: 'Orders' }
 
 export type ImportsSearch = { kind?: keyof typeof kinds | undefined }
 

@@ -75,7 +75,7 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
   const { draft, set, base, changes } = drafting
   return (
     <EditDialog
-      title={incentive ? 'Edit the incentive' : 'Write an incentive'}
+      title={incentive ? 'Edit incentive' : 'Create incentive'}
       drafting={drafting}
       paths={paths}
       queryKey={incentivesKey(storeId)}
@@ -88,7 +88,7 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
         <>
           <TextField
             label="Offer"
-            hint="As shoppers read it above the stars, before they choose a rating."
+            hint="Shown to shoppers above the stars, before they choose a rating."
             dir="auto"
             required
             maxLength={120}
@@ -96,7 +96,7 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
             error={error('/text')}
             onChange={(event) => set({ text: event.target.value })}
           />
-          <Field label="Terms" hint="The small print below it. Optional." error={error('/terms')}>
+          <Field label="Terms" hint="Small print below the offer. Optional." error={error('/terms')}>
             {(control) => (
               <textarea
                 {...control}
@@ -126,13 +126,13 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
               value={draft.fulfil}
               onChange={(event) => set({ fulfil: event.target.value as Draft['fulfil'] })}
             >
-              <option value="submission">Once the review is in</option>
-              <option value="decision">Once it is approved or rejected, alike</option>
+              <option value="submission">When the review is submitted</option>
+              <option value="decision">When the review is approved or rejected</option>
             </SelectField>
             {draft.kind === 'coupon' && draft.code.trim() === '' && (
               <TextField
                 label="Warn me at"
-                hint="Owners get a mail when so few codes are left."
+                hint="Owners get an email when this many codes are left."
                 type="number"
                 min={1}
                 value={draft.lowAt}
@@ -143,17 +143,17 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
           </div>
           <Switch
             label="Buyers only"
-            hint="Only people who bought the product see the offer and are rewarded."
+            hint="Only customers who bought the product see the offer and get the reward."
             isOn={draft.buyersOnly}
             onChange={(buyersOnly) => set({ buyersOnly })}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <PeriodFields {...draft} endless="Empty: until you end it." error={error} onChange={set} />
+            <PeriodFields {...draft} endless="Leave blank to run until you end it." error={error} onChange={set} />
           </div>
           <div className="grid gap-4 sm:grid-cols-2">
             <ProductsField
               label="Products"
-              hint="Without products and categories it is offered on everything."
+              hint="Leave products and categories blank to offer it on everything."
               chosen={draft.productIds}
               error={error('/productIds')}
               onChange={(productIds) => set({ productIds })}
@@ -178,7 +178,7 @@ function What({ draft, set, error }: WhatProps) {
   return draft.kind === 'points' ? (
     <TextField
       label="Points"
-      hint="Empty: what the programme gives for a review."
+      hint="Leave blank to use the review points of the loyalty program."
       type="number"
       min={1}
       value={draft.points}
@@ -187,8 +187,8 @@ function What({ draft, set, error }: WhatProps) {
     />
   ) : (
     <TextField
-      label="One code for everybody"
-      hint="Empty: each gets one of the codes you add."
+      label="One code for everyone"
+      hint="Leave blank to give each customer one of the codes you add."
       maxLength={64}
       spellCheck={false}
       value={draft.code}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import {
   addIncentiveCodes,
   changeIncentive,
+  duplicateIncentive,
   type Incentive,
   type IncentiveStatus,
   incentivesKey,
@@ -10,6 +11,7 @@ import {
   removeIncentive,
 } from '../../api/reviews/incentives.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
+import { nameCopy, useDuplicate } from '../../components/DuplicateButton.tsx'
 import { CodesDialog } from '../../components/dialogs/CodesDialog.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { RowActs } from '../../components/lists/RowActs.tsx'
@@ -21,22 +23,22 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { IncentiveDialog } from './IncentiveDialog.tsx'
 import { RewardsDialog } from './RewardsDialog.tsx'
 
-type Act = 'edit' | 'codes' | 'rewards' | 'activate' | 'pause' | 'end' | 'delete'
-type Open = { as: Act; id: string }
+type Act = 'duplicate' | 'edit' | 'codes' | 'rewards' | 'activate' | 'pause' | 'end' | 'delete'
+type Open = { as: Exclude<Act, 'duplicate'>; id: string }
 
 export function IncentivesPage() {
   return (
     <ListPage
       title="Incentives"
-      intro="Your offers for a review: the same for praise and criticism, and marked wherever the review is shown."
+      intro="Rewards for reviews. They are the same for praise and criticism, and each review shows that it was rewarded."
       plan={{
         feature: 'review_incentives',
         name: 'Incentives',
-        meanwhile: 'Promised rewards stay, and reviews keep their mark.',
+        meanwhile: 'Promised rewards and the labels on reviews stay.',
         isHidden: true,
       }}
       writer="ADMIN"
-      makeLabel="Write an incentive"
+      makeLabel="Create incentive"
       dialog={(onClose) => <IncentiveDialog onClose={onClose} />}
     >
       {(make) => <Incentives make={make} />}
@@ -45,19 +47,25 @@ export function IncentivesPage() {
 }
 
 function Incentives({ make }: { make: Make | undefined }) {
-  const list = useInfiniteQuery(incentivesQuery(useStoreId()))
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(incentivesQuery(storeId))
   const [open, setOpen] = useState<Open>()
+  const duplicate = useDuplicate(incentivesKey(storeId))
+  const act = (as: Act, row: Incentive) =>
+    as === 'duplicate'
+      ? duplicate.mutate(() => duplicateIncentive(storeId, row, nameCopy(row.text, 120)))
+      : setOpen({ as, id: row.id })
   const row = open && list.data?.pages.flatMap((page) => page.data).find(({ id }) => id === open.id)
   return (
     <>
       <FilteredList
         list={list}
         caption="Incentives"
-        columns={buildColumns(make !== undefined, setOpen)}
+        columns={buildColumns(make !== undefined, act)}
         none={{
           icon: 'gift',
           title: 'No incentives yet',
-          meaning: 'A coupon or points for a review. Shoppers read the offer before they choose a rating.',
+          meaning: 'Offer a coupon or points for a review. Shoppers see the offer before they choose a rating.',
         }}
         make={make}
       />
@@ -66,7 +74,7 @@ function Incentives({ make }: { make: Make | undefined }) {
   )
 }
 
-function Dialogs({ as, row, onClose }: { as: Act; row: Incentive; onClose(): void }) {
+function Dialogs({ as, row, onClose }: { as: Open['as']; row: Incentive; onClose(): void }) {
   if (as === 'edit') return <IncentiveDialog incentive={row} onClose={onClose} />
   if (as === 'codes') return <AddCodes row={row} onClose={onClose} />
   if (as === 'rewards') return <RewardsDialog incentive={row} onClose={onClose} />
@@ -91,7 +99,7 @@ const asked = {
   activate: [
     'Offer it now?',
     'Offer it',
-    'Shoppers see it above the stars from now on, in request mails and in the forms.',
+    'Shoppers now see the offer above the stars, in request emails and in forms.',
   ],
   pause: [
     'Pause this incentive?',
@@ -146,7 +154,7 @@ const statusNames: Record<IncentiveStatus, [string, Tone]> = {
   ended: ['Ended', 'plain'],
 }
 
-const buildColumns = (mayWrite: boolean, onOpen: (open: Open) => void): Column<Incentive>[] => [
+const buildColumns = (mayWrite: boolean, onAct: (as: Act, row: Incentive) => void): Column<Incentive>[] => [
   {
     header: 'Offer',
     cell: ({ text, ...row }) => (
@@ -170,7 +178,7 @@ const buildColumns = (mayWrite: boolean, onOpen: (open: Open) => void): Column<I
     header: 'Change',
     isHeaderHidden: true,
     align: 'right',
-    cell: (row) => <RowActs acts={listActs(row, mayWrite)} of={row.text} onAct={(as) => onOpen({ as, id: row.id })} />,
+    cell: (row) => <RowActs acts={listActs(row, mayWrite)} of={row.text} onAct={(as) => onAct(as, row)} />,
   },
 ]
 
@@ -181,6 +189,7 @@ function listActs({ kind, code, status }: Incentive, mayWrite: boolean): [Act, s
     ['rewards', 'Rewards'],
     ...(hasPool ? ([['codes', 'Add codes']] as const) : []),
     ...(status === 'ended' ? [] : ([['edit', 'Edit']] as const)),
+    ['duplicate', 'Duplicate'],
     ...(status === 'draft' || status === 'paused' ? ([['activate', 'Offer it']] as const) : []),
     ...(status === 'active' ? ([['pause', 'Pause']] as const) : []),
     ...(status === 'active' || status === 'paused' ? ([['end', 'End']] as const) : ([['delete', 'Delete']] as const)),
@@ -189,7 +198,7 @@ function listActs({ kind, code, status }: Incentive, mayWrite: boolean): [Act, s
 
 function Gives({ row: { kind, code, points, pool, lowAt, waiting } }: { row: Incentive }) {
   if (kind === 'points')
-    return <span>{points === null ? 'Points of the programme' : `${points.toLocaleString(shownLocale)} points`}</span>
+    return <span>{points === null ? 'Loyalty points' : `${points.toLocaleString(shownLocale)} points`}</span>
   if (code !== null) return <code className="font-mono text-xs wrap-anywhere">{code}</code>
   const isLow = lowAt !== null && pool.free <= lowAt
   return (

@@ -20,7 +20,7 @@ const states: Record<ReviewReward['state'], [string, Tone]> = {
 const reasons: Readonly<Record<string, string>> = {
   spam: 'The review is spam',
   already_rewarded: 'Rewarded for this product before',
-  not_bought: 'Not a buyer of the product',
+  not_bought: 'Did not buy the product',
   person_erased: 'The person was erased',
   review_removed: 'The review was deleted',
 }
@@ -40,7 +40,7 @@ export function RewardsDialog({ incentive, onClose }: { incentive: Incentive; on
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="gift" title="No rewards yet">
-            They come with the first review that is written under this offer.
+            Rewards appear with the first review under this offer.
           </EmptyState>
         }
       />

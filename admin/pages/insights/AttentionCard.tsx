@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { downloadReport, type ReportParameters, type Reports, reportQuery } from '../../api/analytics.ts'
+import { downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
@@ -13,7 +13,7 @@ import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { shareText } from './days.ts'
+import { type Days, shareText } from './days.ts'
 
 type Row = Reports['products']['data'][number]
 
@@ -28,7 +28,7 @@ type Order = keyof typeof orders
 
 const shown = 10
 
-export function AttentionCard({ asked: { from, to } }: { asked: ReportParameters }) {
+export function AttentionCard({ asked: { from, to } }: { asked: Days }) {
   const storeId = useStoreId()
   const [sort, setSort] = useState<Order>('attention')
   const asked = { from, to, sort, limit: shown }

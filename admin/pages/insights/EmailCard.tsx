@@ -1,6 +1,6 @@
-import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
-import { shownLocale } from '../../components/locale.ts'
-import { Tile } from '../../components/Tile.tsx'
+import type { Reports } from '../../api/analytics.ts'
+import { Compared } from './Compared.tsx'
+import type { Period } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 
 const series: Series<Reports['email']['data'][number]>[] = [
@@ -11,21 +11,21 @@ const series: Series<Reports['email']['data'][number]>[] = [
   { name: 'Complaints', value: ({ complained }) => complained },
 ]
 
-export const EmailCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
+export const EmailCard = ({ asked }: { asked: Period }) => (
   <PeriodCard
-    title="Mail"
+    title="Emails"
     report="email"
     asked={asked}
     dateOf={({ date }) => date}
     series={series}
     isEmpty={({ total }) => Object.values(total).every((count) => count === 0)}
-    empty="Mail to customers shows here by when it was written."
-    tiles={({ total: { sent, failed, bounced, complained } }) => (
+    empty="Emails to customers appear here by the day they were created."
+    tiles={({ total }, before) => (
       <>
-        <Tile name="Sent">{sent.toLocaleString(shownLocale)}</Tile>
-        <Tile name="Failed">{failed.toLocaleString(shownLocale)}</Tile>
-        <Tile name="Bounced">{bounced.toLocaleString(shownLocale)}</Tile>
-        <Tile name="Complaints">{complained.toLocaleString(shownLocale)}</Tile>
+        <Compared name="Sent" now={total.sent} before={before?.total.sent} />
+        <Compared name="Failed" now={total.failed} before={before?.total.failed} />
+        <Compared name="Bounced" now={total.bounced} before={before?.total.bounced} />
+        <Compared name="Complaints" now={total.complained} before={before?.total.complained} />
       </>
     )}
   />

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Loading } from '../../components/EmptyState.tsx'
@@ -7,31 +7,35 @@ import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
-import { useStore } from '../../shell/store/use-store.ts'
+import { useRole, useStore } from '../../shell/store/use-store.ts'
 import { AttentionCard } from './AttentionCard.tsx'
 import { computePeriod } from './days.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { LoyaltyCard } from './LoyaltyCard.tsx'
 import { ModerationCard } from './ModerationCard.tsx'
+import { NotificationsCard } from './NotificationsCard.tsx'
 import { RequestsCard } from './RequestsCard.tsx'
 import { ReviewsCard } from './ReviewsCard.tsx'
 import { type InsightsSearch, type Range, ranges } from './search.ts'
-import { ThemesCard } from './ThemesCard.tsx'
+import { TopicsCard } from './TopicsCard.tsx'
 import { WidgetsCard } from './WidgetsCard.tsx'
 
 export function InsightsPage() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/insights' })
   const change = useFilterChange<InsightsSearch>()
-  const { timezone } = useStore()
+  const { timezone, createdAt } = useStore()
   const gate = usePlanGate('advanced_analytics')
-  const asked = useMemo(() => computePeriod(range, timezone, serverNowMs()), [range, timezone])
+  const asked = useMemo(
+    () => computePeriod(range, { timezone, createdAt }, serverNowMs()),
+    [range, timezone, createdAt],
+  )
   const options = (Object.entries(ranges) as [Range, string][]).filter(
     ([days]) => Number.parseInt(days, 10) <= 92 || gate?.enabled || days === range,
   )
   return (
     <Page
       title="Insights"
-      intro={`New reviews, their outcome, and open work. Days are those of ${timezone}.`}
+      intro={<Intro timezone={timezone} isCompared={asked.before !== null} />}
       actions={
         <Segments
           label="Days"
@@ -50,8 +54,8 @@ export function InsightsPage() {
       ) : gate.enabled ? (
         <>
           <AttentionCard asked={asked} />
+          <TopicsCard asked={asked} />
           <RequestsCard asked={asked} />
-          <ThemesCard asked={asked} />
           <WidgetsCard asked={asked} />
           <LoyaltyCard asked={asked} />
           <EmailCard asked={asked} />
@@ -60,12 +64,32 @@ export function InsightsPage() {
         <Card>
           <PlanNotice
             feature="advanced_analytics"
-            name="More than 92 days, requests, products, themes, widgets, points and mail"
+            name="More than 92 days, requests, products, topics, widgets, points and emails"
           >
-            It covers products that need attention and what shoppers write about.
+            See which products need attention and what shoppers write about.
           </PlanNotice>
         </Card>
       )}
+      <NotificationsCard />
     </Page>
+  )
+}
+
+function Intro({ timezone, isCompared }: { timezone: string; isCompared: boolean }) {
+  const { id: storeId } = useStore()
+  const { isAtLeast } = useRole()
+  return (
+    <>
+      Reviews, response times and what needs attention. Days are in the time zone {timezone}.
+      {isCompared && ' Numbers compare with the same number of days before.'}
+      {timezone === 'UTC' && isAtLeast('ADMIN') && (
+        <>
+          {' '}
+          <Link to="/stores/$storeId/settings/stores" params={{ storeId }} className="underline">
+            Change the time zone
+          </Link>
+        </>
+      )}
+    </>
   )
 }

@@ -1,14 +1,15 @@
-import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
+import type { Reports } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
+import type { Period } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 
 const series: Series<Reports['loyalty']['data'][number]>[] = [
   { name: 'Change in points', value: ({ delta }) => delta },
-  { name: 'Changes of balances', value: ({ lines }) => lines },
+  { name: 'Entries', value: ({ lines }) => lines },
 ]
 
-export const LoyaltyCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
+export const LoyaltyCard = ({ asked }: { asked: Period }) => (
   <PeriodCard
     title="Points"
     report="loyalty"
@@ -16,11 +17,11 @@ export const LoyaltyCard = ({ asked }: { asked: ReportParameters & { interval: I
     dateOf={({ date }) => date}
     series={series}
     isEmpty={({ total }) => total.lines === 0}
-    empty="Points that members earned, spent and lost show here once the programme runs."
+    empty="Points that members earn, spend and lose appear here once the program runs."
     tiles={({ total: { lines, delta } }) => (
       <>
         <Tile name="Change in points">{delta.toLocaleString(shownLocale)}</Tile>
-        <Tile name="Changes of balances">{lines.toLocaleString(shownLocale)}</Tile>
+        <Tile name="Entries">{lines.toLocaleString(shownLocale)}</Tile>
       </>
     )}
   />

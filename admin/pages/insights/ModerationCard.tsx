@@ -1,6 +1,6 @@
-import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
-import { Tile } from '../../components/Tile.tsx'
-import { waitText } from './days.ts'
+import type { Reports } from '../../api/analytics.ts'
+import { Compared } from './Compared.tsx'
+import { type Period, waitText } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 
 const hours = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / 3600) * 100) / 100)
@@ -20,7 +20,7 @@ const series: Series<Reports['moderation']['data'][number]>[] = [
   },
 ]
 
-export const ModerationCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
+export const ModerationCard = ({ asked }: { asked: Period }) => (
   <PeriodCard
     title="Decisions and answers"
     report="moderation"
@@ -28,13 +28,33 @@ export const ModerationCard = ({ asked }: { asked: ReportParameters & { interval
     dateOf={({ date }) => date}
     series={series}
     isEmpty={({ total }) => total.decided === 0 && total.replied === 0}
-    empty="How long shoppers wait for a decision and for an answer shows once reviews are decided. Imported ones do not count."
-    tiles={({ total: { decisionSeconds, replySeconds } }) => (
+    empty="Response times appear once you decide about reviews or answer them. Imported reviews do not count."
+    tiles={({ total: { decisionSeconds, replySeconds } }, before) => (
       <>
-        <Tile name="Half were decided within">{waitText(decisionSeconds.p50)}</Tile>
-        <Tile name="Nine of ten within">{waitText(decisionSeconds.p90)}</Tile>
-        <Tile name="Half of the answers came within">{waitText(replySeconds.p50)}</Tile>
-        <Tile name="Nine of ten within">{waitText(replySeconds.p90)}</Tile>
+        <Compared
+          name="Half were decided within"
+          as="wait"
+          now={decisionSeconds.p50}
+          before={before?.total.decisionSeconds.p50}
+        />
+        <Compared
+          name="90% were decided within"
+          as="wait"
+          now={decisionSeconds.p90}
+          before={before?.total.decisionSeconds.p90}
+        />
+        <Compared
+          name="Half were answered within"
+          as="wait"
+          now={replySeconds.p50}
+          before={before?.total.replySeconds.p50}
+        />
+        <Compared
+          name="90% were answered within"
+          as="wait"
+          now={replySeconds.p90}
+          before={before?.total.replySeconds.p90}
+        />
       </>
     )}
   />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { downloadReport, type Interval, type ReportParameters, type Reports, reportQuery } from '../../api/analytics.ts'
+import { downloadReport, type Interval, type Reports, reportQuery } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
@@ -10,7 +10,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { periodName } from './days.ts'
+import { type Period, periodName } from './days.ts'
 
 type Name = 'reviews' | 'moderation' | 'requests' | 'widgets' | 'loyalty' | 'email'
 type Row<N extends Name> = Reports[N]['data'][number]
@@ -20,18 +20,20 @@ export type Series<R> = { name: string; value(row: R): number | null; text?(row:
 type Props<N extends Name> = {
   title: string
   report: N
-  asked: ReportParameters & { interval: Interval }
+  asked: Period
   dateOf(row: Row<N>): string
   series: readonly Series<Row<N>>[]
-  tiles(report: Reports[N]): ReactNode
+  /** `before` is undefined while it loads, and if nothing is compared. */
+  tiles(report: Reports[N], before: Reports[N] | undefined): ReactNode
   more?(report: Reports[N]): ReactNode
   isEmpty(report: Reports[N]): boolean
   empty: ReactNode
 }
 
-export function PeriodCard<N extends Name>({ title, report: name, asked, ...rest }: Props<N>) {
+export function PeriodCard<N extends Name>({ title, report: name, asked: { before, ...asked }, ...rest }: Props<N>) {
   const storeId = useStoreId()
   const query = useQuery(reportQuery(storeId, name, asked))
+  const past = useQuery({ ...reportQuery(storeId, name, before ?? asked), enabled: before !== null })
   const save = (
     <SaveButton
       label="Download as CSV"
@@ -49,7 +51,13 @@ export function PeriodCard<N extends Name>({ title, report: name, asked, ...rest
               {rest.empty}
             </EmptyState>
           ) : (
-            <Periods title={title} asked={asked} report={report as Reports[N]} {...rest} />
+            <Periods
+              {...rest}
+              title={title}
+              interval={asked.interval}
+              report={report as Reports[N]}
+              before={before === null ? undefined : (past.data as Reports[N] | undefined)}
+            />
           )
         }
       </Loaded>
@@ -59,13 +67,18 @@ export function PeriodCard<N extends Name>({ title, report: name, asked, ...rest
 
 function Periods<N extends Name>({
   title,
-  asked: { interval },
+  interval,
   report,
+  before,
   dateOf,
   series,
   tiles,
   more,
-}: Omit<Props<N>, 'report' | 'isEmpty' | 'empty'> & { report: Reports[N] }) {
+}: Omit<Props<N>, 'report' | 'asked' | 'isEmpty' | 'empty'> & {
+  interval: Interval
+  report: Reports[N]
+  before: Reports[N] | undefined
+}) {
   const [shown, setShown] = useState(series[0]?.name ?? '')
   const chosen = series.find(({ name }) => name === shown)
   const rows = report.data as Row<N>[]
@@ -83,7 +96,7 @@ function Periods<N extends Name>({
   ]
   return (
     <>
-      <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">{tiles(report)}</dl>
+      <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">{tiles(report, before)}</dl>
       <div className="max-w-full sideways px-5 pt-4">
         <Segments
           label={`Shown in the chart: ${title}`}

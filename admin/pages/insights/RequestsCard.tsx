@@ -1,7 +1,6 @@
-import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
-import { shownLocale } from '../../components/locale.ts'
-import { Tile } from '../../components/Tile.tsx'
-import { shareText } from './days.ts'
+import type { Reports } from '../../api/analytics.ts'
+import { Compared } from './Compared.tsx'
+import type { Period } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 
 const series: Series<Reports['requests']['data'][number]>[] = [
@@ -11,9 +10,9 @@ const series: Series<Reports['requests']['data'][number]>[] = [
   { name: 'Opened and left', value: ({ openedAndLeft }) => openedAndLeft },
 ]
 
-const share = (part: number, whole: number) => shareText(whole === 0 ? null : part / whole)
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-export const RequestsCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
+export const RequestsCard = ({ asked }: { asked: Period }) => (
   <PeriodCard
     title="Review requests"
     report="requests"
@@ -21,12 +20,22 @@ export const RequestsCard = ({ asked }: { asked: ReportParameters & { interval: 
     dateOf={({ key }) => key}
     series={series}
     isEmpty={({ total }) => total.sent === 0}
-    empty="Requests show here by when they were sent, with what came of them."
-    tiles={({ total: { sent, opened, reviewed } }) => (
+    empty="Requests show here by when they were sent, with their results."
+    tiles={({ total }, before) => (
       <>
-        <Tile name="Sent">{sent.toLocaleString(shownLocale)}</Tile>
-        <Tile name="Opened">{share(opened, sent)}</Tile>
-        <Tile name="Reviewed">{share(reviewed, sent)}</Tile>
+        <Compared name="Sent" now={total.sent} before={before?.total.sent} />
+        <Compared
+          name="Opened"
+          as="share"
+          now={share(total.opened, total.sent)}
+          before={before && share(before.total.opened, before.total.sent)}
+        />
+        <Compared
+          name="Reviewed"
+          as="share"
+          now={share(total.reviewed, total.sent)}
+          before={before && share(before.total.reviewed, before.total.sent)}
+        />
       </>
     )}
   />

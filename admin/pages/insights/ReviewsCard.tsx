@@ -1,8 +1,7 @@
-import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
-import { shownLocale } from '../../components/locale.ts'
-import { Tile } from '../../components/Tile.tsx'
+import type { Reports } from '../../api/analytics.ts'
 import { averageText } from '../../components/values/average.ts'
-import { shareText } from './days.ts'
+import { Compared } from './Compared.tsx'
+import type { Period } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 import { StarsChart } from './StarsChart.tsx'
 
@@ -23,7 +22,7 @@ const series: Series<Report['data'][number]>[] = [
   { name: 'With photos', value: ({ withPhotos }) => withPhotos },
 ]
 
-export const ReviewsCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
+export const ReviewsCard = ({ asked }: { asked: Period }) => (
   <PeriodCard
     title="Reviews"
     report="reviews"
@@ -32,12 +31,12 @@ export const ReviewsCard = ({ asked }: { asked: ReportParameters & { interval: I
     series={series}
     isEmpty={({ total }) => total.received === 0}
     empty="Reviews show here by their submission date, with any later decision."
-    tiles={({ total }) => (
+    tiles={({ total }, before) => (
       <>
-        <Tile name="Received">{total.received.toLocaleString(shownLocale)}</Tile>
-        <Tile name="Average">{averageText(total.averageRating)}</Tile>
-        <Tile name="Verified">{shareText(total.verifiedShare)}</Tile>
-        <Tile name="Answered">{shareText(total.replyShare)}</Tile>
+        <Compared name="Received" now={total.received} before={before?.total.received} />
+        <Compared name="Average" as="average" now={total.averageRating} before={before?.total.averageRating} />
+        <Compared name="Verified" as="share" now={total.verifiedShare} before={before?.total.verifiedShare} />
+        <Compared name="Answered" as="share" now={total.replyShare} before={before?.total.replyShare} />
       </>
     )}
     more={({ total }) => <StarsChart now={total} />}

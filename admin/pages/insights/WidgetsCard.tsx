@@ -3,7 +3,6 @@ import {
   countingQuery,
   downloadReport,
   type Interval,
-  type ReportParameters,
   type Reports,
   reportQuery,
   saveCounting,
@@ -17,7 +16,7 @@ import { type Column, Table } from '../../components/lists/Table.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
-import { periodName, shareText } from './days.ts'
+import { type Period, periodName, shareText } from './days.ts'
 
 type Row = Reports['widgets']['data'][number]
 
@@ -30,7 +29,7 @@ const names: Record<Row['widget'], string> = {
   loyalty: 'Points',
 }
 
-export function WidgetsCard({ asked }: { asked: ReportParameters & { interval: Interval } }) {
+export function WidgetsCard({ asked: { before: _, ...asked } }: { asked: Period }) {
   const storeId = useStoreId()
   const query = useQuery(reportQuery(storeId, 'widgets', asked))
   const save = (
@@ -47,10 +46,10 @@ export function WidgetsCard({ asked }: { asked: ReportParameters & { interval: I
       <Loaded query={query}>
         {({ data, total }) =>
           total.impressions + total.clicks === 0 ? (
-            <EmptyState icon="store" title="Nothing was counted in these days" />
+            <EmptyState icon="store" title="No views in these days" />
           ) : (
             <Table
-              caption="How often widgets were seen and used"
+              caption="Widget views and clicks"
               columns={buildColumns(asked.interval)}
               rows={data.filter(({ impressions, clicks }) => impressions + clicks > 0).toReversed()}
               keyOf={({ date, widget }) => date + widget}
@@ -75,8 +74,8 @@ function Counting() {
   return (
     <div className="grid gap-2 px-5 py-4">
       <Switch
-        label="Count how often widgets are seen and used"
-        hint="Numbers a day, without cookies, addresses or devices. Browsers that ask not to be tracked are not counted."
+        label="Count widget views and clicks"
+        hint="Daily totals without cookies, IP addresses or devices. Browsers that ask not to be tracked are not counted."
         isOn={saving.isPending ? saving.variables : query.data.widgetCounts}
         onChange={(isOn) => saving.mutate(isOn)}
       />
@@ -88,10 +87,10 @@ function Counting() {
 const buildColumns = (interval: Interval): Column<Row>[] => [
   { header: 'Widget', cell: ({ widget }) => <span className="font-medium">{names[widget]}</span> },
   { header: 'From', cell: ({ date }) => periodName(date, interval, true) },
-  { header: 'Seen', align: 'right', cell: ({ impressions }) => <Count of={impressions} /> },
-  { header: 'Used', align: 'right', cell: ({ clicks }) => <Count of={clicks} /> },
+  { header: 'Views', align: 'right', cell: ({ impressions }) => <Count of={impressions} /> },
+  { header: 'Clicks', align: 'right', cell: ({ clicks }) => <Count of={clicks} /> },
   {
-    header: 'Usage rate',
+    header: 'Click rate',
     align: 'right',
     cell: ({ impressions, clicks }) => shareText(impressions === 0 ? null : Math.min(1, clicks / impressions)),
   },

@@ -1,20 +1,33 @@
-import type { Interval, ReportParameters } from '../../api/analytics.ts'
+import type { Interval } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import type { Range } from './search.ts'
 
 const dayMs = 86_400_000
 
-export function computePeriod(
-  range: Range,
-  timezone: string,
-  nowMs: number,
-): ReportParameters & { interval: Interval } {
-  const to = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
-  const from = new Date(Date.parse(`${to}T00:00:00Z`) - (Number.parseInt(range, 10) - 1) * dayMs)
-    .toISOString()
-    .slice(0, 10)
-  return { from, to, interval: intervals[range] }
+export type Days = { from: string; to: string; interval: Interval }
+
+export type Period = Days & {
+  /** The days before, as many. Null while the store is too young for a comparison. */
+  before: Days | null
 }
+
+const youngDays = 30
+
+export function computePeriod(range: Range, { timezone, createdAt }: Since, nowMs: number): Period {
+  const to = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
+  const back = (ago: number) => new Date(Date.parse(`${to}T00:00:00Z`) - ago * dayMs).toISOString().slice(0, 10)
+  const days = Number.parseInt(range, 10)
+  const interval = intervals[range]
+  const isYoung = nowMs - Date.parse(createdAt) < youngDays * dayMs
+  return {
+    from: back(days - 1),
+    to,
+    interval,
+    before: isYoung ? null : { from: back(2 * days - 1), to: back(days), interval },
+  }
+}
+
+type Since = { timezone: string; createdAt: string }
 
 const intervals: Record<Range, Interval> = { '30d': 'day', '90d': 'week', '365d': 'month', '730d': 'month' }
 

@@ -69,7 +69,7 @@ export function GrantDialog({ member, onClose }: { member: Member; onClose(): vo
             />
             <TextField
               label="Reason"
-              hint="It is recorded in the journal, and the shopper may see it."
+              hint="Recorded in the journal. The shopper can see it."
               required
               pattern=".*\S.*"
               title="Say why"
@@ -109,7 +109,7 @@ function Summary({ member, draft: { points, reason } }: { member: Member; draft:
         {after < 0 && ', which the next points pay off'}.
       </p>
       <p className="rounded-lg bg-sunken p-3 text-sm wrap-anywhere">{reason}</p>
-      <p className="text-sm text-quiet">The line stays in the journal. To correct it, add another line.</p>
+      <p className="text-sm text-quiet">You cannot delete the entry. To correct it, add another.</p>
     </div>
   )
 }

@@ -17,9 +17,7 @@ export function JournalCard({ memberId }: { memberId: string }) {
   const { data: program } = useQuery(programQuery(storeId))
   return (
     <Card title="Journal">
-      <p className="px-5 pt-1 pb-3 text-sm text-quiet">
-        Every change of the balance, the newest first. Lines are only ever added.
-      </p>
+      <p className="px-5 pt-1 pb-3 text-sm text-quiet">Every change of the balance, newest first.</p>
       <PagedTable
         list={list}
         caption="Journal"
@@ -27,7 +25,7 @@ export function JournalCard({ memberId }: { memberId: string }) {
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="log" title="Nothing yet">
-            Points that are pending get a line once they can be spent.
+            Pending points appear here once they can be spent.
           </EmptyState>
         }
       />

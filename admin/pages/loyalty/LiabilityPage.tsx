@@ -20,7 +20,7 @@ export function LiabilityPage() {
   return (
     <LoyaltyPage
       title="Liability"
-      intro="Points members could spend at the end of each month, by the programme's time zone, and how it came about."
+      intro="Points that members could spend at the end of each month, in the program's time zone."
     >
       <Report />
     </LoyaltyPage>
@@ -35,7 +35,7 @@ function Report() {
         liability.months.length === 0 ? (
           <Card>
             <EmptyState icon="log" title="Nothing earned yet">
-              Once points are earned, this shows by month what you owe.
+              Your outstanding points by month appear here once members earn some.
             </EmptyState>
           </Card>
         ) : (

@@ -9,7 +9,7 @@ import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tabs = [
-  { to: '/stores/$storeId/loyalty', label: 'Programme' },
+  { to: '/stores/$storeId/loyalty', label: 'Program' },
   { to: '/stores/$storeId/loyalty/members', label: 'Members' },
   { to: '/stores/$storeId/loyalty/rewards', label: 'Rewards' },
   { to: '/stores/$storeId/loyalty/referrals', label: 'Referrals' },

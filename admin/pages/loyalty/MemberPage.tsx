@@ -104,11 +104,11 @@ function Facts({ member: { balance, spendable, pending, tierPoints, nextExpiry }
     [
       'Balance',
       pointsText(balance),
-      balance < 0 ? 'Spent before the order was taken back. The next points pay it off.' : undefined,
+      balance < 0 ? 'Spent before the order was cancelled. New points pay it off.' : undefined,
     ],
     ['To spend', pointsText(spendable)],
-    ['Pending', pointsText(pending), pending > 0 ? 'Earned, and not to be spent yet.' : undefined],
-    ['Ever earned, less refunds', pointsText(tierPoints)],
+    ['Pending', pointsText(pending), pending > 0 ? 'Earned, but not available yet.' : undefined],
+    ['Earned in total, minus refunds', pointsText(tierPoints)],
     nextExpiry
       ? ['Lapses next', pointsText(nextExpiry.points), `After ${formatDay(nextExpiry.at)}`]
       : ['Lapses next', 'Nothing'],
@@ -140,8 +140,8 @@ function ToAll() {
 
 function Nobody() {
   return (
-    <EmptyState icon="people" title="There is no such member" action={<ToAll />}>
-      An erasure deletes the points too.
+    <EmptyState icon="people" title="Member not found" action={<ToAll />}>
+      Erasing a customer deletes their points too.
     </EmptyState>
   )
 }

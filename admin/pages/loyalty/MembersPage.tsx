@@ -25,7 +25,7 @@ export function MembersPage() {
   return (
     <LoyaltyPage
       title="Members"
-      intro="People who ordered since the programme began, or were added."
+      intro="Customers who ordered since the program started, or were added."
       actions={<ExportButton />}
     >
       <Members />
@@ -107,11 +107,11 @@ function NoMembers({ filters: { email, tier } }: { filters: MemberFilters }) {
       title="No members yet"
       action={
         <Link to="/stores/$storeId/loyalty" params={{ storeId }} className={buttonClass()}>
-          To the programme
+          Open the program
         </Link>
       }
     >
-      Once the programme runs, everybody who orders becomes a member.
+      Once the program is on, every customer who orders becomes a member.
     </EmptyState>
   )
 }

@@ -26,7 +26,7 @@ export function RedemptionsCard({ memberId }: { memberId: string }) {
         caption="Redemptions"
         columns={buildColumns(isAtLeast('ADMIN') ? setReversing : undefined)}
         keyOf={({ id }) => id}
-        empty={<EmptyState icon="gift" title="Nothing spent yet" />}
+        empty={<EmptyState icon="gift" title="No rewards redeemed yet" />}
       />
       {reversing && <ReverseDialog redemption={reversing} onClose={() => setReversing(undefined)} />}
     </Card>
@@ -48,7 +48,7 @@ function ReverseDialog({ redemption, onClose }: { redemption: Redemption; onClos
       onClose={onClose}
     >
       <p>
-        The points return to what they were earned by; those that would lapse immediately are valid for 30 more days.
+        The points return to the member. Points that would expire immediately stay valid for 30 more days.
         {redemption.code &&
           ` The code ${redemption.code} is taken away where your shop made it for this; a code of your own stays valid: end it there first.`}
       </p>
@@ -62,7 +62,7 @@ const buildColumns = (onReverse: ((row: Redemption) => void) | undefined): Colum
     cell: ({ rewardName, code, status, reason }) => (
       <span className="grid">
         <span className="font-medium wrap-anywhere">{rewardName}</span>
-        {status === 'pending' && <span className="text-xs text-quiet">The shop is being asked for the code</span>}
+        {status === 'pending' && <span className="text-xs text-quiet">Waiting for the shop's code</span>}
         {reason && <span className="text-xs text-quiet wrap-anywhere">No code could be made: {reason}</span>}
         {code && <code className="font-mono text-xs text-quiet wrap-anywhere">{code}</code>}
       </span>
@@ -76,7 +76,7 @@ const buildColumns = (onReverse: ((row: Redemption) => void) | undefined): Colum
     align: 'right',
     cell: (row) =>
       row.status === 'reversed' || row.status === 'failed' ? (
-        <Badge>Given back</Badge>
+        <Badge>Refunded</Badge>
       ) : (
         onReverse && (
           <Button size="small" look="quiet" onClick={() => onReverse(row)}>

@@ -24,7 +24,7 @@ const choices = { ...referralStateNames, all: 'All' }
 
 export function ReferralsPage() {
   return (
-    <LoyaltyPage title="Referrals" intro="Friends whom members sent. Suspicious ones wait here for a person.">
+    <LoyaltyPage title="Referrals" intro="Friends that members referred. Suspicious referrals wait for your decision.">
       <Referrals />
     </LoyaltyPage>
   )
@@ -69,13 +69,13 @@ function NoReferrals({ state }: { state: NonNullable<ReferralSearch['state']> })
   if (state === 'review') {
     return (
       <EmptyState icon="check" title="Nothing waits for you">
-        A referral waits when the friend has the name of the member, or when a member sends very many within a week.
+        A referral waits if the friend has the member's name, or if a member refers very many friends within a week.
       </EmptyState>
     )
   }
   return (
     <EmptyState icon="people" title={state === 'all' ? 'No referrals yet' : 'None of these'}>
-      {state === 'all' && 'They begin when your shop names a member and the address of a friend.'}
+      {state === 'all' && "Referrals start when your shop sends a member and a friend's email address."}
     </EmptyState>
   )
 }
@@ -87,7 +87,7 @@ function DecisionDialog({ row, decision, onClose }: Asking & { onClose(): void }
   const friend = row.friendEmail ?? row.friendEmailLast4
   return (
     <ConfirmDialog
-      title={isApproval ? 'Approve this referral?' : 'Refuse this referral?'}
+      title={isApproval ? 'Approve this referral?' : 'Reject this referral?'}
       confirmLabel={isApproval ? 'Approve' : 'Refuse'}
       isDangerous={!isApproval}
       act={() => decideReferral(storeId, row.id, decision)}

@@ -65,13 +65,13 @@ export function RewardDialog({ reward, onClose }: { reward?: Reward; onClose(): 
         : createReward(storeId, { ...toBody(draft), kind: draft.kind, codes: draft.codes }),
     onSuccess: async () => {
       onClose()
-      toast(reward ? 'Saved' : 'The reward is added')
+      toast(reward ? 'Saved' : 'Reward added')
       await queryClient.invalidateQueries({ queryKey: loyaltyKey(storeId) })
     },
   })
   const beside = remainingError(saving.error, fields)
   return (
-    <Dialog title={reward ? 'Edit the reward' : 'Add a reward'} size="wide" onClose={onClose}>
+    <Dialog title={reward ? 'Edit reward' : 'Add reward'} size="wide" onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event: FormEvent) => {
@@ -89,7 +89,7 @@ export function RewardDialog({ reward, onClose }: { reward?: Reward; onClose(): 
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={saving.isPending}>
-            {reward ? 'Save' : 'Add the reward'}
+            {reward ? 'Save' : 'Add reward'}
           </Button>
         </DialogActions>
       </form>
@@ -109,7 +109,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
     <>
       <TextField
         label="Name"
-        hint="As shoppers read it."
+        hint="Shown to shoppers."
         required
         maxLength={120}
         value={draft.name}
@@ -134,7 +134,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
           <Options names={rewardKindNames} />
         </SelectField>
         <NumberField
-          label="It takes"
+          label="Cost"
           unit="points"
           min={1}
           max={100_000_000}
@@ -168,7 +168,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
       </div>
       <Switch
         label="Offered"
-        hint="A reward that is not offered cannot be chosen any more. Redeemed ones stay."
+        hint="Members cannot choose a reward that is not offered. Redeemed rewards stay."
         isOn={draft.active}
         onChange={(active) => set({ active })}
       />
@@ -177,10 +177,10 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
 }
 
 const codeHints: Record<Draft['codes'], string> = {
-  none: 'You give the reward yourself.',
-  shared: 'Everybody gets the same code, which may be passed on.',
-  pool: 'You bring codes that your shop knows; each redemption takes one.',
-  platform: 'The connected shop makes one for each redemption, good once. Where it does not, the points go back.',
+  none: 'You hand out the reward yourself.',
+  shared: 'Everyone gets the same code and can share it.',
+  pool: 'Upload codes from your shop. Each redemption uses one.',
+  platform: 'The connected shop creates a single-use code for each redemption. If it cannot, the points return.',
 }
 
 function WorthFields({ draft, set, error }: Omit<FieldsProps, 'isNew'>) {
@@ -189,7 +189,7 @@ function WorthFields({ draft, set, error }: Omit<FieldsProps, 'isNew'>) {
     return (
       <TextField
         label="Which product"
-        hint="Its id in your shop."
+        hint="Product id in your shop."
         required
         maxLength={255}
         value={platformProductId}

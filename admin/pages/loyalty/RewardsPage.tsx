@@ -28,7 +28,7 @@ export function RewardsPage() {
       actions={
         isAtLeast('ADMIN') && (
           <Button look="primary" icon="plus" onClick={() => setOpen({ as: 'new' })}>
-            Add a reward
+            Add reward
           </Button>
         )
       }
@@ -56,9 +56,9 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
           <EmptyState
             icon="gift"
             title="No rewards yet"
-            action={isAtLeast('ADMIN') && <Button onClick={() => onOpen({ as: 'new' })}>Add a reward</Button>}
+            action={isAtLeast('ADMIN') && <Button onClick={() => onOpen({ as: 'new' })}>Add reward</Button>}
           >
-            Until there is one, points can be earned and not spent.
+            Without a reward, members can earn points but not spend them.
           </EmptyState>
         }
       />
@@ -127,7 +127,7 @@ const fewCodes = 10
 
 function Codes({ row: { codes, code, codesFree } }: { row: Reward }) {
   if (codes === 'none') return <span className="text-quiet">None</span>
-  if (codes === 'platform') return <span className="text-quiet">Made in the shop</span>
+  if (codes === 'platform') return <span className="text-quiet">Created in the shop</span>
   if (codes === 'shared') return <code className="font-mono text-xs wrap-anywhere">{code}</code>
   const free = codesFree ?? 0
   if (free === 0) return <Badge tone="danger">No code left</Badge>

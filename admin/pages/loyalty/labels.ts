@@ -10,24 +10,24 @@ export const kindNames: Record<JournalLine['kind'], string> = {
   import: 'Import',
   review: 'Review',
   redemption: 'Redeemed',
-  reversal: 'Given back',
+  reversal: 'Refunded',
   expiry: 'Lapsed',
   program: 'Terms changed',
 }
 
 export const rewardKindNames: Record<Reward['kind'], string> = {
-  fixed_amount: 'An amount off',
-  percent: 'A percentage off',
+  fixed_amount: 'Amount off',
+  percent: 'Percentage off',
   free_shipping: 'Free shipping',
-  product: 'A product',
-  custom: 'Something else',
+  product: 'Free product',
+  custom: 'Other',
 }
 
 export const codeNames: Record<NonNullable<NewReward['codes']>, string> = {
   none: 'No code',
   shared: 'One code for all',
-  pool: 'A code of its own for each, of those I bring',
-  platform: 'A code of its own for each, made in my shop',
+  pool: 'Individual codes that I upload',
+  platform: 'Individual codes, created in my shop',
 }
 
 export const referralStateNames: Record<ReferralState, string> = {
@@ -35,7 +35,7 @@ export const referralStateNames: Record<ReferralState, string> = {
   pending: 'No order yet',
   ordered: 'Ordered, points mature',
   completed: 'Both rewarded',
-  reversed: 'Order taken back',
+  reversed: 'Order cancelled',
   blocked: 'Refused',
 }
 
@@ -50,8 +50,8 @@ export const referralStateTones: Record<ReferralState, Tone> = {
 
 const reasonNames: Record<string, string> = {
   same_name: 'The friend has the name of the member',
-  many_in_a_week: 'The member sent very many friends within a week',
-  not_qualifying: 'The first order did not carry the code, or was too small',
+  many_in_a_week: 'The member referred very many friends within a week',
+  not_qualifying: 'The first order did not use the code, or was too small',
   order_changed: 'The order was refunded or cancelled',
 }
 /** A newer service may send reasons that this page does not know. */

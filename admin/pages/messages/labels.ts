@@ -49,7 +49,7 @@ export function templateName(template: string): string {
 const reasons: Record<string, string> = {
   deferred: 'the mail server asked to come back later',
   unreachable: 'the mail server could not be reached',
-  not_rendered: 'the mail could not be made up',
+  not_rendered: 'the email could not be created',
   connection_lost: 'the connection was lost after the mail was handed over',
   process_lost: 'the service stopped while it was being sent',
   reply_withdrawn: 'the reply was withdrawn',

@@ -27,8 +27,8 @@ export function MeterCards() {
   const storeId = useStoreId()
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   const change = useFilterChange<ModerationSearch>()
-  const { timezone } = useStore()
-  const { from, to } = useMemo(() => computePeriod(range, timezone, serverNowMs()), [range, timezone])
+  const store = useStore()
+  const { from, to } = useMemo(() => computePeriod(range, store, serverNowMs()), [range, store])
   const query = useQuery(meterQuery(storeId, { from, to }))
   return (
     <>

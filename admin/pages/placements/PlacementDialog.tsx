@@ -170,7 +170,7 @@ function Settings({ draft, set, error }: PartProps) {
       {hasHeading(draft.widget) && (
         <TextField
           label="Heading"
-          hint="Empty: the widget's own."
+          hint="Leave blank to use the default."
           dir="auto"
           maxLength={150}
           value={draft.heading}

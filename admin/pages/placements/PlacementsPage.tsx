@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   changePlacement,
+  duplicatePlacement,
   type Placement,
   placementsKey,
   placementsQuery,
@@ -10,6 +11,7 @@ import {
 } from '../../api/content/placements.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
+import { nameCopy, useDuplicate } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { Snippet } from '../../components/forms/Snippet.tsx'
 import { RowActs } from '../../components/lists/RowActs.tsx'
@@ -24,8 +26,8 @@ import { formatRule, insertNames, pageTypeNames, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
-type Act = 'edit' | 'preview' | 'publish' | 'unpublish' | 'delete'
-type Open = { as: Act; id: string }
+type Act = 'duplicate' | 'edit' | 'preview' | 'publish' | 'unpublish' | 'delete'
+type Open = { as: Exclude<Act, 'duplicate'>; id: string }
 
 export function PlacementsPage() {
   const storeId = useStoreId()
@@ -61,15 +63,21 @@ function Placements({ make }: { make: Make | undefined }) {
   const { isAtLeast } = useRole()
   const { pageType } = useSearch({ from: '/signed-in/stores/$storeId/placements' })
   const navigate = useNavigate()
-  const list = useInfiniteQuery(placementsQuery(useStoreId(), { pageType }))
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(placementsQuery(storeId, { pageType }))
   const [open, setOpen] = useState<Open>()
+  const duplicate = useDuplicate(placementsKey(storeId))
+  const act = (as: Act, row: Placement) =>
+    as === 'duplicate'
+      ? duplicate.mutate(() => duplicatePlacement(storeId, row, nameCopy(row.name, 120)))
+      : setOpen({ as, id: row.id })
   const row = open && list.data?.pages.flatMap((page) => page.data).find(({ id }) => id === open.id)
   return (
     <>
       <FilteredList
         list={list}
         caption="Placements"
-        columns={buildColumns(setOpen, make !== undefined, isAtLeast('MEMBER'))}
+        columns={buildColumns(act, make !== undefined, isAtLeast('MEMBER'))}
         filter={{
           label: 'Pages',
           all: 'All page types',
@@ -91,7 +99,7 @@ function Placements({ make }: { make: Make | undefined }) {
   )
 }
 
-function Dialogs({ as, row, onClose }: { as: Act; row: Placement; onClose(): void }) {
+function Dialogs({ as, row, onClose }: { as: Open['as']; row: Placement; onClose(): void }) {
   if (as === 'edit') return <PlacementDialog placement={row} onClose={onClose} />
   if (as === 'preview') return <PreviewDialog placement={row} onClose={onClose} />
   return <Confirm as={as} row={row} onClose={onClose} />
@@ -131,7 +139,11 @@ function Confirm({ as, row, onClose }: { as: keyof typeof asked; row: Placement;
   )
 }
 
-const buildColumns = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boolean): Column<Placement>[] => [
+const buildColumns = (
+  onAct: (as: Act, row: Placement) => void,
+  mayWrite: boolean,
+  mayLook: boolean,
+): Column<Placement>[] => [
   {
     header: 'Placement',
     cell: (row) => (
@@ -166,9 +178,7 @@ const buildColumns = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: 
     header: 'Change',
     isHeaderHidden: true,
     align: 'right',
-    cell: (row) => (
-      <RowActs acts={listActs(row, mayWrite, mayLook)} of={row.name} onAct={(as) => onOpen({ as, id: row.id })} />
-    ),
+    cell: (row) => <RowActs acts={listActs(row, mayWrite, mayLook)} of={row.name} onAct={(as) => onAct(as, row)} />,
   },
 ]
 
@@ -184,6 +194,7 @@ const listActs = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [
     ? [
         ['preview', 'Preview'],
         ['edit', 'Edit'],
+        ['duplicate', 'Duplicate'],
         status === 'draft' ? ['publish', 'Publish'] : ['unpublish', 'Unpublish'],
         ['delete', 'Delete'],
       ]

@@ -14,6 +14,7 @@ import { Count } from '../../components/lists/Count.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { parseChoice } from '../../shell/search-values.ts'
@@ -93,15 +94,18 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
     header: 'Product',
     sorted: sorted('title'),
     cell: ({ id, title, platformProductId }) => (
-      <div className="grid">
-        <Link
-          to="/stores/$storeId/products/$productId"
-          params={{ storeId, productId: id }}
-          className="font-semibold underline-offset-4 hover:underline"
-        >
-          {title ?? platformProductId}
-        </Link>
-        <span className="text-xs break-all text-quiet">{platformProductId}</span>
+      <div className="flex min-w-0 items-center gap-3">
+        <ProductPicture productId={id} title={title ?? platformProductId} isSmall />
+        <span className="grid min-w-0">
+          <Link
+            to="/stores/$storeId/products/$productId"
+            params={{ storeId, productId: id }}
+            className="font-semibold underline-offset-4 hover:underline"
+          >
+            {title ?? platformProductId}
+          </Link>
+          <span className="text-xs break-all text-quiet">{platformProductId}</span>
+        </span>
       </div>
     ),
   },

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { usePageTitle } from '../../components/Page.tsx'
+import { AddReview } from './actions/AddReview.tsx'
+import { ExportMenu } from './actions/ExportMenu.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { InboxFilters } from './InboxFilters.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -12,6 +14,7 @@ import { StatusTabs } from './StatusTabs.tsx'
 import { InboxProvider, useInboxState } from './state/inbox.ts'
 import { useShortcuts } from './state/shortcuts.ts'
 import { useDefaultView } from './views/use-default-view.ts'
+import { ViewChips } from './views/ViewChips.tsx'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
 
 export function InboxPage() {
@@ -22,7 +25,7 @@ export function InboxPage() {
   usePageTitle('Reviews')
   return (
     <InboxProvider value={inbox}>
-      <div className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)]">
+      <div data-toasts="top" className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)]">
         <section
           aria-label="Inbox"
           className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.openId ? 'hidden' : 'flex'}`}
@@ -32,6 +35,8 @@ export function InboxPage() {
               <h1 className="text-xl font-semibold tracking-tight">Reviews</h1>
               <span className="flex min-w-0 items-center gap-1">
                 <ViewsMenu />
+                <AddReview />
+                <ExportMenu />
                 <IconButton
                   icon="keyboard"
                   label="Keyboard shortcuts"
@@ -41,6 +46,7 @@ export function InboxPage() {
               </span>
             </div>
             <InboxFilters />
+            <ViewChips />
             <StatusTabs />
           </header>
           <div className="min-h-0 flex-1 relative lg:overflow-y-auto">
@@ -65,7 +71,7 @@ function NothingOpen({ hasRows }: { hasRows: boolean }) {
     <div className="grid h-full place-items-center">
       {hasRows && (
         <EmptyState icon="star" title="Choose a review to read it">
-          Or press <Key>J</Key> for the first one. <Key>?</Key> shows all shortcuts.
+          Or press <Key>J</Key> or <Key>↓</Key> for the first one. <Key>?</Key> shows all shortcuts.
         </EmptyState>
       )}
     </div>

@@ -33,6 +33,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
   const [text, setText] = useState(findDraft(review.id) ?? sent)
   const [begunUpon, setBegunUpon] = useState(review.reply?.repliedAt ?? null)
   const [managing, setManaging] = useState<string>()
+  const { search, openId, neighbour, open } = useInbox()
   const changing = useReviewChange(review.id)
   const body = text.trim()
   const write = (next: string) => {
@@ -47,7 +48,11 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
     if (!body) return
     setBegunUpon(repliedAt)
     const onSaved = () => {
-      focusInList(review.id)
+      // In the queue of unanswered reviews, the next one opens.
+      const isHere = isWritingHere()
+      const next = search.answered === false && openId === review.id ? (neighbour(1) ?? neighbour(-1)) : undefined
+      if (next && isHere) void open(next, true)
+      if (isHere) focusInList(next ?? review.id)
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
@@ -108,11 +113,12 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
   )
 }
 
+const isWritingHere = () =>
+  document.activeElement === document.body || Boolean(document.activeElement?.closest('form')?.querySelector('#reply'))
+
 /** The editor unmounts after saving, so the focus moves to the review in the list. */
 function focusInList(id: string): void {
-  const isHere =
-    document.activeElement === document.body || document.activeElement?.closest('form')?.querySelector('#reply')
-  if (isHere) document.querySelector<HTMLElement>(`[data-review="${id}"] a`)?.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>(`[data-review="${id}"] a`)?.focus({ preventScroll: true })
 }
 
 const isTaken = (error: Error | null) => error instanceof ApiError && error.code === 'review_changed'

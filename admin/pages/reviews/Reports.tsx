@@ -22,7 +22,7 @@ const reasonNames: Record<Report['reason'], string> = {
   off_topic: 'Not about the product',
   fake: 'Not from a customer',
   privacy: 'Reveals private information',
-  other: 'Something else',
+  other: 'Other',
 }
 
 export function Reports({ review }: { review: Review }) {

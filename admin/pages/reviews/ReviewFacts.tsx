@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Review } from '../../api/reviews/reviews.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { shownLocale } from '../../components/locale.ts'
+import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
@@ -47,7 +48,8 @@ export function ReviewFacts({ review }: { review: Review }) {
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}
       </Fact>
       <Fact name="Product">
-        <span>
+        <span className="flex min-w-0 items-center gap-3">
+          <ProductPicture productId={product.id} title={product.title ?? product.platformProductId} />
           <ProductLink id={product.id} title={product.title ?? product.platformProductId} />
         </span>
       </Fact>

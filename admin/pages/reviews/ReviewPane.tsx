@@ -11,6 +11,7 @@ import { usePendingDecisions } from '../../state/review-counts.ts'
 import { ContentLock } from './ContentLock.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { LedgerHistory } from './LedgerHistory.tsx'
+import { Marked } from './Marked.tsx'
 import { Photos } from './photos/Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
 import { Reports } from './Reports.tsx'
@@ -31,7 +32,12 @@ export function ReviewPane() {
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
   const review = withDecision(data, decided)
   return (
-    <article aria-labelledby="open-review" className="mx-auto flex min-h-full max-w-[46rem] flex-col">
+    <article
+      id="reading"
+      tabIndex={-1}
+      aria-labelledby="open-review"
+      className="outline-none mx-auto flex min-h-full max-w-[46rem] flex-col"
+    >
       <h2 id="open-review" className="sr-only">
         Review by {review.authorName}
       </h2>
@@ -66,13 +72,18 @@ export function ReviewPane() {
 }
 
 function Words({ review: { rating, title, body, locale } }: { review: Review }) {
+  const { q } = useInbox().search
   return (
     <div className="grid gap-3">
       <Stars rating={rating} className="h-6" />
       <div dir="auto" lang={locale ?? undefined} translate="yes" className="grid gap-2">
-        {title && <h3 className="text-lg font-semibold tracking-tight break-words">{title}</h3>}
+        {title && (
+          <h3 className="text-lg font-semibold tracking-tight break-words">
+            <Marked text={title} found={q} />
+          </h3>
+        )}
         <p className="text-[1.0625rem] leading-relaxed break-words whitespace-pre-line">
-          {body || <em className="text-quiet">No words, only stars.</em>}
+          {body ? <Marked text={body} found={q} /> : <em className="text-quiet">No words, only stars.</em>}
         </p>
       </div>
     </div>

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Review } from '../../api/reviews/reviews.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
+import { Marked } from './Marked.tsx'
 import { Thumbs } from './photos/Thumbs.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useInbox } from './state/inbox.ts'
@@ -38,14 +40,28 @@ export function ReviewRow({ review }: { review: Review }) {
           className="text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           <span dir="auto" className="line-clamp-2 break-words">
-            {title && <strong className="font-semibold">{title}. </strong>}
-            {body || (!title && <em className="text-quiet">No words, only stars</em>)}
+            {title && (
+              <strong className="font-semibold">
+                <Marked text={title} found={search.q} />.{' '}
+              </strong>
+            )}
+            {body ? (
+              <Marked text={body} found={search.q} />
+            ) : (
+              !title && <em className="text-quiet">No words, only stars</em>
+            )}
           </span>
         </Link>
         <div className="flex min-w-0 items-center gap-1.5 text-xs text-quiet">
+          <ProductPicture productId={product.id} title={product.title ?? product.platformProductId} isSmall />
           <span className="truncate">
-            <span className="font-medium text-text">{authorName}</span>
-            <span> on {product.title ?? product.platformProductId}</span>
+            <span className="font-medium text-text">
+              <Marked text={authorName} found={search.q} />
+            </span>
+            <span>
+              {' '}
+              on <Marked text={product.title ?? product.platformProductId} found={search.q} />
+            </span>
           </span>
           <Marks review={review} />
         </div>

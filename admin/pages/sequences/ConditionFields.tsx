@@ -39,7 +39,7 @@ export function ConditionFields({ step, error, onChange }: Props) {
         onChange={({ target }) => onChange({ ...step, otherwise: target.value as 'exit' | 'skip' })}
       >
         <option value="exit">It ends</option>
-        <option value="skip">The next step is left out</option>
+        <option value="skip">The next step is skipped</option>
       </SelectField>
     </div>
   )

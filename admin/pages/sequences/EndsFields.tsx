@@ -15,19 +15,19 @@ export function EndsFields({ draft, onChange }: { draft: Draft; onChange(change:
         value={consent}
         onChange={(change) => onChange({ consent: change.target.value as Draft['consent'] })}
       >
-        <option value="opted_in_only">Only those who have agreed to marketing</option>
-        <option value="all_buyers">Everybody who bought, wrote or joined</option>
+        <option value="opted_in_only">Only customers who agreed to marketing</option>
+        <option value="all_buyers">All customers who bought, wrote a review or joined</option>
       </SelectField>
       <div className="grid gap-5 sm:grid-cols-2">
         <Events
-          legend="It ends early when"
+          legend="Ends early when"
           chosen={exitOn}
           always="order.cancelled"
           onChange={(next) => onChange({ exitOn: next })}
         />
         <Events
-          legend="Its goal is reached when"
-          hint="That ends it too, and is counted, for 30 more days after the last step."
+          legend="Goal"
+          hint="Reaching the goal ends the sequence. We count it until 30 days after the last step."
           chosen={goal}
           onChange={(next) => onChange({ goal: next })}
         />

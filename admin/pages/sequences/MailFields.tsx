@@ -42,7 +42,7 @@ export function MailFields({ step, event, error, onChange }: Props) {
       />
       <TextField
         label="Heading"
-        hint="The large line at the top. Optional."
+        hint="Large text at the top. Optional."
         dir="auto"
         maxLength={200}
         value={heading ?? ''}
@@ -76,8 +76,8 @@ export function MailFields({ step, event, error, onChange }: Props) {
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Words on the button"
-          hint="Empty: no button."
+          label="Button label"
+          hint="Leave blank for no button."
           dir="auto"
           maxLength={200}
           value={button?.label ?? ''}

@@ -22,7 +22,7 @@ export function MailPreview({ mail }: { mail: SequenceMail }) {
   return (
     <Preview>
       <div className="grid gap-3">
-        <OrderPicker label="Filled in with" none="An invented order" value={orderId} onChange={setOrderId} />
+        <OrderPicker label="Filled in with" none="Sample order" value={orderId} onChange={setOrderId} />
         <ReaderChoice translations={translations} reader={reader} onChange={setReader} />
         {error && <Notice tone="warn">Not shown yet: {error.message}</Notice>}
         {seen ? (
@@ -31,7 +31,7 @@ export function MailPreview({ mail }: { mail: SequenceMail }) {
               <span className="text-quiet">Subject: </span>
               <span className="font-semibold wrap-anywhere">{seen.subject}</span>
             </p>
-            <MailFrame title="Preview of the mail" html={seen.html} />
+            <MailFrame title="Preview of the email" html={seen.html} />
           </div>
         ) : (
           !error && <Loading rows={4} />

@@ -48,7 +48,7 @@ export function MailTranslations({ step, error, onChange }: Props) {
           {button && (
             <div className="grid gap-4 sm:grid-cols-2">
               <TranslatedText
-                label="Words on the button"
+                label="Button label"
                 language={language}
                 own={button.label}
                 maxLength={200}

@@ -15,7 +15,7 @@ export function NewSequenceDialog({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('')
   return (
     <MakeDialog
-      title="Write a sequence"
+      title="Create sequence"
       size="wide"
       paths={['/name']}
       queryKey={sequencesKey(storeId)}
@@ -30,7 +30,7 @@ export function NewSequenceDialog({ onClose }: { onClose(): void }) {
         <>
           <TextField
             label="Name"
-            hint="For yourselves; customers do not see it."
+            hint="Only your team sees it."
             dir="auto"
             maxLength={120}
             placeholder={chosen.title}

@@ -18,7 +18,7 @@ export function OrderPicker({ label, none, value, onChange }: Props) {
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
         label="Find an order"
-        hint="By its whole number or address."
+        hint="Search by order number or full email address."
         type="search"
         maxLength={200}
         value={text}

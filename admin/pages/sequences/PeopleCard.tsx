@@ -35,7 +35,7 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
   return (
     <Card>
       <div className="flex flex-wrap gap-2 border-b border-line p-3">
-        <SearchBox label="Find a person by their whole address" value={email ?? ''} onSearch={search} />
+        <SearchBox label="Find a person by their full email address" value={email ?? ''} onSearch={search} />
       </div>
       {isWhole ? (
         <PagedTable
@@ -45,10 +45,10 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
           keyOf={({ id }) => id}
           empty={
             email ? (
-              <EmptyState icon="search" title="No people with this address" />
+              <EmptyState icon="search" title="No one with this email address" />
             ) : (
               <EmptyState icon="people" title="No people yet">
-                People enter once the sequence is live and its trigger happens.
+                People enter when the sequence is live and its trigger happens.
               </EmptyState>
             )
           }
@@ -69,7 +69,7 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
           onClose={() => setEnding(undefined)}
         >
           <p className="font-medium wrap-anywhere">{ending.email ?? ending.emailLast4}</p>
-          <p>They get nothing more of it. This cannot be undone.</p>
+          <p>They get no more emails of this sequence. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </Card>

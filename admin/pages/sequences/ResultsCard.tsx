@@ -14,7 +14,7 @@ export function ResultsCard({ sequence }: { sequence: Sequence }) {
     <Loaded query={query}>
       {(stats) => (
         <div className="grid gap-6">
-          <Card title="Everybody who entered">
+          <Card title="Everyone who entered">
             <dl className="grid grid-cols-2 gap-4 p-5 pt-3 sm:grid-cols-5">
               <Figure name="Entered" count={stats.entered} />
               <Figure name="Under way" count={stats.active} />

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   actOnSequence,
+  duplicateSequence,
   removeSequence,
   type Sequence,
   type SequenceAct,
@@ -10,6 +11,7 @@ import {
   sequencesKey,
 } from '../../api/mail/sequences.ts'
 import { Button } from '../../components/Button.tsx'
+import { DuplicateButton, nameCopy } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
@@ -22,21 +24,26 @@ const asked: Record<Act, [title: string, label: string, text: string, done: stri
   publish: [
     'Publish this sequence?',
     'Publish',
-    'New events start it from now on; earlier ones do not. It sends mail to real customers.',
+    'New events start the sequence. Earlier ones do not. It sends emails to real customers.',
     'It is live.',
   ],
   pause: [
     'Pause this sequence?',
     'Pause',
-    'New people do not enter it, and current runs are paused. A mail that would be 72 hours late is skipped.',
+    'No one enters, and current runs pause. Emails more than 72 hours late are skipped.',
     'The sequence is paused.',
   ],
-  resume: ['Resume this sequence?', 'Resume', 'Current runs continue, and others may enter.', 'It is live again.'],
+  resume: [
+    'Resume this sequence?',
+    'Resume',
+    'Current runs continue, and new people can enter.',
+    'The sequence is live again.',
+  ],
   archive: [
     'Archive this sequence?',
     'Archive',
     'All current runs end permanently. Their history stays readable.',
-    'It is archived.',
+    'The sequence is archived.',
   ],
   delete: [
     'Delete this sequence?',
@@ -47,6 +54,8 @@ const asked: Record<Act, [title: string, label: string, text: string, done: stri
 }
 
 export function SequenceActions({ sequence, mayChange, isChanged }: Props) {
+  const storeId = useStoreId()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<Act | 'simulate'>()
   const { status } = sequence
   const acts: Act[] = !mayChange
@@ -62,12 +71,21 @@ export function SequenceActions({ sequence, mayChange, isChanged }: Props) {
   return (
     <>
       <Button onClick={() => setOpen('simulate')}>Try it</Button>
+      {mayChange && !isChanged && (
+        <DuplicateButton
+          queryKey={sequencesKey(storeId)}
+          copy={() => duplicateSequence(storeId, sequence, nameCopy(sequence.name, 120))}
+          onMade={({ id }) =>
+            void navigate({ to: '/stores/$storeId/sequences/$sequenceId', params: { storeId, sequenceId: id } })
+          }
+        />
+      )}
       {acts.map((act) => (
         <Button
           key={act}
           look={act === 'publish' || act === 'resume' ? 'primary' : act === 'delete' ? 'dangerQuiet' : 'secondary'}
           disabled={isChanged && (act === 'publish' || act === 'resume')}
-          title={isChanged && act === 'publish' ? 'Save first what you changed.' : undefined}
+          title={isChanged && act === 'publish' ? 'Save your changes first.' : undefined}
           onClick={() => setOpen(act)}
         >
           {asked[act][1]}

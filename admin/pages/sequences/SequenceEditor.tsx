@@ -41,7 +41,7 @@ export function SequenceEditor({ sequence, back }: { sequence: Sequence; back: R
         <span className="flex flex-wrap items-center gap-2 text-sm">
           <Badge tone={statusTones[sequence.status]}>{statusNames[sequence.status]}</Badge>
           {sequence.status === 'draft'
-            ? 'It writes to nobody yet.'
+            ? 'It sends no emails yet.'
             : `Version ${sequence.version}. ${sequence.runs.active.toLocaleString(shownLocale)} under way.`}
         </span>
       }
@@ -106,7 +106,7 @@ function Writing({ sequence, mayChange, drafting, saving, discard }: WritingProp
           <div className="grid gap-4 p-5 pt-3">
             <TextField
               label="Name"
-              hint="For yourselves; customers do not see it."
+              hint="Only your team sees it."
               dir="auto"
               required
               maxLength={120}
@@ -124,7 +124,7 @@ function Writing({ sequence, mayChange, drafting, saving, discard }: WritingProp
           error={error}
           onChange={(steps) => set({ steps })}
         />
-        <Card title="To whom, and when it ends">
+        <Card title="Audience and end">
           <div className="p-5 pt-3">
             <EndsFields draft={draft} onChange={set} />
           </div>
@@ -134,7 +134,7 @@ function Writing({ sequence, mayChange, drafting, saving, discard }: WritingProp
         <SaveBar
           isChanged={isChanged}
           isBusy={saving.isPending}
-          label={sequence.publishedAt === null ? 'Save' : 'Save as the next version'}
+          label={sequence.publishedAt === null ? 'Save' : 'Save new version'}
           error={
             saving.error
               ? (remainingError(saving.error, ['/name', '/trigger', '/steps']) ?? 'Correct the fields above.')

@@ -14,14 +14,14 @@ export function SequencesPage() {
   return (
     <ListPage
       title="Sequences"
-      intro="Mails that follow what a customer did, one step after the other."
+      intro="Automated emails that follow what a customer does, step by step."
       plan={{
         feature: 'email_sequences',
         name: 'Sequences',
-        meanwhile: 'Your sequences stay and can be read. Nothing is sent until then.',
+        meanwhile: 'You can still read your sequences. They send nothing until then.',
       }}
       writer="ADMIN"
-      makeLabel="Write a sequence"
+      makeLabel="Create sequence"
       dialog={(onClose) => <NewSequenceDialog onClose={onClose} />}
     >
       {(make) => <List make={make} />}
@@ -47,8 +47,9 @@ function List({ make }: { make: Make | undefined }) {
       none={{
         icon: 'send',
         title: 'No sequences yet',
-        filtered: 'No such sequence',
-        meaning: 'Thanks after a first order, tips after a delivery, a word to those who have not come back.',
+        filtered: 'Sequence not found',
+        meaning:
+          'Thank customers after a first order, send tips after a delivery, or win back customers who have not returned.',
       }}
       make={make}
     />

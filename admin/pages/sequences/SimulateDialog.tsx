@@ -14,7 +14,7 @@ export function SimulateDialog({ sequence, onClose }: { sequence: Sequence; onCl
   const [orderId, setOrderId] = useState('')
   return (
     <Dialog title="Try it with an order" size="wide" onClose={onClose}>
-      <p className="text-sm text-quiet">It uses current data and the saved sequence. Nothing is sent.</p>
+      <p className="text-sm text-quiet">Uses current data and the saved sequence. Sends nothing.</p>
       <OrderPicker label="Order" value={orderId} onChange={setOrderId} />
       {orderId !== '' && <Result key={orderId} sequence={sequence} orderId={orderId} />}
     </Dialog>
@@ -28,7 +28,7 @@ function Result({ sequence, orderId }: { sequence: Sequence; orderId: string }) 
   return (
     <div className="grid gap-4">
       <Notice tone={data.starts ? 'good' : 'warn'}>
-        {data.why} {data.isAssumed && 'It is shown as if it happened now.'}
+        {data.why} {data.isAssumed && 'Shown as if it happened now.'}
       </Notice>
       <ol className="grid gap-3">
         {data.steps.map((step) => (
@@ -48,7 +48,7 @@ function Result({ sequence, orderId }: { sequence: Sequence; orderId: string }) 
       </ol>
       {data.end && (
         <p className="text-sm text-quiet">
-          {data.end.reason === null ? 'It is completed' : `It ends (${reasonText(data.end.reason)})`}:{' '}
+          {data.end.reason === null ? 'Completed' : `It ends (${reasonText(data.end.reason)})`}:{' '}
           <time dateTime={data.end.at}>{formatMoment(data.end.at)}</time>
         </p>
       )}
@@ -60,7 +60,7 @@ const outcomes: Record<Simulation['steps'][number]['outcome'], [string, Tone]> =
   waits: ['Waits', 'plain'],
   sends: ['Sends', 'good'],
   holds: ['Goes on', 'accent'],
-  skips_next: ['Leaves the next out', 'warn'],
+  skips_next: ['Skips the next step', 'warn'],
   exits: ['Ends', 'warn'],
   skipped: ['Left out', 'plain'],
   missed: ['Missed', 'warn'],

@@ -35,8 +35,8 @@ export function TriggerFields({ trigger: { event, filter }, error, onChange }: P
               <Options names={firstNames} />
             </SelectField>
             <TextField
-              label="It comes to at least"
-              hint="In the order's own currency. Empty: any amount."
+              label="Minimum order total"
+              hint="In the order's currency. Leave blank for any amount."
               inputMode="decimal"
               maxLength={20}
               value={filter.minimumTotal ?? ''}
@@ -47,7 +47,7 @@ export function TriggerFields({ trigger: { event, filter }, error, onChange }: P
           <div className="grid gap-4 sm:grid-cols-2">
             <ProductsField
               label="With one of these products"
-              hint="Without products and categories: every purchase."
+              hint="Leave products and categories blank to include every purchase."
               chosen={filter.productIds}
               error={error('/trigger/filter/productIds')}
               onChange={(productIds) => set({ productIds })}
@@ -64,7 +64,7 @@ export function TriggerFields({ trigger: { event, filter }, error, onChange }: P
       )}
       <TextField
         label="In the tier"
-        hint="Tier of the loyalty programme. Empty: everybody."
+        hint="Tier of the loyalty program. Leave blank for everyone."
         maxLength={60}
         value={filter.tier ?? ''}
         error={error('/trigger/filter')}

@@ -7,7 +7,7 @@ export type Blueprint = { title: string; text: string; body: Omit<SequenceBody, 
 export const blueprints: readonly Blueprint[] = [
   {
     title: 'Thank you',
-    text: 'A word of thanks an hour after a first order.',
+    text: 'Thanks the customer an hour after their first order.',
     body: {
       trigger: { event: 'order.placed', filter: { firstOrder: true } },
       steps: [
@@ -24,7 +24,7 @@ export const blueprints: readonly Blueprint[] = [
   },
   {
     title: 'How to, after delivery',
-    text: 'Two days after the delivery, how to get the most out of it.',
+    text: 'Sends tips two days after the delivery.',
     body: {
       trigger: { event: 'order.delivered' },
       steps: [
@@ -41,7 +41,7 @@ export const blueprints: readonly Blueprint[] = [
   },
   {
     title: 'Win back',
-    text: 'After 60 days without another order, a reason to come back; and a last one two weeks later.',
+    text: 'Invites customers back after 60 days without an order, and once more two weeks later.',
     body: {
       trigger: { event: 'order.placed' },
       steps: [
@@ -68,7 +68,7 @@ export const blueprints: readonly Blueprint[] = [
   },
   {
     title: 'Thanks for a review',
-    text: 'As soon as a review is approved.',
+    text: 'Sent when a review is approved.',
     body: {
       trigger: { event: 'review.approved' },
       steps: [
@@ -85,7 +85,7 @@ export const blueprints: readonly Blueprint[] = [
 
 export const empty: Blueprint = {
   title: 'From scratch',
-  text: 'One mail after an order, for you to go on from.',
+  text: 'Starts with one email after an order. You add the rest.',
   body: {
     trigger: { event: 'order.placed' },
     steps: [{ type: 'mail', subject: 'Thank you', heading: null, body: greeting, button: null }],

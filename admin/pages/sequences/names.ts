@@ -6,8 +6,8 @@ export const eventNames: Record<Sequence['trigger']['event'], string> = {
   'order.fulfilled': 'An order is sent',
   'order.delivered': 'An order is delivered',
   'review.approved': 'A review is approved',
-  'loyalty.member_joined': 'Somebody joins the loyalty programme',
-  'loyalty.tier_reached': 'Somebody reaches a tier',
+  'loyalty.member_joined': 'A customer joins the loyalty program',
+  'loyalty.tier_reached': 'A customer reaches a tier',
 }
 
 export const endNames: Record<Sequence['goal'][number], string> = {
@@ -50,10 +50,10 @@ const reasons: Readonly<Record<string, string>> = {
   order_removed: 'the order was removed',
   address_changed: 'the order has another address by now',
   goal_reached: 'the goal was reached',
-  condition: 'a condition did not hold',
+  condition: 'a condition was not met',
   no_consent: 'they have not agreed to marketing',
   customer_unsubscribed: 'they have unsubscribed',
-  customer_suppressed: 'the address gets no mail',
+  customer_suppressed: 'the address is suppressed',
   exited_by_merchant: 'ended by hand',
   sequence_archived: 'the sequence was archived',
   restored: 'brought along by an archive',
@@ -61,8 +61,8 @@ const reasons: Readonly<Record<string, string>> = {
   quiet_hours: 'quiet hours',
   frequency_cap: 'limit per address',
   too_late: '72 hours late',
-  not_rendered: 'the mail could not be made up',
-  refused: 'the mail server refused it',
+  not_rendered: 'the email could not be created',
+  refused: 'the mail server rejected it',
 }
 
 export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ')

@@ -9,7 +9,7 @@ export function NeedsRole({ needs, children }: { needs: Role; children: ReactNod
   if (own.isDelegate)
     return (
       <EmptyState icon="lock" title={`Only for members of ${own.organization}`}>
-        You work in its stores as a partner. Its members, keys, billing and audit log are its own.
+        You work in its stores as a partner. Members, keys, billing and the audit log are not available to you.
       </EmptyState>
     )
   if (own.isAtLeast(needs)) return children

@@ -19,9 +19,9 @@ import { scopeNames } from './labels.ts'
 const reasons = {
   manual: 'On request',
   unsubscribe: 'They unsubscribed',
-  complaint: 'They reported a mail as spam',
+  complaint: 'They reported an email as spam',
   hard_bounce: 'The address does not exist',
-  invalid: 'It is not a real address',
+  invalid: 'The address is not real',
 } as const
 
 export function AddDialog({ onClose }: { onClose(): void }) {
@@ -45,7 +45,7 @@ export function AddDialog({ onClose }: { onClose(): void }) {
   }
   const beside = remainingError(adding.error, ['/email', '/note'])
   return (
-    <Dialog title="Stop writing to an address" onClose={onClose}>
+    <Dialog title="Suppress address" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="E-mail address"
@@ -72,7 +72,7 @@ export function AddDialog({ onClose }: { onClose(): void }) {
         </div>
         <TextField
           label="Note"
-          hint="For your colleagues, such as “asked by phone”. Optional."
+          hint="Note for your team, such as “asked by phone”. Optional."
           maxLength={500}
           value={note}
           error={errorAt(adding.error, '/note')}
@@ -82,7 +82,7 @@ export function AddDialog({ onClose }: { onClose(): void }) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={adding.isPending}>
-            Stop writing to it
+            Suppress
           </Button>
         </DialogActions>
       </form>

@@ -66,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label="Addresses"
-          hint="Paste them as they are: one a line, with commas, or a table with names beside them. The same list twice adds nothing."
+          hint="Paste one address per line, separated by commas, or as a table with names. Duplicates are skipped."
         >
           {(control) => (
             <textarea

@@ -42,7 +42,7 @@ export function ImportReport({
       )}
       {wrong.length > 0 && (
         <Notice tone="warn">
-          <p>These lines hold no address, and were left out:</p>
+          <p>These lines have no address and were skipped:</p>
           <ul className="mt-1.5 max-h-40 relative overflow-y-auto font-mono text-xs">
             {wrong.slice(0, maxNamed).map((each, i) => (
               <li key={i} className="truncate">

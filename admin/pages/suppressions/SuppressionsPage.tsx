@@ -30,7 +30,7 @@ export function SuppressionsPage() {
   return (
     <Page
       title="Suppressions"
-      intro="People who get no mail from this store, and the reasons."
+      intro="Addresses that get no email from this store, with the reason."
       actions={
         isAtLeast('MEMBER') && (
           <>

@@ -10,7 +10,7 @@ export const scopeNames: Record<SuppressionScope, string> = {
 
 export const reasonNames: Record<SuppressionReason, string> = {
   hard_bounce: 'Address does not exist',
-  soft_bounce: 'Mail bounced repeatedly',
+  soft_bounce: 'Emails bounced repeatedly',
   complaint: 'Reported as spam',
   unsubscribe: 'Unsubscribed',
   manual: 'Added by hand',
@@ -30,13 +30,14 @@ export const reasonTones: Record<SuppressionReason, Tone> = {
 
 export const removalTexts: Record<SuppressionReason, string> = {
   hard_bounce:
-    'A mail server said that this address does not exist. Writing to it again harms how your mail is judged, unless the address works by now.',
-  soft_bounce: 'Mail to this address failed on several days. The rest ends by itself; you can end it now.',
+    'The mail server said that this address does not exist. Sending to it again harms your sender reputation, unless the address works now.',
+  soft_bounce:
+    'Emails to this address failed on several days. The suppression ends automatically, or you can remove it now.',
   complaint:
-    'This person reported a mail as spam. Every further mail harms how all your mail is judged. The audit log keeps that you took it back.',
+    'This person reported an email as spam. More emails harm your sender reputation. The audit log records the removal.',
   unsubscribe:
-    'This person asked for no more mail. Take it back only if they have asked you to write to them again: in many countries the law wants a new consent.',
-  manual: 'From now on this address gets mail again.',
-  import: 'It came from the list of another system. Make sure that this person wants your mail.',
-  invalid: 'Take it back if the address works by now.',
+    'This person unsubscribed. Remove the suppression only if they asked for emails again. Many countries require new consent.',
+  manual: 'This address gets emails again.',
+  import: 'Imported from another system. Make sure that this person wants your emails.',
+  invalid: 'Remove the suppression if the address works now.',
 }

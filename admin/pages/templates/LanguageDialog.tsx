@@ -10,7 +10,7 @@ export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string)
   const canonical = canonicalTag(tag)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!canonical) return setError('This is not a language tag such as sv or pt-BR.')
+    if (!canonical) return setError('Enter a language tag such as sv or pt-BR.')
     onClose()
     onChoose(canonical)
   }
@@ -25,7 +25,7 @@ export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string)
           placeholder="sv"
           value={tag}
           error={error}
-          hint={canonical ? languageName(canonical) : 'Such as sv for Swedish, or pt-BR for Portuguese as in Brazil.'}
+          hint={canonical ? languageName(canonical) : 'For example sv for Swedish, or pt-BR for Brazilian Portuguese.'}
           onChange={(event) => {
             setTag(event.target.value)
             setError(undefined)
@@ -34,7 +34,7 @@ export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string)
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
-            Write it
+            Create
           </Button>
         </DialogActions>
       </form>

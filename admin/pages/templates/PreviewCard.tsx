@@ -31,7 +31,7 @@ export function PreviewCard({ shown, notice }: { shown: ShownPreview; notice?: s
             Dark
           </Button>
           <Segments
-            label="How it is shown"
+            label="View"
             value={view}
             onChange={setView}
             options={[
@@ -66,7 +66,7 @@ export function PreviewCard({ shown, notice }: { shown: ShownPreview; notice?: s
                     : ''
                 }
               >
-                <MailFrame title="Preview of the mail" html={preview.html} scheme={isDark ? 'dark' : 'light'} />
+                <MailFrame title="Preview of the email" html={preview.html} scheme={isDark ? 'dark' : 'light'} />
               </div>
             </div>
           )}
@@ -76,7 +76,7 @@ export function PreviewCard({ shown, notice }: { shown: ShownPreview; notice?: s
           <Loading rows={6} />
         )
       ) : (
-        <p className="p-5 text-sm text-quiet">As a Viewer you see the words, but no preview.</p>
+        <p className="p-5 text-sm text-quiet">Viewers see the text, but no preview.</p>
       )}
     </section>
   )

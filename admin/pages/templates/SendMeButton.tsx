@@ -18,7 +18,7 @@ export function SendMeButton({ size }: { size?: 'small' | 'normal' }) {
     onSuccess: (_, address) => {
       const toMailbox = () => void navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
       if (sending?.transport === 'mailbox')
-        toast('It is in the mailbox in a moment', { action: { label: 'Open it', run: toMailbox } })
+        toast('The sample email arrives in the mailbox in a moment', { action: { label: 'Open it', run: toMailbox } })
       else toast(`It is on its way to ${address}`)
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
@@ -32,7 +32,7 @@ export function SendMeButton({ size }: { size?: 'small' | 'normal' }) {
       onClick={() => to && testing.mutate(to)}
       className="h-auto! min-h-8 max-w-full shrink! py-1 text-start whitespace-normal!"
     >
-      Send me the mail my customers get
+      Send me a sample email
     </Button>
   )
 }

@@ -59,20 +59,17 @@ export function TemplateActions({ template, draft }: { template: Template; draft
       {asking === 'test' && <TestDialog template={template} draft={draft} onClose={() => setAsking(undefined)} />}
       {asking === 'reset' && (
         <ConfirmDialog
-          title={`Go back to the built-in words in ${languageName(locale)}?`}
+          title={`Reset to the default text in ${languageName(locale)}?`}
           confirmLabel="Reset"
           isDangerous
           act={async () => {
             await resetTemplate(storeId, name, locale)
             await queryClient.invalidateQueries({ queryKey: templatesKey(storeId) })
           }}
-          onDone={() => toast('Back to the built-in words')}
+          onDone={() => toast('Reset to the default text')}
           onClose={() => setAsking(undefined)}
         >
-          <p>
-            Your words and your layout of “{templateName(name)}” in this language are removed for good. Other languages
-            stay.
-          </p>
+          <p>Your text and layout of “{templateName(name)}” in this language are deleted. Other languages stay.</p>
         </ConfirmDialog>
       )}
     </>

@@ -35,7 +35,7 @@ export function TemplateEditor({ template }: { template: Template }) {
       queryClient.setQueryData(templateQuery(storeId, name, locale).queryKey, saved)
       await queryClient.invalidateQueries({ queryKey: templatesKey(storeId) })
       setEdits({})
-      toast('Saved: the next mail has these words')
+      toast('Saved. New emails use this text.')
     },
   })
   const set = (field: Field, value: string | null) => {
@@ -64,7 +64,13 @@ export function TemplateEditor({ template }: { template: Template }) {
         <form onSubmit={submit} className="grid min-w-0 gap-6">
           {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
           <fieldset disabled={!isAtLeast('ADMIN') || saving.isPending} className="min-w-0">
-            <TemplateFields template={template} content={content} set={set} errorOf={fieldError} />
+            <TemplateFields
+              template={template}
+              content={content}
+              isDisabled={!isAtLeast('ADMIN') || saving.isPending}
+              set={set}
+              errorOf={fieldError}
+            />
           </fieldset>
           <SaveBar
             isChanged={isChanged}
@@ -74,7 +80,7 @@ export function TemplateEditor({ template }: { template: Template }) {
                 ? (remainingError(
                     saving.error,
                     parts.map((part) => `/${part}`),
-                  ) ?? 'Something above is wrong.')
+                  ) ?? 'Check the fields above.')
                 : undefined
             }
             onDiscard={() => {
@@ -92,7 +98,7 @@ export function TemplateEditor({ template }: { template: Template }) {
 }
 
 function chooseNotice(error: Error | null, isWrong: boolean): string | undefined {
-  if (isWrong) return 'The words have a mistake; this is the mail as it was before.'
+  if (isWrong) return 'The text has a mistake. This is the last valid preview.'
   return error?.message
 }
 
@@ -104,10 +110,10 @@ function Intro({ template: { name, description, category, customized, locale } }
         <Badge>{categoryNames[category]}</Badge>
         {customized ? (
           <Badge tone="accent" icon="pencil">
-            Your words in {languageName(locale)}
+            Your text in {languageName(locale)}
           </Badge>
         ) : (
-          <Badge>As built in</Badge>
+          <Badge>Default</Badge>
         )}
       </div>
     </div>

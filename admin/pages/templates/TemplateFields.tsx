@@ -1,10 +1,12 @@
-import { type FocusEvent, useRef } from 'react'
+import { type FocusEvent, type RefObject, useRef, useState } from 'react'
 import type { Template } from '../../api/mail/email-templates.ts'
 import { Button } from '../../components/Button.tsx'
 import { Switch } from '../../components/forms/Choice.tsx'
 import { Field as Labelled } from '../../components/forms/Field.tsx'
 import { Card } from '../../components/Page.tsx'
+import { type ChipEditor, ChipField } from './ChipField.tsx'
 import type { Content, Field, Part } from './draft.ts'
+import { VariableChips } from './VariableChips.tsx'
 import { Variables } from './Variables.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
@@ -12,6 +14,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 type Props = {
   template: Template
   content: Content
+  isDisabled: boolean
   set(field: Field, value: string | null): void
   errorOf(field: Field): string | undefined
 }
@@ -25,11 +28,14 @@ const labels: Record<Part, string> = {
 }
 
 const hints: Partial<Record<Part, string>> = {
-  preheader: 'Text after the subject in a list of mails. Optional.',
-  body: 'A blank line begins a paragraph. Simple tags such as <strong>, <a> and <ul> work.',
+  preheader: 'Shown after the subject in the inbox. Optional.',
+  body: 'A blank line starts a new paragraph. Simple tags such as <strong>, <a> and <ul> work.',
 }
 
-export function TemplateFields({ template, content, set, errorOf }: Props) {
+export function TemplateFields({ template, content, isDisabled, set, errorOf }: Props) {
+  const [isCode, setIsCode] = useState(false)
+  const editors = useEditors()
+  const lastPart = useRef<Part>('body')
   const focused = useRef<{ control: Control; field: Field }>(undefined)
   const insert = (text: string) => {
     const { control, field } = focused.current ?? {}
@@ -57,7 +63,21 @@ export function TemplateFields({ template, content, set, errorOf }: Props) {
     <div className="grid gap-1.5">
       <Labelled label={labels[part]} hint={hints[part]} error={errorOf(part)}>
         {(control) =>
-          rows === 1 ? (
+          !isCode ? (
+            <ChipField
+              {...control}
+              label={labels[part]}
+              value={content[part]}
+              rows={rows}
+              lang={template.locale}
+              isDisabled={isDisabled}
+              editor={editors[part]}
+              onFocus={() => {
+                lastPart.current = part
+              }}
+              onChange={(value) => set(part, value)}
+            />
+          ) : rows === 1 ? (
             <input {...control} {...props(part)} maxLength={maxLength} className="control" />
           ) : (
             <textarea
@@ -76,17 +96,24 @@ export function TemplateFields({ template, content, set, errorOf }: Props) {
           look="quiet"
           icon="rotate"
           className="-ml-2.5 justify-self-start text-quiet"
-          aria-label={`Back to what is built in: ${labels[part]}`}
+          aria-label={`Reset to default: ${labels[part]}`}
           onClick={() => set(part, template.defaults[part])}
         >
-          Back to what is built in
+          Reset to default
         </Button>
       )}
     </div>
   )
   return (
     <div className="grid gap-6">
-      <Card title="Words">
+      <Card
+        title="Content"
+        actions={
+          <Button size="small" look="quiet" aria-pressed={isCode} onClick={() => setIsCode(!isCode)}>
+            {isCode ? 'Edit with chips' : 'Edit as code'}
+          </Button>
+        }
+      >
         <div className="grid gap-5 p-5 pt-4">
           {text('subject', 500)}
           {text('preheader', 500)}
@@ -94,13 +121,21 @@ export function TemplateFields({ template, content, set, errorOf }: Props) {
           {text('body', 20_000, 9)}
           {text('button', 200)}
         </div>
-        <Variables variables={template.variables} onInsert={insert} />
+        {isCode ? (
+          <Variables variables={template.variables} onInsert={insert} />
+        ) : (
+          <VariableChips
+            variables={template.variables}
+            isDisabled={isDisabled}
+            onInsert={(source) => editors[lastPart.current].current?.insert(source)}
+          />
+        )}
       </Card>
       <Card title="Layout">
         <div className="grid gap-5 p-5 pt-4">
           <Switch
-            label="A layout of my own, in MJML"
-            hint="In place of the built-in one. It starts from the built-in source, and the branding no longer changes it unless it asks for it."
+            label="Custom layout in MJML"
+            hint="Replaces the built-in layout and starts as a copy of it. Branding applies only where your layout uses it."
             isOn={content.mjml !== null}
             onChange={(isOn) => set('mjml', isOn ? template.defaults.mjml : null)}
           />
@@ -123,3 +158,11 @@ export function TemplateFields({ template, content, set, errorOf }: Props) {
     </div>
   )
 }
+
+const useEditors = (): Record<Part, RefObject<ChipEditor | null>> => ({
+  subject: useRef<ChipEditor>(null),
+  preheader: useRef<ChipEditor>(null),
+  heading: useRef<ChipEditor>(null),
+  body: useRef<ChipEditor>(null),
+  button: useRef<ChipEditor>(null),
+})

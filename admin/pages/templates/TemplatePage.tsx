@@ -15,14 +15,14 @@ export function TemplatePage() {
   const missing = (
     <EmptyState
       icon="search"
-      title="There is no such template"
+      title="Template not found"
       action={
         <Link to="/stores/$storeId/email/templates" params={{ storeId }} className={buttonClass()}>
           All templates
         </Link>
       }
     >
-      The address may be mistyped, or its language does not exist.
+      Check the address and its language.
     </EmptyState>
   )
   return (

@@ -76,7 +76,7 @@ function TemplateCard({ template: { name, description, category, customizedLocal
             {languageName(locale)}
           </Badge>
         ))}
-        {customizedLocales.length === 0 && <Badge>As built in</Badge>}
+        {customizedLocales.length === 0 && <Badge>Default</Badge>}
       </p>
     </li>
   )

@@ -36,7 +36,7 @@ export function TestDialog({ template, draft, onClose }: Props) {
       onClose()
       const toMailbox = () => void navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
       if (sending?.transport === 'mailbox')
-        toast('The test is in the mailbox in a moment', { action: { label: 'Open it', run: toMailbox } })
+        toast('The test email arrives in the mailbox in a moment', { action: { label: 'Open it', run: toMailbox } })
       else toast(`The test is on its way to ${to}`)
     },
   })
@@ -60,9 +60,9 @@ export function TestDialog({ template, draft, onClose }: Props) {
             </option>
           ))}
         </SelectField>
-        {draft && <Notice>It has the words as they stand here, although they are not saved yet.</Notice>}
+        {draft && <Notice>The test uses your unsaved text.</Notice>}
         {testing.error && (
-          <Notice tone="danger">{remainingError(testing.error, ['/to']) ?? 'It cannot be sent there.'}</Notice>
+          <Notice tone="danger">{remainingError(testing.error, ['/to']) ?? 'The test email could not be sent.'}</Notice>
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

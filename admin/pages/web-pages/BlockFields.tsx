@@ -37,7 +37,7 @@ export function BlockFields({ block, error, onChange }: Props) {
         <>
           <ProductsField
             label="Products"
-            hint="Without any: reviews of all products."
+            hint="Leave blank for reviews of all products."
             most={100}
             chosen={block.productIds ?? []}
             error={error('/productIds')}
@@ -46,7 +46,7 @@ export function BlockFields({ block, error, onChange }: Props) {
           <NumberField
             label="Immediately"
             unit="reviews"
-            hint="More are behind links below. All approved reviews, with any rating."
+            hint="Links below show more. Includes all approved reviews, with any rating."
             min={1}
             max={50}
             value={block.limit ?? 20}
@@ -69,7 +69,7 @@ export function BlockFields({ block, error, onChange }: Props) {
       return (
         <ProductsField
           label="Products"
-          hint="In this order; those that are active are shown."
+          hint="In this order. Only active FAQs are shown."
           most={100}
           chosen={block.productIds ?? []}
           error={error('/productIds')}

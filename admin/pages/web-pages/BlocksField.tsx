@@ -60,7 +60,7 @@ export function BlocksField({ blocks, language, error, onChange }: Props) {
   return (
     <Card title={`On the page${within}`}>
       <div className="grid gap-4 p-5 pt-3">
-        {blocks.length === 0 && <p className="text-sm text-quiet">Nothing yet: add a first block.</p>}
+        {blocks.length === 0 && <p className="text-sm text-quiet">Add your first block.</p>}
         <ol ref={list} className="grid gap-4">
           {blocks.map((block, i) => (
             <li

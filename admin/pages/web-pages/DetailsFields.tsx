@@ -39,7 +39,7 @@ export function DetailsFields({ draft, error, onChange }: Props) {
       </Field>
       <TextField
         label="Address"
-        hint="The page moves as soon as it is saved; the former address leads on."
+        hint="The page moves when you save. The old address redirects to the new one."
         required
         maxLength={80}
         pattern={slugPattern}
@@ -60,7 +60,7 @@ export function DetailsFields({ draft, error, onChange }: Props) {
       </SelectField>
       <TextField
         label="Place in your shop"
-        hint="If your shop shows it on a page of its own: search engines are asked to show that one."
+        hint="If your shop shows this page itself, search engines list that address."
         type="url"
         maxLength={2000}
         placeholder="https://shop.example.com/pages/reviews"

@@ -17,7 +17,7 @@ export function HandleCard({ isOpen, mayChange }: { isOpen: boolean; mayChange: 
   const [isChanging, setIsChanging] = useState(false)
   return (
     <Card
-      title="Where your pages are"
+      title="Address of your pages"
       actions={
         mayChange &&
         settings.data && (
@@ -31,7 +31,7 @@ export function HandleCard({ isOpen, mayChange }: { isOpen: boolean; mayChange: 
         {({ handle, baseUrl, formerHandles }) => (
           <div className="grid gap-2 p-5 pt-3 text-sm">
             {handle === null ? (
-              <p className="text-quiet">With your first page the store gets an address made of its name.</p>
+              <p className="text-quiet">Your first page creates an address from the store's name.</p>
             ) : (
               <>
                 <p className="font-mono wrap-anywhere">{baseUrl}…</p>
@@ -73,7 +73,7 @@ function HandleDialog({ settings, onClose }: { settings: WebPageSettings; onClos
   })
   const rest = remainingError(saving.error, ['/handle'])
   return (
-    <Dialog title="Where your pages are" onClose={onClose}>
+    <Dialog title="Address of your pages" onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -95,9 +95,7 @@ function HandleDialog({ settings, onClose }: { settings: WebPageSettings; onClos
           error={errorAt(saving.error, '/handle')}
           onChange={(event) => setHandle(event.target.value)}
         />
-        <p className="text-sm text-quiet">
-          All pages move immediately. Links to the present address lead on to the new one.
-        </p>
+        <p className="text-sm text-quiet">All pages move immediately. The current address redirects to the new one.</p>
         {rest && <Notice tone="danger">{rest}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -24,7 +24,7 @@ export function LookFields({ variables, error, onChange }: Props) {
   return (
     <>
       <p className="text-sm text-quiet">
-        Empty: our own, in light and dark. Once you choose the text or what is behind it, the page has one look in both.
+        Leave blank for our colors in light and dark. If you choose a text or background color, both look the same.
       </p>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {Object.entries(colors).map(([name, [label, usual]]) => (
@@ -49,7 +49,7 @@ export function LookFields({ variables, error, onChange }: Props) {
         />
         <TextField
           label="Fonts"
-          hint="Those that visitors have, such as Georgia, serif."
+          hint="Fonts that visitors have, such as Georgia, serif."
           maxLength={200}
           spellCheck={false}
           placeholder="system-ui"

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   changeWebPage,
+  duplicateWebPage,
   publishWebPage,
   removeWebPage,
   unpublishWebPage,
@@ -10,6 +11,7 @@ import {
   webPagesKey,
 } from '../../api/content/web-pages.ts'
 import { Button } from '../../components/Button.tsx'
+import { DuplicateButton, nameCopy } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
@@ -51,6 +53,13 @@ export function PageActions({ page, changes, base, onKept }: Props) {
       <Button look="dangerQuiet" onClick={() => setIsRemoving(true)}>
         Delete
       </Button>
+      {!isChanged && (
+        <DuplicateButton
+          queryKey={webPagesKey(storeId)}
+          copy={() => duplicateWebPage(storeId, page, nameCopy(page.title, 150))}
+          onMade={({ id }) => void navigate({ to: '/stores/$storeId/pages/$pageId', params: { storeId, pageId: id } })}
+        />
+      )}
       {page.status === 'published' && (
         <Button isBusy={takingBack.isPending} onClick={() => takingBack.mutate()}>
           Unpublish

@@ -40,7 +40,7 @@ export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
       toast(
         saved.publishedVersion === null || saved.publishedVersion === saved.version
           ? 'Saved.'
-          : 'Saved. Shoppers see it once you publish it.',
+          : 'Saved. Shoppers see it once you publish.',
       )
     },
     onSettled: () => client.invalidateQueries({ queryKey: webPagesKey(storeId) }),
@@ -99,12 +99,12 @@ export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
           <Notice tone="danger">
             <div className="grid gap-3">
               <p>
-                Somebody has saved this page while you were writing. Nothing of yours is lost: save it on top of theirs,
-                which stays among the versions, or take theirs and start again.
+                Someone else saved this page. Your changes are still here. Save them as a new version, or discard them
+                and load theirs.
               </p>
               <div className="flex flex-wrap gap-2">
                 <Button size="small" isBusy={saving.isPending} onClick={() => saving.mutate(undefined)}>
-                  Save mine on top
+                  Save mine as new version
                 </Button>
                 <Button size="small" onClick={discard}>
                   Take theirs
@@ -119,7 +119,7 @@ export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
           error={
             saving.error
               ? isStale
-                ? 'Somebody was faster: choose above.'
+                ? 'Someone else saved first. Choose above.'
                 : (remainingError(saving.error, [
                     '/title',
                     '/slug',

@@ -52,7 +52,7 @@ export function PagePreview({ page, changes, translations, mayPreview }: Props) 
     >
       <div className="pt-3">
         {!mayPreview ? (
-          <p className="p-5 pt-0 text-sm text-quiet">Previews are for those who may write pages.</p>
+          <p className="p-5 pt-0 text-sm text-quiet">Previews need permission to edit pages.</p>
         ) : preview.error && seen ? (
           <div className="px-5 pb-3">
             <Notice tone="warn">Not shown yet: {preview.error.message}</Notice>

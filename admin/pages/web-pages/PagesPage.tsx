@@ -17,11 +17,11 @@ export function PagesPage() {
   return (
     <ListPage
       title="Pages"
-      intro="Whole pages of reviews, questions and photos, which we serve for you or your shop puts into its own."
+      intro="Full pages of reviews, questions and photos, hosted by us or embedded in your shop."
       plan={{
         feature: 'web_pages',
         name: 'Making pages',
-        meanwhile: 'Your pages stay and can be read. Shoppers see none of them until then.',
+        meanwhile: 'You can still read your pages. Shoppers see none of them until then.',
       }}
       writer="MEMBER"
       makeLabel="Make a page"
@@ -56,8 +56,7 @@ function List({ make }: { make: Make | undefined }) {
         icon: 'globe',
         title: 'No pages yet',
         filtered: 'No such page',
-        meaning:
-          'All your reviews on one page, your questions and answers, a wall of photos: put together from blocks, and found by search engines.',
+        meaning: 'Combine reviews, questions and photos on a page that search engines find.',
       }}
       make={make}
     />

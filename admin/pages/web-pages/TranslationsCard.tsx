@@ -59,7 +59,7 @@ function LanguageFields({ draft, language, texts, set, error }: LanguageProps<Te
         </>
       ) : (
         <div className="grid gap-2">
-          <p className="text-sm text-quiet">It has the blocks of the page.</p>
+          <p className="text-sm text-quiet">The blocks of the page are restored.</p>
           <Button
             size="small"
             className="justify-self-start"

@@ -42,7 +42,7 @@ export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: Snippe
               params={{ storeId }}
               className="font-medium underline underline-offset-4"
             >
-              Add the address of your shop
+              Add your shop's address
             </Link>
           </Notice>
         ) : (

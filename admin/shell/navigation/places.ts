@@ -36,6 +36,7 @@ export const groups = [
     name: 'Emails',
     icon: 'send',
     places: [
+      { to: '/stores/$storeId/ask', label: 'Ask for a review', icon: 'mail', letter: 'a' },
       { to: '/stores/$storeId/requests', label: 'Requests', icon: 'send', letter: 'e' },
       { to: '/stores/$storeId/sequences', label: 'Sequences', icon: 'log' },
       {

@@ -38,6 +38,7 @@ export const settingsPages = [
       { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
       { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'VIEWER' },
       { to: '/stores/$storeId/settings/assistants', label: 'Assistants', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/agents', label: 'Agents', needs: 'VIEWER', isForDelegates: true },
     ],
   },
   {

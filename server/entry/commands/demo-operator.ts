@@ -1,9 +1,11 @@
-import type { Operator } from '#demo/host.ts'
+import type { Call, Operator } from '#demo/host.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { sendInTransaction } from '#resources/email/sending/in-transaction.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
-import { areas } from '../areas.ts'
+import { createApi } from '../api.ts'
+import { areas, jobs } from '../areas.ts'
 import type { Service } from '../service.ts'
 import { setup } from './setup.ts'
 
@@ -15,5 +17,30 @@ export const demoOperator = (service: Service): Operator => ({
     await ensureKey(db, services.secrets)
     const stopping = new AbortController().signal
     await closeDay({ db, secrets: services.secrets, now: clock.now(), stopping }, shop)
+  },
+  async signIn({ ownerEmail, storeEnvId }, password) {
+    const cookies = (await service.services.users.signIn(ownerEmail, password)) ?? []
+    const app = await createApi(service)
+    const headers = {
+      cookie: cookies.map((each) => each.split(';')[0]).join('; '),
+      'x-store-env-id': storeEnvId,
+    }
+    const call: Call = async <T>(method: string, path: string, body?: object | string, type = 'application/json') => {
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: `/api/v1${path}`,
+        headers: body === undefined ? headers : { ...headers, 'content-type': type },
+        ...(body !== undefined && { payload: body }),
+      })
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`)
+      return (answer.body === '' ? undefined : answer.json()) as T
+    }
+    return { call, close: () => app.close() }
+  },
+  async runJob(id, payload) {
+    const { db, services } = service
+    const job = jobs.find((each) => each.id === id)
+    if (!job) throw new Error(`There is no job ${id}.`)
+    await perform(job, { db, services, stopping: new AbortController().signal }, payload)
   },
 })

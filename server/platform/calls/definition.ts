@@ -47,13 +47,13 @@ export type Definition<
   ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
 }
 
-/** Only operations with the transaction `shared` have words, and each of them does. */
+/** An operation with the transaction `shared` must declare `sharedBy`; all others must not. */
 export type WithWords<X> = X extends 'shared' ? { input: { sharedBy: object } } : { input?: { sharedBy?: never } }
 
 type SharedBy<P extends TObject, Q extends TObject, B extends TSchema> = {
   /**
-   * Names everything that two calls of one transaction must not have in common, such as the author of a review whose lock
-   * prevents duplicates. Undefined for a call that needs a transaction of its own.
+   * Returns words, such as the author of a review. Two calls with a common word never share a transaction, because its locks
+   * would not separate them. Undefined for a call that needs a transaction of its own.
    */
   sharedBy?: (input: { params: Static<P>; query: Static<Q>; body: Static<B> }) => readonly string[] | undefined
 }

@@ -54,7 +54,7 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   csv?: (text: string) => unknown
   /** Media types of an upload. The service does not read the body before the operation gets it. */
   accepts?: readonly string[]
-  /** Words of a call that may share its transaction; see `definition.ts`. */
+  /** Returns words that two calls of one transaction must not have in common; see `definition.ts`. */
   sharedBy?(input: { params: unknown; query: unknown; body: unknown }): readonly string[] | undefined
 }
 

@@ -178,7 +178,7 @@ test('a failing call changes no answer of the calls beside it', async () => {
   const { rows } = await service.query('select count(*)::int as n from reviews where store_env_id = $1', [
     shop.storeEnvId,
   ])
-  // Three of the start, the one of the order, the one before the others, and the eight.
+  // Five reviews of the setup and the eight new ones.
   assert.equal(rows[0].n, 13)
   await assertChained(shop)
 })

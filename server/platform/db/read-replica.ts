@@ -9,7 +9,7 @@ import type { Connection, Connections } from './connections.ts'
 const maxStaleMs = 5_000
 
 const lookEveryMs = 500
-/** Without reads for so long, the positions are not asked. */
+/** After this time without reads, the positions are no longer queried. */
 const restAfterMs = 10_000
 const maxIds = 10_000
 /** A long read waits a second for the replica, because its own audit entry was written just before. */
@@ -21,8 +21,8 @@ type Position = { atMs: number; lsn: string; timeline: number }
 
 export type Replica = {
   /**
-   * The replica's connections for a read of what these ids name, or the primary's. `isLong` needs a replica that keeps the
-   * rows of its readers.
+   * Returns connections for a read of these stores or organizations: the replica's if it is recent enough, or else the
+   * primary's. `isLong` requires that the primary does not remove rows that the replica is reading.
    */
   connections(
     ids: readonly string[],
@@ -41,7 +41,7 @@ type ReplicaState = { isFresh: boolean; keepsRows: boolean }
 
 type Options = {
   fetchPosition(): Promise<Pick<Position, 'lsn' | 'timeline'>>
-  /** Any connection of the replica, for a trial. */
+  /** Connections that only test whether the replica is usable. */
   trial: Connections
   log: Log
   nowMs?: () => number
@@ -73,7 +73,7 @@ export function createReplica({ fetchPosition, trial, log, nowMs = () => perform
     while ((positions[0]?.atMs ?? atMs) < atMs - maxStaleMs) positions.shift()
   }
 
-  /** Parallel reads share one look. It covers only changes that were known when it began. */
+  /** Parallel reads share one query of the position. It covers only changes that were known when the query began. */
   const lookNow = () => {
     looking ??= look().finally(() => {
       looking = undefined

@@ -31,6 +31,13 @@ export type Tables = {
     code: string
     created_at: string
   }
+  agent_doors: {
+    store_env_id: string
+    enabled: boolean
+    excerpts: boolean
+    faqs: boolean
+    updated_at: string
+  }
   analytics_acts: {
     store_env_id: string
     days: number
@@ -53,6 +60,12 @@ export type Tables = {
     since: string | null
     until: string
   }
+  analytics_low_ratings: {
+    store_env_id: string
+    review_id: string
+    batch: string | null
+    batched_at: string | null
+  }
   analytics_mail_changes: {
     store_env_id: string
     day: string
@@ -71,6 +84,18 @@ export type Tables = {
     skipped: number
     bounced: number
     complained: number
+  }
+  analytics_notifications: {
+    store_env_id: string
+    id: string
+    user_id: string
+    weekly_summary: boolean
+    weekly_since: string
+    last_week: string | null
+    low_ratings: boolean
+    alerted_at: string | null
+    language: string
+    updated_at: string
   }
   analytics_request_changes: {
     store_env_id: string
@@ -1171,6 +1196,7 @@ export type Tables = {
     order_number_folded: string | null
     customer_name_folded: string | null
     customer_last_name_folded: string | null
+    stated_at: string | null
   }
   organization_trials: {
     organization_id: string
@@ -1237,6 +1263,15 @@ export type Tables = {
     translations: unknown
     published_at: string | null
     created_at: string
+    updated_at: string
+  }
+  product_pictures: {
+    store_env_id: string
+    product_id: string
+    source_url: string
+    state: 'waiting' | 'ready' | 'failed'
+    storage_key: string | null
+    retry_at: string | null
     updated_at: string
   }
   product_variants: {
@@ -1315,6 +1350,12 @@ export type Tables = {
     submitted_at: string | null
     is_first_decision: boolean
     is_first_reply: boolean
+  }
+  review_assignees: {
+    store_env_id: string
+    review_id: string
+    user_id: string
+    assigned_at: string
   }
   review_attributes: {
     store_env_id: string
@@ -1418,6 +1459,14 @@ export type Tables = {
     updated_at: string
     version: number
     buyers_only: boolean
+  }
+  review_notes: {
+    store_env_id: string
+    id: string
+    review_id: string
+    author_id: string | null
+    body: string
+    created_at: string
   }
   review_photos: {
     store_env_id: string

@@ -24,7 +24,7 @@ export type Options = {
   startsOver?: boolean
   statementMs?: number | undefined
   restMs?: number | undefined
-  /** Limits the whole write. Only for writes whose rows have their own change times. */
+  /** Limit of the whole write; default `longestWriteMs`. A higher one is only for rows with their own change times. */
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** Sent as the last statement of a write; see change-stamps.ts. */

@@ -307,6 +307,27 @@ test('a hanging receiver does not delay calls to other receivers', async (t) => 
   assert.deepEqual(new Set(await Promise.all(stuck)), new Set(['late']))
 })
 
+test('one address of this service is allowed, and no other path, port or spelling of it', async (t) => {
+  const origin = await receiver(t, (request, response) => response.end(request.url))
+  const ownReceiver = `${origin}/demo-store/webhooks`
+  const guardedFetch = createGuardedFetch({ allowPrivate: false, ownReceiver })
+  t.after(guardedFetch.close)
+  const answer = await guardedFetch(ownReceiver, { method: 'POST', body: '{}' })
+  assert.equal(answer.body.toString(), '/demo-store/webhooks')
+  assert.equal(await guardedFetch.refusal(ownReceiver), undefined)
+  for (const address of [
+    origin,
+    `${ownReceiver}/`,
+    `${ownReceiver}?a`,
+    `${ownReceiver}/../../api/v1`,
+    `${origin}/api/v1/health`,
+    ownReceiver.replace('127.0.0.1', 'localhost'),
+  ]) {
+    await failsWith('address_refused', guardedFetch(address))
+    assert.match((await guardedFetch.refusal(address)) ?? '', /https|public/)
+  }
+})
+
 test('closing ends running calls and refuses new ones', async (t) => {
   const url = await receiver(t, () => void guardedFetch.close())
   const guardedFetch = client(t)

@@ -36,22 +36,20 @@ export type GuardedFetchOptions = {
   lookup?: Lookup
   /** Further refused addresses or blocks, such as the deployment's public ones. Default: the addresses of this machine. */
   denied?: readonly string[]
+  /** One address of this service that it may call although it is on loopback. It must be whole, with its path. */
+  ownReceiver?: string
 }
 
-export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch({ allowPrivate, lookup, denied, ownReceiver }: GuardedFetchOptions): GuardedFetch {
   const allowance = { allowLoopbackHttp: allowPrivate, allowPrivate }
   const reach = { allowPrivate, denied: (denied ?? (allowPrivate ? [] : ownAddresses())).map(parseRange) }
   const resolve = lookup ?? (allowPrivate ? systemLookup : createLookup())
-  const agent = new Agent({
-    connect: createConnector(reach, resolve),
-    allowH2: false,
-    maxHeaderSize: maxHeaderBytes,
-    // Each call's deadline covers headers and body, so these timeouts would only add two timers per call.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const agent = createAgent(createConnector(reach, resolve))
+  const isOwn = (address: string | URL) => ownReceiver !== undefined && String(address) === ownReceiver
+  const ownAgent = createAgent(createConnector({ allowPrivate: true, denied: [] }, systemLookup))
 
   async function guardedFetch(address: string | URL, request: GuardedRequest = {}): Promise<GuardedResponse> {
+    if (isOwn(address)) return await exchange(ownAgent, new URL(address), request)
     const { url, reason } = checkUrl(String(address), allowance)
     if (!url) throw new GuardedFetchError('address_refused', reason)
     return await exchange(agent, url, request)
@@ -64,6 +62,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
   }
 
   async function refusal(address: string): Promise<string | undefined> {
+    if (isOwn(address)) return undefined
     const { url, reason } = checkUrl(address, allowance)
     if (!url) return reason
     const host = bareHost(url.hostname)
@@ -84,9 +83,19 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     refusal,
     lookupFor,
     download: guardedDownload,
-    close: () => agent.destroy(),
+    close: async () => void (await Promise.all([agent.destroy(), ownAgent.destroy()])),
   })
 }
+
+const createAgent = (connect: ReturnType<typeof createConnector>) =>
+  new Agent({
+    connect,
+    allowH2: false,
+    maxHeaderSize: maxHeaderBytes,
+    // Each call's deadline covers headers and body, so these timeouts would only add two timers per call.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
 
 // A connection from this machine to its own public address bypasses the firewall and reaches other local services.
 function ownAddresses(): string[] {

@@ -19,7 +19,7 @@ export function negotiate(
     encoded:
       tag === '*' || encoded.notModifiedHeaders.includes(tag)
         ? encoded
-        : { ...encoded, notModifiedHeaders: buildNotModifiedHeaders(tag) },
+        : { ...encoded, notModifiedHeaders: buildNotModifiedHeaders(content, tag) },
     isNotModified: true,
   }
 }
@@ -48,7 +48,7 @@ function encodeContent(content: Content, coding: Coding): EncodedContent {
 }
 
 function written(content: Content, coding: Coding, body: Buffer, etag: string): EncodedContent {
-  const notModifiedHeaders = buildNotModifiedHeaders(etag)
+  const notModifiedHeaders = buildNotModifiedHeaders(content, etag)
   const encoding = coding === 'identity' ? [] : ['content-encoding', coding]
   const headers = [
     ...notModifiedHeaders,
@@ -61,14 +61,14 @@ function written(content: Content, coding: Coding, body: Buffer, etag: string): 
   return { body, notModifiedHeaders, headers }
 }
 
-const buildNotModifiedHeaders = (etag: string) => [
+const buildNotModifiedHeaders = ({ caching = storefrontCaching }: Content, etag: string) => [...caching, 'etag', etag]
+
+const storefrontCaching = [
   'cache-control',
   'public, max-age=60, stale-while-revalidate=600',
   // A store's responses differ by the header that names the store, so shared caches must cache them separately.
   'vary',
   'Origin, X-Store-Env-Id, Accept-Encoding',
-  'etag',
-  etag,
 ]
 
 /** Each encoding has different bytes, so it needs its own tag. */

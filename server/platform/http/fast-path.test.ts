@@ -186,3 +186,31 @@ test('a stopping service accepts no request on the fast path, and then stops', a
   assert.ok(performance.now() - startedAt < 20_000)
   await assert.rejects(ask())
 })
+
+test('an answer for agents takes the short way, equal to the long way, with a budget of its own', async () => {
+  assert.equal((await shop.api.put('/connectors/agents', { enabled: true })).status, 200)
+  const url = `/agents/${shop.storeEnvId}/ratings?platformProductId=lamp`
+  const before = found
+  await until(async () => {
+    await overHttp({}, url)
+    return found > before
+  }, 'the short way is taken')
+  const tag = String((await overHttp({}, url)).headers.etag)
+  const cases: Record<string, string>[] = [
+    {},
+    { origin: 'https://evil.example', authorization: 'Bearer evnt_x', cookie: 'a=b' },
+    { 'if-none-match': tag },
+    { 'accept-encoding': 'br' },
+  ]
+  for (const headers of cases) {
+    const already = found
+    const quick = await overHttp(headers, url)
+    assert.ok(found > already, JSON.stringify(headers))
+    assert.equal(quick.headers['access-control-allow-origin'], '*')
+    const { 'content-length': _, ...long } = comparable(await inProcess(headers, url)).rest
+    const { 'content-length': __, ...short } = comparable(quick).rest
+    assert.deepEqual(short, long, JSON.stringify(headers))
+  }
+  assert.equal((await shop.api.put('/connectors/agents', { enabled: false })).status, 200)
+  assert.equal((await overHttp({}, url)).status, 404)
+})

@@ -7,6 +7,7 @@ import type { Kernel } from '../calls/kernel.ts'
 import { basePath } from '../calls/operation.ts'
 import type { Proxies } from '../identity/proxies.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
+import { doorBudget, doorPrefix } from '../storefront/door.ts'
 import { isAllowedOrigin } from '../storefront/origins.ts'
 import { negotiate } from './content.ts'
 import { exposed } from './storefront.ts'
@@ -40,18 +41,35 @@ function answerAtOnce(
   response: ServerResponse,
 ): boolean {
   const { method, url = '', headers } = request
-  if (method !== 'GET' || !url.startsWith(prefix) || !isPlain(request)) return false
-  const storeEnvId = headers['x-store-env-id']
-  const { origin } = headers
-  if (typeof storeEnvId !== 'string' || origin === undefined) return false
-  // A store whose subscription has ended has no cached responses.
-  const found = kernel.storefronts.content.findAddress(storeEnvId, url)
-  if (!found || !isAllowedOrigin(origin, found.facts.origins)) return false
+  if (method !== 'GET') return false
+  const isDoor = url.startsWith(doorPrefix)
+  if (!(isDoor || url.startsWith(prefix)) || !isPlain(request)) return false
+  const found = isDoor ? findOfDoor(kernel, url) : findOfStorefront(kernel, url, request)
+  if (!found) return false
   const visitor = proxies.resolveVisitor(request.socket.remoteAddress, headers['x-forwarded-for'])
-  const spent = kernel.limits.spendVisitorNow(visitor, storeEnvId)
+  const spent = kernel.limits.spendVisitorNow(visitor, found.budget)
   if (!spent) return false
-  send(kernel, fixed, request, response, found, origin, spent)
+  send(kernel, fixed, request, response, found, spent)
   return true
+}
+
+/** `budget` names what the visitor's limit counts. */
+type CachedReply = { answer: CachedAnswer; readableBy: string; budget: string }
+
+function findOfStorefront(kernel: Kernel, url: string, { headers }: IncomingMessage): CachedReply | undefined {
+  const { origin, 'x-store-env-id': storeEnvId } = headers
+  if (typeof storeEnvId !== 'string' || origin === undefined) return undefined
+  // A store whose subscription has ended has no cached responses.
+  const answer = kernel.storefronts.content.findAddress(storeEnvId, url)
+  if (!answer || !isAllowedOrigin(origin, answer.facts.origins)) return undefined
+  return { answer, readableBy: origin, budget: storeEnvId }
+}
+
+/** Answers of the agents' door are public, and equal for every caller. A closed door has none. */
+function findOfDoor(kernel: Kernel, url: string): CachedReply | undefined {
+  const storeEnvId = url.slice(doorPrefix.length, doorPrefix.length + 36)
+  const answer = kernel.storefronts.content.findAddress(storeEnvId, url)
+  return answer && { answer, readableBy: '*', budget: doorBudget(storeEnvId) }
 }
 
 /**
@@ -72,8 +90,7 @@ function send(
   fixed: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
-  { content }: CachedAnswer,
-  origin: string,
+  { answer: { content }, readableBy }: CachedReply,
   spent: Record<string, string>,
 ): void {
   const { encoded, isNotModified } = negotiate(request.headers, content)
@@ -84,7 +101,7 @@ function send(
     'x-request-id',
     id,
     'access-control-allow-origin',
-    origin,
+    readableBy,
     'access-control-expose-headers',
     exposed,
   ]

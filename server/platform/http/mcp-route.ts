@@ -144,11 +144,11 @@ type Message = { method?: unknown; id?: unknown }
 const isToolCall = (message: unknown) => (message as Message | null)?.method === 'tools/call'
 
 /** The list of tools changes only with the service's version, so a subscription would never deliver anything. */
-const isSubscription = (message: unknown) =>
+export const isSubscription = (message: unknown) =>
   [message].flat().some((each) => (each as Message | null)?.method === 'subscriptions/listen')
 
 /** Sends the protocol's error for an unsupported method, after which clients stop asking. */
-function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
+export function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
   const { id } = (Array.isArray(message) ? {} : message) as Message
   const text = 'Subscriptions are not supported: tools, prompts and documents never change.'
   const error = { code: ProtocolErrorCode.MethodNotFound, message: text }
@@ -159,10 +159,11 @@ function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
     .send(JSON.stringify({ jsonrpc: '2.0', id: known, error }))
 }
 
-const toRequest = ({ headers, url }: FastifyRequest): Request =>
+/** `others` replace the sender's headers. */
+export const toRequest = ({ headers, url }: FastifyRequest, others: Record<string, string> = {}): Request =>
   new Request(new URL(url, 'http://localhost'), {
     method: 'POST',
-    headers: Object.entries(headers).flatMap(([name, value]) =>
+    headers: Object.entries({ ...headers, ...others }).flatMap(([name, value]) =>
       typeof value === 'string' && passedOn.test(name) ? [[name, value] as [string, string]] : [],
     ),
   })

@@ -51,7 +51,7 @@ function writeHeaders(kernel: Kernel, op: Operation, call: Call, reply: FastifyR
   reply.header('cache-control', 'no-store')
 }
 
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 function refuseOtherMethods(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {
   const refuse = createErrorHandler(kernel.services.log, kernel.limits)

@@ -4,6 +4,7 @@ import type { SpendingHeaders } from '../limits/spend.ts'
 import { privateHeaders, sendPage } from '../pages/page.ts'
 import type { PageRoute } from '../pages/page-route.ts'
 import { sendRefusal, toAppError } from './error-responses.ts'
+import { allMethods } from './mount.ts'
 import { requireFitting } from './receive/body.ts'
 import { acceptUnread, dropUnread } from './receive/unread-body.ts'
 
@@ -11,7 +12,7 @@ export async function mountPages(app: FastifyInstance, kernel: Kernel, pages: re
   const add = (to: FastifyInstance, page: PageRoute) =>
     to.route({
       // For a HEAD request the framework would read a whole file or feed.
-      method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
+      method: page.method === 'GET' ? ['GET', 'HEAD'] : page.method === 'ANY' ? [...allMethods] : 'POST',
       url: page.path,
       exposeHeadRoute: false,
       handler: (request, reply) => answer(kernel, page, request, reply),
@@ -31,8 +32,8 @@ async function answer(
   reply.headers(page.isPublic ? { 'cache-control': 'no-store' } : privateHeaders)
   if (page.isReadableEverywhere) reply.header('access-control-allow-origin', '*')
   try {
-    if (page.limit !== 'refusals') reply.headers(await spend(kernel, page, request))
-    if (!page.accepts) requireFitting(request)
+    if (page.limit !== 'refusals' && page.limit !== 'own') reply.headers(await spend(kernel, page, request))
+    if (!page.accepts && page.limit !== 'own') requireFitting(request)
     return await page.handle(kernel, request, reply)
   } catch (thrown) {
     dropUnread(request)

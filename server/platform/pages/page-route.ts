@@ -6,14 +6,17 @@ import type { Page } from './page.ts'
 
 export type PageRoute = {
   id: string
-  /** A GET route also serves HEAD. A GET changes no data, because mail scanners follow every link. */
-  method: 'GET' | 'POST'
+  /**
+   * A GET route also serves HEAD. A GET changes no data, because mail scanners follow every link. An `ANY` route answers
+   * every method itself.
+   */
+  method: 'GET' | 'POST' | 'ANY'
   path: `/${string}`
   /**
    * Decides which calls count against the caller's address: every call, every picture, every page that shops embed, or only
-   * refusals.
+   * refusals. An `own` route counts its calls and checks their bodies itself.
    */
-  limit: 'address' | 'pictures' | 'visits' | 'refusals'
+  limit: 'address' | 'pictures' | 'visits' | 'refusals' | 'own'
   /** The route receives the body unread and applies its own limits. */
   accepts?: 'upload'
   /**

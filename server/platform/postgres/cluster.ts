@@ -56,8 +56,10 @@ export async function prepareCluster({ dataDir, throwAway, maxConnections, log }
     maxConnections,
   }
   makeSocketFolder(cluster)
-  if (existsSync(join(folder, 'PG_VERSION'))) refuseOtherVersion(folder)
-  else {
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    refuseOtherVersion(folder)
+    log(`starting the database in ${folder}`)
+  } else {
     log(`creating the database in ${folder}`)
     await createCluster(cluster)
   }
@@ -159,7 +161,7 @@ function initdbArguments({ throwAway }: Cluster, target: string, passwordFile: s
     ...['-D', target, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--data-checksums'],
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...settings.flatMap((setting) => ['--set', setting]),
-    ...(throwAway ? ['--no-sync'] : []),
+    ...(throwAway ? ['--no-sync', '--set', 'scram_iterations=1'] : []),
   ]
 }
 

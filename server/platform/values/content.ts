@@ -10,6 +10,8 @@ export type Content = {
   encodings: Partial<Record<Coding, EncodedContent>>
   isKept: boolean
   wasSent: boolean
+  /** Cache-Control and Vary, as alternating names and values. Default: those of a storefront's read. */
+  caching?: readonly string[]
 }
 
 export function buildContent(text: string, type: string): Content {

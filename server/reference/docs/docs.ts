@@ -1,7 +1,7 @@
 // Pages are rendered on first demand, and later requests read no file. Pages load nothing from elsewhere.
 
 import type { FastifyInstance } from 'fastify'
-import { type Asset, sendAsset } from '#platform/values/asset.ts'
+import { sendAsset } from '#platform/values/asset.ts'
 import { type DocsOptions, type Documentation, renderDocumentation } from './pages.ts'
 
 export type { DocsOptions }
@@ -9,17 +9,14 @@ export type { DocsOptions }
 export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Promise<void> {
   let rendered: Promise<Documentation> | undefined
   const documentation = () => (rendered ??= renderDocumentation(options))
-  let trying: Promise<Asset> | undefined
 
   app.get('/docs', async (request, reply) => {
     const { pages, missing } = await documentation()
     return sendAsset(request, reply, pages.get('guides') ?? missing)
   })
 
-  app.get('/docs/try', async (request, reply) => {
-    trying ??= documentation().then((made) => made.trying())
-    return sendAsset(request, reply, await trying)
-  })
+  // Each operation has its form on its own page. This address was the page of a console for all of them.
+  app.get('/docs/try', (_request, reply) => reply.redirect('/docs/reference', 308))
 
   app.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
     const { pages, missing } = await documentation()

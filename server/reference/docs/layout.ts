@@ -8,7 +8,7 @@ export interface Site {
   productName: string
   version: string
   guides: readonly Guide[]
-  assets: { css: string; js: string; referenceCss: string; referenceJs: string; tryJs: string; icon: string }
+  assets: { css: string; js: string; tryJs: string; icon: string }
 }
 
 export interface Page {
@@ -49,36 +49,7 @@ ${neighbours(site, page.path)}
   )
 }
 
-/** The script has a megabyte, so it loads on demand. Until then the page lists all calls. */
-export function referencePage(site: Site, page: Omit<Page, 'body'>, script: string, calls: string): string {
-  return document(
-    site,
-    page,
-    `<body class="reference">
-${topBar(site, page.path)}
-${sideNavigation(site, page.path)}
-<div id="content">
-<div id="reference" data-script="${script}" tabindex="-1">
-<div class="shell"><main>
-<header>
-<h1>${escapeHtml(page.title)}</h1>
-<p class="lead">${escapeHtml(page.summary)}</p>
-</header>
-<article>
-<p class="doors"><button class="button" id="start" type="button">Open the console</button> <a class="button quiet" href="/docs/reference">Read the reference</a></p>
-<noscript><p>Trying calls needs JavaScript. All calls can be read without, and the same document for machines is <a href="/api/v1/openapi.json">openapi.json</a> or <a href="/api/v1/openapi.yaml">openapi.yaml</a>.</p></noscript>
-${calls}
-</article>
-</main></div>
-</div>
-</div>
-<script src="${site.assets.referenceJs}" defer></script>
-</body>`,
-    `<link rel="stylesheet" href="${site.assets.referenceCss}">\n`,
-  )
-}
-
-function document(site: Site, page: Omit<Page, 'body'>, body: string, head = ''): string {
+function document(site: Site, page: Omit<Page, 'body'>, body: string): string {
   const title = `${page.title} · ${site.productName}`
   return `<!doctype html>
 <html lang="en">
@@ -90,7 +61,7 @@ function document(site: Site, page: Omit<Page, 'body'>, body: string, head = '')
 <meta name="description" content="${escapeHtml(page.summary)}">
 <link rel="icon" href="${site.assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${site.assets.css}">
-${head}</head>
+</head>
 ${body}
 </html>
 `
@@ -99,7 +70,6 @@ ${body}
 const tabs = [
   ['/docs/guides', 'Guides'],
   ['/docs/reference', 'Reference'],
-  ['/docs/try', 'Try calls'],
   ['/docs/changelog', 'Changelog'],
   ['/docs/search', 'Search'],
 ] as const
@@ -125,8 +95,7 @@ function sideNavigation(site: Site, path: string, others?: readonly NavigationGr
   const reference: NavigationGroup = {
     title: 'Reference',
     links: [
-      ['/docs/reference', 'All calls'],
-      ['/docs/try', 'Try calls'],
+      ['/docs/reference', 'All operations'],
       ['/docs/changelog', 'Changelog'],
       ['/docs/operating', 'Operating'],
       ['/docs/search', 'Search'],

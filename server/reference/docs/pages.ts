@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { type Asset, createAsset } from '#platform/values/asset.ts'
 import type { Guide } from './guides.ts'
 import { escapeHtml } from './highlight.ts'
-import { articlePage, referencePage, type Site } from './layout.ts'
+import { articlePage, type Site } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { OpenApi } from './reference/document.ts'
 import { type ReferenceSite, referenceSite } from './reference-site.ts'
-import { scalarScript } from './scalar.ts'
 import { type FoundCall, searchIndex } from './search.ts'
 
 export interface DocsOptions {
@@ -28,7 +27,6 @@ export interface Documentation {
   llms: () => Asset
   missing: Asset
   reference: () => ReferenceSite
-  trying: () => Promise<Asset>
 }
 
 const html = 'text/html; charset=utf-8'
@@ -44,18 +42,16 @@ export async function renderDocumentation({
   document,
 }: DocsOptions): Promise<Documentation> {
   const assets = new Map<string, Asset>()
-  const [changelog, runbook, searchJs, css, js, referenceCss, referenceJs, tryJs, icon] = await Promise.all([
+  const [changelog, runbook, searchJs, css, js, tryJs, icon] = await Promise.all([
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
     readFile(join(root, 'docs', 'runbooks', 'operating.md'), 'utf8'),
     publish(assets, 'search.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'docs.css', 'text/css; charset=utf-8'),
     publish(assets, 'docs.js', 'text/javascript; charset=utf-8'),
-    publish(assets, 'reference.css', 'text/css; charset=utf-8'),
-    publish(assets, 'reference.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'try.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'icon.svg', 'image/svg+xml'),
   ])
-  const site: Site = { productName, version, guides, assets: { css, js, referenceCss, referenceJs, tryJs, icon } }
+  const site: Site = { productName, version, guides, assets: { css, js, tryJs, icon } }
   const pages = new Map<string, Asset>()
   for (const guide of guides) {
     pages.set(guide.slug, guidePage(site, guide))
@@ -72,14 +68,7 @@ export async function renderDocumentation({
   const write = { html: article, markdown: markdownAsset, json: jsonAsset }
   const reference = once(() => referenceSite(site, document() as OpenApi, write))
   const llms = once(() => listForModels(productName, guides, reference(), origin))
-  return {
-    pages,
-    assets,
-    llms,
-    missing: missingPage(site),
-    reference,
-    trying: () => tryingPage(site, assets, reference(), calls),
-  }
+  return { pages, assets, llms, missing: missingPage(site), reference }
 }
 
 function once<T>(make: () => T): () => T {
@@ -194,32 +183,6 @@ function missingPage(site: Site): Asset {
   return article(articlePage(site, { path: '', title: 'There is no such page', summary, body }))
 }
 
-async function tryingPage(
-  site: Site,
-  assets: Map<string, Asset>,
-  { areas }: ReferenceSite,
-  calls: readonly FoundCall[],
-): Promise<Asset> {
-  const script = register(assets, 'scalar.js', await scalarScript())
-  const callsByArea = Map.groupBy(calls, ({ area }) => area)
-  const listed = areas.map(
-    ({ name, title }) =>
-      `<section class="area"><h2><a href="/docs/reference/${name}">${escapeHtml(title)}</a></h2>\n<ul class="calls">${(callsByArea.get(name) ?? []).map(callLink).join('')}</ul></section>`,
-  )
-  const page = {
-    path: '/docs/try',
-    title: 'Try calls',
-    summary: `Every operation of the ${site.productName} API. Each page has a form that sends the call from the browser.`,
-  }
-  return createAsset(referencePage(site, page, script, listed.join('\n')), html, {
-    ...pageHeaders,
-    'content-security-policy': referencePolicy,
-  })
-}
-
-const callLink = ({ method, path, area, id, doc }: FoundCall) =>
-  `<li><a href="/docs/reference/${area}?try#${id}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(doc.summary)}</li>`
-
 function article(markup: string): Asset {
   return createAsset(markup, html, { ...pageHeaders, 'content-security-policy': articlePolicy })
 }
@@ -233,9 +196,5 @@ const pageHeaders = {
 
 // Requests to this service are allowed, because the search loads its index and page audits load robots.txt from within the
 // page.
-const closedPolicy =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'"
-const articlePolicy = `${closedPolicy}; style-src 'self'; img-src 'self'`
-
-// The reference's script creates style elements. It is allowed to send requests only to this service.
-const referencePolicy = `${closedPolicy}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`
+const articlePolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'"

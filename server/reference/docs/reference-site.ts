@@ -68,10 +68,10 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
 /** A call's example is the first code in its section. */
 const example = /<div class="(?:languages|code)"/
 
-const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>Trying a call needs JavaScript. The example below works without.</p></noscript></details>
+const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>The form needs JavaScript. The example below works without it.</p></noscript></details>
 `
 
-const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. Each call can be sent from its page by <strong>Try it</strong>; <a href="/docs/try">all calls</a> are on one page. Read <a href="/docs/errors">what refusals mean</a>.</p>
+const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. <strong>Try it</strong> beside an operation sends it from this page, with the session of the admin application or with a key. Read <a href="/docs/errors">what the error codes mean</a>.</p>
 `
 
 const chapters = (areas: readonly AreaPage[]) =>

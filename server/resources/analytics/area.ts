@@ -1,8 +1,14 @@
 import type { Area } from '#platform/areas/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
+import { mailKinds } from '#resources/email/commands.ts'
 import { mailSubscribers } from './activity/commands.ts'
 import activity from './activity/routes.ts'
 import { archive, retiredTables } from './archive.ts'
+import { lowRatingSubscriber } from './attention/notice-commands.ts'
+import mailJobs from './attention/notice-jobs.ts'
+import { teamMails } from './attention/notice-kind.ts'
+import { notificationPages } from './attention/notice-pages.ts'
+import notifications from './attention/notice-routes.ts'
 import { attentionOperations } from './attention/routes.ts'
 import jobs from './engine/jobs.ts'
 import { changeSubscribers } from './engine/subscribers.ts'
@@ -31,9 +37,12 @@ export default {
     ...products,
     ...themes,
     ...activity,
+    ...notifications,
   ],
-  jobs,
-  subscribers: [...changeSubscribers, ...mailSubscribers, ...requestSubscribers],
+  jobs: [...jobs, ...mailJobs],
+  pages: notificationPages,
+  subscribers: [...changeSubscribers, ...mailSubscribers, ...requestSubscribers, lowRatingSubscriber],
+  contributions: [mailKinds.of(teamMails)],
   features,
   adminPages: ['insights'],
   archive,

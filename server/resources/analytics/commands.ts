@@ -26,7 +26,7 @@ export function answerReport<R extends { from: string; to: string; data: readonl
   { format }: SpanQuery,
   name: string,
   report: R,
-  like: R['data'][number] = report.data[0] ?? {},
+  like: Partial<R['data'][number]> = report.data[0] ?? {},
 ): R | Answer<R> {
   if (format !== 'csv') return report
   return new Answer<R>(200, {

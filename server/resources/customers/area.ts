@@ -35,7 +35,9 @@ export default {
           if ('reviews' in data) return data.reviews.flatMap(writtenIn).flatMap(personIn)
           // A refund is not a sign of a customer, so only received orders count.
           if ('orders' in data)
-            return data.orders.flatMap((order) => (order.type === 'received' ? personIn(order) : []))
+            return data.orders.flatMap((order) =>
+              order.type === 'received' || order.type === 'stated' ? personIn(order) : [],
+            )
           return personIn(data)
         }),
       ),

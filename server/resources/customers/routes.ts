@@ -16,7 +16,7 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     input: { query: CustomerFilters },
     output: { body: CustomerPage },
     transaction: 'single-query',
-    run: ({ tx, query }) => store.list(tx, query),
+    run: ({ tx, query, caller }) => store.list(tx, query, caller.seesAddresses),
   }),
   ...activityOperations(lists),
   operation({

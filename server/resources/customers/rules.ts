@@ -9,3 +9,9 @@ export function buildPatterns(q: string): string[] {
   const isShort = [...q].length < 3 && (q.codePointAt(0) ?? 0) < firstOfShortWords
   return isShort ? [`${text}%`, `% ${text}%`] : [`%${text}%`]
 }
+
+/** Undefined if the text cannot be a part of an address. The index finds three characters or more. */
+export function toAddressPart(q: string): string | undefined {
+  const part = q.trim().toLowerCase()
+  return part.length >= 3 && !/\s/.test(part) ? part : undefined
+}

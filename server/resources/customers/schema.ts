@@ -61,7 +61,8 @@ export const CustomerFilters = pageQuery({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Filter: part of the name, ignoring case. One or two letters match the start of a word.',
+      description:
+        'Filter: part of the name, ignoring case. One or two letters match the start of a word. For signed-in users, also a part of the email address from three characters.',
       examples: ['tea'],
     }),
   ),

@@ -136,3 +136,23 @@ test('a caller without the right to read is refused before any search', async ()
   const narrow = await shop.as('VIEWER', ['products:read'])
   assert.equal((await narrow.get('/customers?q=ann')).body.code, 'scope_denied')
 })
+
+test('a signed-in person finds customers by a part of the address, and a key does not', async () => {
+  const shop = await service.shop()
+  await shop.api.put('/orders', [
+    { platformOrderId: '1', email: 'jane.doe@mail.example', customerName: 'Ada', placedAt: '2026-11-01T00:00:00Z' },
+    { platformOrderId: '2', email: 'percent_sign@mail.example', customerName: 'Bob', placedAt: '2026-11-02T00:00:00Z' },
+  ])
+  const owner = await shop.signedIn()
+  const found = async (q: string, api = owner) =>
+    (await api.get(`/customers?includeTotal=true&q=${encodeURIComponent(q)}`)).body
+  const names = async (q: string, api = owner) => (await found(q, api)).data.map((each: { name: string }) => each.name)
+  assert.deepEqual(await names('NE.DO'), ['Ada'])
+  assert.deepEqual(await names('jane.doe@mail.example'), ['Ada'])
+  assert.deepEqual(await names('t_s'), ['Bob'])
+  assert.deepEqual(await names('e_d'), [])
+  assert.equal((await found('mail.example')).pagination.total, 2)
+  assert.deepEqual(await names('ne.do', shop.api), [])
+  const other = await service.shop()
+  assert.deepEqual(await names('ne.do', await other.signedIn()), [])
+})

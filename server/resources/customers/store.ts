@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
 import { totalOf } from '#platform/calls/paging/row-counts.ts'
+import { toPattern } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { Direction } from '#platform/values/wire.ts'
-import { buildPatterns } from './rules.ts'
+import { buildPatterns, toAddressPart } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
@@ -27,17 +28,21 @@ export const upsert = (
 export const deleteCustomer = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
-export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
+/** `part` is the part of an address that is searched beside the names. Only callers who see addresses may search them. */
+type Search = { q: string; part: string | undefined }
+
+export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>, seesAddresses: boolean) {
   const { q, ...others } = filters
   const fits = matching(others)
   const list = { columns: columns(tx), table: 'c', ...chooseSorting(filters) }
   if (q === undefined)
     return listNewest(tx, filters, { ...list, from: sql`${of(tx)} ${fits}`, ...totalOfAll(tx, others) }, toCustomer)
-  const count = filters.includeTotal ? await countOfNamed(tx, q, fits) : undefined
-  const near = sql`${nearNamed(tx, filters, q)} ${fits}`
+  const search = { q, part: seesAddresses ? toAddressPart(q) : undefined }
+  const count = filters.includeTotal ? await countOfFound(tx, search, fits) : undefined
+  const near = sql`${nearFound(tx, filters, search)} ${fits}`
   const first = await listNewest(tx, filters, { ...list, from: near, count }, toCustomer)
   if (first.pagination.hasMore) return first
-  const named = sql`${await fromNamed(tx, q)} ${fits}`
+  const named = sql`${await fromFound(tx, search)} ${fits}`
   const { data, pagination } = await listNewest(
     tx,
     { ...filters, includeTotal: false },
@@ -56,15 +61,19 @@ const totalOfAll = (tx: StoreTx, { email, updatedAfter }: Static<typeof Customer
  */
 const nearCustomers = 500
 
-function nearNamed(tx: StoreTx, filters: Static<typeof CustomerFilters>, q: string) {
+function nearFound(tx: StoreTx, filters: Static<typeof CustomerFilters>, search: Search) {
   const { column = 'created_at', direction = 'desc', isText = false } = chooseSorting(filters)
   const sorting = { at: `c.${column}`, id: 'c.id', direction }
   const way = sql.raw(direction)
   return sql`(
     select * from ${of(tx)} ${isText ? beyondText(filters, sorting) : beyond(filters, sorting)}
      order by ${sql.ref(sorting.at)} ${way}, c.id ${way} limit ${sql.lit(nearCustomers)}) c
-    where c.name ilike any (${buildPatterns(q)}::text[])`
+    where ${isFound(search)}`
 }
+
+const isFound = ({ q, part }: Search) => sql`(
+  c.name ilike any (${buildPatterns(q)}::text[])
+  ${part === undefined ? sql`` : sql`or c.email like ${toPattern(part)}`})`
 
 const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnvId}`
 
@@ -74,20 +83,34 @@ const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnv
 const maxSorted = 1_000
 
 /** Looks up each customer by id. With an order and a limit, the planner might otherwise scan all customers. */
-async function fromNamed(tx: StoreTx, q: string) {
-  const ids = await idsOfNamed(tx, q, maxSorted)
-  if (!ids) return sql`${of(tx)} and c.name ilike any (${buildPatterns(q)}::text[])`
+async function fromFound(tx: StoreTx, search: Search) {
+  const ids = await findIds(tx, search, maxSorted)
+  if (!ids) return sql`${of(tx)} and ${isFound(search)}`
   return sql`unnest(${ids}::uuid[]) named(id) cross join lateral (
     select c.id, c.email, c.name, c.name_folded, c.created_at, c.updated_at from ${of(tx)} and c.id = named.id offset 0) c
     where true`
 }
 
-async function countOfNamed(tx: StoreTx, q: string, others: ReturnType<typeof sql>) {
-  const ids = await idsOfNamed(tx, q, maxCounted)
+async function countOfFound(tx: StoreTx, search: Search, others: ReturnType<typeof sql>) {
+  const ids = await findIds(tx, search, maxCounted)
   return ids ? sql`(select count(*) from ${of(tx)} and c.id = any (${ids}::uuid[]) ${others})` : sql`null::bigint`
 }
 
 /** Undefined when there are more than `most`. */
+async function findIds(tx: StoreTx, { q, part }: Search, most: number): Promise<string[] | undefined> {
+  const named = await idsOfNamed(tx, q, most)
+  if (part === undefined || !named) return named
+  const addressed = await idsOfAddressed(tx, part, most)
+  return addressed && [...new Set([...named, ...addressed])]
+}
+
+async function idsOfAddressed(tx: StoreTx, part: string, most: number): Promise<string[] | undefined> {
+  const found = await tx.first<{ ids: string[] | null }>(sql`
+    select case when cardinality(found.ids) <= ${sql.lit(most)} then found.ids end as ids
+      from (select app.customers_addressed(${toPattern(part)}, ${sql.lit(most + 1)}) as ids offset 0) found`)
+  return found?.ids ?? undefined
+}
+
 async function idsOfNamed(tx: StoreTx, q: string, most: number): Promise<string[] | undefined> {
   const found = await tx.first<{ ids: string[] | null }>(sql`
     select case when cardinality(named.ids) <= ${sql.lit(most)} then named.ids end as ids

@@ -57,8 +57,13 @@ export type MessageOutcome = {
 /** `until` asks to decide again at that time. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
-/** `words`: texts of a mail without a template. Null if they no longer exist. */
-export type FilledMail = { data: Record<string, unknown>; replyTo?: string; words?: OwnWords | null }
+/** `words`: texts of a mail without a template. Null if they no longer exist. `unsubscribeUrl` replaces the link of the category. */
+export type FilledMail = {
+  data: Record<string, unknown>
+  replyTo?: string
+  words?: OwnWords | null
+  unsubscribeUrl?: string
+}
 
 export type MessageKind = {
   template: string

@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { EvidenceSettings, SettingsChange } from './settings-schema.ts'
 import * as store from './settings-store.ts'
@@ -27,6 +28,8 @@ export default [
       if (settings.publicMeter === before.publicMeter && settings.alertGap === before.alertGap) return before
       await store.upsert(tx, settings)
       await audit(tx, 'evidence_settings.changed', undefined, settings)
+      // The answers for shopping agents contain the share only while it is public.
+      invalidateStorefront(tx)
       return settings
     },
   }),

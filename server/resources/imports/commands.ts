@@ -16,7 +16,7 @@ import { writeBatch } from './batches/commands.ts'
 import { FileProblem } from './formats/problems.ts'
 import { openRecords } from './formats/records.ts'
 import { filledTables, open } from './open.ts'
-import { enqueuePhotos } from './photos/commands.ts'
+import { enqueuePhotos } from './photo-commands.ts'
 import { findRefusal } from './rules.ts'
 import * as store from './store.ts'
 
@@ -130,7 +130,7 @@ async function count(ctx: JobContext, run: Run, work: Work): Promise<boolean> {
 /** Returns false at the end of the time slice and when the process stops. */
 async function writeRows(ctx: JobContext, run: Run, work: Work, sliceEndsAt: number): Promise<boolean> {
   const { processed, dry_run: isDryRun } = work
-  const file = await open(() => ctx.services.storage.read(work.file_key), run.importId, work)
+  const file = await open(() => ctx.services.storage.read(work.file_key), run.importId, work, ctx.services)
   let at = processed
   let batches = 0
   let next = file.batches.next()

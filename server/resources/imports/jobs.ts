@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { job } from '#platform/jobs/jobs.ts'
 import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { runImport } from './commands.ts'
-import { fetchPhotos } from './photos/commands.ts'
+import { fetchPhotos } from './photo-commands.ts'
 import { sweepImports } from './sweep-imports.ts'
 
 const ofImport = { storeEnvId: Type.String(), organizationId: Type.String(), importId: Type.String() }

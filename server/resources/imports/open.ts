@@ -1,3 +1,4 @@
+import type { Services } from '#platform/calls/services.ts'
 import type { FilledTable } from '#platform/db/analyze.ts'
 import { openBalanceFile } from './balances/balance-file.ts'
 import { writeBalances } from './balances/commands.ts'
@@ -5,6 +6,8 @@ import { type Batch, writeReviews } from './batches/commands.ts'
 import { writeFaqs } from './faqs/commands.ts'
 import { openFaqFile } from './faqs/faq-file.ts'
 import { openReviewFile } from './formats/review-file.ts'
+import { writeOrders } from './orders/commands.ts'
+import { openOrderFile } from './orders/order-file.ts'
 import { writeProducts } from './products/commands.ts'
 import { openProductFile } from './products/product-file.ts'
 import { toBatchRow } from './rules.ts'
@@ -15,8 +18,8 @@ const rowsPerBatch = 500
 type ReadFile = () => AsyncIterable<Uint8Array>
 type OpenedImport = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
 
-export const open = (read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> =>
-  openers[work.options.kind ?? 'reviews'](read, importId, work)
+export const open = (read: ReadFile, importId: string, work: store.Work, services: Services): Promise<OpenedImport> =>
+  openers[work.options.kind ?? 'reviews'](read, importId, work, services)
 
 export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
   kind === 'loyalty_balances'
@@ -25,7 +28,9 @@ export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
       ? ['import_rows']
       : kind === 'products'
         ? ['products', 'product_variants', 'import_rows']
-        : ['reviews', 'customers', 'import_rows']
+        : kind === 'orders'
+          ? ['order_line_items', 'customers', 'import_rows']
+          : ['reviews', 'customers', 'import_rows']
 
 /** Uses the time of the upload, so every run gives the same result. */
 const toReadOptions = ({ options, created_at }: store.Work) => ({
@@ -76,12 +81,28 @@ async function openProducts(read: ReadFile, _importId: string, work: store.Work)
   return { batches, close: file.close }
 }
 
+async function openOrders(
+  read: ReadFile,
+  _importId: string,
+  work: store.Work,
+  services: Services,
+): Promise<OpenedImport> {
+  const { processed, dry_run: isDryRun } = work
+  const file = await openOrderFile(read(), toReadOptions(work))
+  const batches = groupBatches(file.rows, processed, {
+    keep: (row) => row,
+    write: (tx, rows, oneByOne) => writeOrders(tx, { isDryRun, oneByOne, services }, rows),
+  })
+  return { batches, close: file.close }
+}
+
 const openers = {
   reviews: openReviews,
   archive: openReviews,
   loyalty_balances: openBalances,
   faqs: openFaqs,
   products: openProducts,
+  orders: openOrders,
 }
 
 type BatchSource<Row, Kept> = {

@@ -11,6 +11,7 @@ import { requireProgram } from '#resources/loyalty/import-commands.ts'
 import { openBalanceFile } from './balances/balance-file.ts'
 import { requireWithinLimits, startImport } from './commands.ts'
 import { openFaqFile } from './faqs/faq-file.ts'
+import { openOrderFile } from './orders/order-file.ts'
 import { openProductFile } from './products/product-file.ts'
 import { cleanFileName } from './rules.ts'
 import {
@@ -19,6 +20,7 @@ import {
   Import,
   ImportRow,
   ListQuery,
+  OrdersQuery,
   ProductsQuery,
   RowsQuery,
   UploadQuery,
@@ -123,6 +125,28 @@ For shops that push nothing. Existing products stay as they are, so the same fil
       return receive(context, {
         ...{ dryRun, fileName, detect: openProductFile },
         options: { status: 'pending', kind: 'products' },
+      })
+    },
+  }),
+  operation({
+    id: 'imports.import_orders',
+    http: 'POST /imports/orders',
+    tenancy: 'store',
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Import orders',
+      description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB: order exports of Shopify and WooCommerce, or any file with order id, email, order date, and product id or SKU. Poll \`GET /imports/{id}\`.
+
+Rows of one order are next to each other; the first counts as the order. Existing orders stay as they are, so the same file adds nothing again. Each new order plans a review request by the email settings. A row says in \`code\` why its buyer will not be asked, such as \`too_old\` or \`customer_suppressed\`; a dry run says the same. Unpaid orders are skipped.`,
+    },
+    input: { query: OrdersQuery, accepts: mediaTypes },
+    output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
+    transaction: 'manual',
+    run(context) {
+      const { dryRun = false, dateOrder, fileName } = context.query
+      return receive(context, {
+        ...{ dryRun, fileName, detect: openOrderFile },
+        options: { status: 'pending', kind: 'orders', dateOrder },
       })
     },
   }),

@@ -4,7 +4,7 @@ import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const outcomes = ['imported', 'updated', 'skipped', 'failed'] as const
-export const kinds = ['reviews', 'loyalty_balances', 'archive', 'faqs', 'products'] as const
+export const kinds = ['reviews', 'loyalty_balances', 'archive', 'faqs', 'products', 'orders'] as const
 export const askedStatuses = ['pending', 'approved'] as const
 export type RowOutcome = (typeof outcomes)[number]
 export type AskedStatus = (typeof askedStatuses)[number]
@@ -168,6 +168,17 @@ export const ProductsQuery = Type.Object({
     Type.Boolean({ default: false, description: 'Whether to report the result without writing products.' }),
   ),
   fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
+})
+
+export const OrdersQuery = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether to report the result without writing orders.' }),
+  ),
+  dateOrder: described(
+    UploadQuery.properties.dateOrder,
+    'Order of day and month in dates such as `03/04/2024`. Default: clear from the numbers, else the row fails.',
+  ),
+  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'orders.csv'),
 })
 
 export const ListQuery = pageQuery({

@@ -74,7 +74,7 @@ export function buildPolicySource(uri: string): string {
 
 // Scopes
 
-/** Undefined where one is unknown. */
+/** Returns undefined if one of the scopes is unknown. */
 export function readScopes(text: string | undefined, areas: readonly string[]): string[] | undefined {
   const asked = [...new Set((text ?? '').split(' ').filter(Boolean))]
   if (asked.length === 0) return ['read']

@@ -3,6 +3,7 @@ import { prompts } from '#platform/mcp/prompts.ts'
 import { mergedHere, productColumns, variantColumns } from './archive-columns.ts'
 import jobs from './merging/jobs.ts'
 import merging from './merging/routes.ts'
+import pictureJobs from './pictures/jobs.ts'
 import { explainFeedGaps } from './prompts.ts'
 import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
@@ -20,7 +21,7 @@ export default {
   auditActions,
   adminPages: ['products'],
   operations: [...operations, ...merging],
-  jobs,
+  jobs: [...jobs, ...pictureJobs],
   errors: { product_id_mangled: 400, products_unrelated: 409 },
   pages: [feedPage],
   contributions: [prompts.of(explainFeedGaps)],

@@ -5,6 +5,7 @@ import { inSlices } from '#platform/values/slices.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { retireProduct, upsertProducts } from './commands.ts'
 import coverage from './coverage/routes.ts'
+import pictures from './pictures/routes.ts'
 import reviewFeed from './review-feed/routes.ts'
 import { requiringMeaning } from './rules.ts'
 import {
@@ -62,6 +63,7 @@ export default [
   }),
   ...coverage,
   ...reviewFeed,
+  ...pictures,
   operation({
     id: 'products.get_by_platform_id',
     http: 'GET /products/by-platform-id/:platformProductId',

@@ -9,7 +9,13 @@ import { followOrders } from './planning/subscribers.ts'
 import operations from './routes.ts'
 import { reviewRequestEvents, reviewRequestMails } from './sending/kinds.ts'
 
-const auditActions = ['review_request.cancelled', 'review_request.sent_now', 'review_request.skipped'] as const
+const auditActions = [
+  'review_request.asked',
+  'review_request.cancelled',
+  'review_request.link_created',
+  'review_request.sent_now',
+  'review_request.skipped',
+] as const
 
 declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
@@ -20,7 +26,7 @@ export default {
   // The operations of this area are below /orders.
   scopes: [],
   auditActions,
-  adminPages: ['requests'],
+  adminPages: ['requests', 'ask'],
   operations,
   jobs,
   subscribers: [...followOrders, afterCommit([requestTimesChanged], rescheduleJob, { newestOnly: true })],

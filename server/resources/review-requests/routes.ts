@@ -3,6 +3,7 @@ import { orNotFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
 import { readOrder } from '#resources/orders/commands.ts'
 import { Order } from '#resources/orders/schema.ts'
+import asking from './asking/routes.ts'
 import { cancelRequest, sendRequest } from './commands.ts'
 import { computeFunnel } from './rules.ts'
 import { Funnel, FunnelQuery } from './schema.ts'
@@ -11,6 +12,7 @@ import * as store from './store.ts'
 const dayMs = 86_400_000
 
 export default [
+  ...asking,
   operation({
     id: 'orders.review_request_funnel',
     http: 'GET /orders/review-request-funnel',

@@ -6,6 +6,7 @@ import { OneOf } from '#platform/values/wire.ts'
 import { mostAttributes } from './attributes/schema.ts'
 import { updateSubmittedAt } from './changes/history-store.ts'
 import { actKinds, actorRoles, actorWays } from './changes/schema.ts'
+import { limits as noteLimits } from './inbox/note-schema.ts'
 import { enqueueVariants } from './photos/commands.ts'
 import { incentives, limits, moderationReasons, Rating, sources, statuses } from './schema.ts'
 
@@ -47,6 +48,8 @@ export const archive = [
   { table: 'review_attributes', columns: attributeColumns },
   { table: 'review_submissions' },
   { table: 'reply_templates', columns: { title: Text(80), body: Text(limits.reply) }, type: 'reply_template' },
+  // `author_id` is a person of this installation.
+  { table: 'review_notes', without: ['author_id'], columns: { body: Text(noteLimits.body) } },
   { table: 'review_reports', columns: { text: Text(1_000) }, type: 'report' },
   {
     table: 'review_acts',

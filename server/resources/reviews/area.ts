@@ -14,6 +14,8 @@ import { changeSubscribers } from './changes/subscribers.ts'
 import { unlinkOrders } from './commands.ts'
 import { reviewEvents } from './events.ts'
 import exportOperations from './files/export-routes.ts'
+import { deleteAssigneesOf } from './inbox/note-commands.ts'
+import notes from './inbox/note-routes.ts'
 import replyTemplates from './inbox/template-routes.ts'
 import { deleteUserViews } from './inbox/view-commands.ts'
 import views from './inbox/view-routes.ts'
@@ -66,6 +68,7 @@ export default {
     ...history,
     ...views,
     ...replyTemplates,
+    ...notes,
     ...exportOperations,
   ],
   pages: [mediaPage, ...confirmationPages],
@@ -87,12 +90,11 @@ export default {
       ({ ids }) => ids,
       async (tx, ids) => void (await unlinkOrders(tx, ids)),
     ),
-    beforeCommit([memberRemoved], (tx, events) =>
-      deleteUserViews(
-        tx,
-        events.map(({ data }) => data.id),
-      ),
-    ),
+    beforeCommit([memberRemoved], async (tx, events) => {
+      const userIds = events.map(({ data }) => data.id)
+      await deleteUserViews(tx, userIds)
+      await deleteAssigneesOf(tx, userIds)
+    }),
   ],
   personalData,
   archive,

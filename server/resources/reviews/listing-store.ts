@@ -1,5 +1,4 @@
 import {
-  beyond,
   countOfSearch,
   encodeCursor,
   fetchLimit,
@@ -11,41 +10,38 @@ import { containsText, toPattern } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import { totalOf } from './changes/counts-fragments.ts'
 import { isCounted } from './changes/counts-rules.ts'
+import { inOrder, type Order, type Place, partsOf, placeColumns, toOrder, toPosition } from './listing-fragments.ts'
 import type { Review, ReviewFilters, ReviewSort } from './schema.ts'
-import { productWindow, searchWindow } from './schema.ts'
+import { productWindow, ratedWindow, searchWindow } from './schema.ts'
 import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from './store.ts'
 
-export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: ReviewSort }
+export type ListRequest = PageRequest &
+  ReviewFilters & { q?: string; language?: string; assigneeId?: string; sort?: ReviewSort; direction?: Direction }
 
 type Fragment = ReturnType<typeof sql>
-type Column = 'submitted_at' | 'created_at' | 'updated_at'
 /** The last row that a search read. It serves only as the cursor of the next page. */
-type WindowEnd = Pick<Row, 'id' | Column> & { product_id: null }
+type WindowEnd = Place & { product_id: null }
 type ListRow = { total?: number | null } & (Row | WindowEnd | { id: null; product_id: null })
 
-/** Reads a page in one statement, newest first. `windowSize` limits how many reviews a search reads. */
+/** Reads a page in one statement. `windowSize` limits how many reviews a search reads. */
 export async function list(
   tx: StoreTx,
   request: ListRequest,
   media: Media,
-  windowSize = searchWindow,
+  windowSize = request.sort === 'rating' ? ratedWindow : searchWindow,
 ): Promise<Page<Review>> {
-  const column = columnByField[request.sort ?? 'submittedAt']
-  const pageRows = withProduct(tx, selectPage(tx, request, column, windowSize))
+  const order = toOrder(request)
+  const pageRows = withProduct(tx, selectPage(tx, request, order, windowSize))
   const rows = await tx.all<ListRow>(
     request.includeTotal
-      ? withTotal(pageRows, selectCount(tx, request), column)
-      : sql<Row | WindowEnd>`${pageRows} ${inOrder(column)}`,
+      ? withTotal(pageRows, selectCount(tx, request), order)
+      : sql<Row | WindowEnd>`${pageRows} ${inOrder(order)}`,
   )
-  return toReviewPage(rows, request, column, media)
+  return toReviewPage(rows, request, order, media)
 }
-
-const columnByField = { submittedAt: 'submitted_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const
-
-/** `updatedAt` is listed oldest first, for clients that follow changes. */
-const directionOf = (column: Column) => (column === 'updated_at' ? 'asc' : 'desc')
 
 /** Conditions that an index with the store as first column can check without reading the row. */
 export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
@@ -74,8 +70,15 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   return found
 }
 
-const filtered = (tx: StoreTx, request: ReviewFilters) =>
-  sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
+const filtered = (tx: StoreTx, request: ReviewFilters & { assigneeId?: string }) =>
+  sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)} ${isAssigned(tx, request)}`
+
+/** A person has up to 1,000 assigned reviews, so the array leads to them by their ids. */
+const isAssigned = (tx: StoreTx, { assigneeId }: { assigneeId?: string }) =>
+  assigneeId === undefined
+    ? sql``
+    : sql`and r.id = any(array(
+        select a.review_id from review_assignees a where a.store_env_id = ${tx.storeEnvId} and a.user_id = ${assigneeId}))`
 
 const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => sql`exists (
   select from products p
@@ -83,29 +86,26 @@ const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => s
      and cp.platform_product_id = p.platform_product_id
    where p.store_env_id = ${tx.storeEnvId} and p.id = ${productId})`
 
-const inOrder = (column: Column) => sql.raw(`order by r.${column} ${directionOf(column)}, r.id ${directionOf(column)}`)
+/** Conditions that no index has. */
+const isSearch = ({ q, language }: ListRequest) => q !== undefined || language !== undefined
 
-const behind = (request: ListRequest, column: Column) =>
-  beyond(request, { at: `r.${column}`, id: 'r.id', direction: directionOf(column) })
+const isFound = (tx: StoreTx, { q, language }: ListRequest) => sql`
+  ${q === undefined ? sql`true` : contains(tx, q)}
+  and ${language === undefined ? sql`true` : sql`lower(split_part(r.locale, '-', 1)) = ${language}`}`
 
-function selectPage(
-  tx: StoreTx,
-  request: ListRequest,
-  column: Column,
-  windowSize: number,
-): Query<StoredRow | WindowEnd> {
-  const { q, categoryId } = request
-  if (q === undefined && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, column)
-  if (q === undefined) return ordered(tx, request, column, storedColumns, fetchLimit(request))
+function selectPage(tx: StoreTx, request: ListRequest, order: Order, windowSize: number): Query<StoredRow | WindowEnd> {
+  const { categoryId } = request
+  if (!isSearch(request) && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, order)
+  if (!isSearch(request)) return ordered(tx, request, order, storedColumns, fetchLimit(request))
   const windowed = sql.lit(windowSize)
-  // Row-level security rules out a text index, so a search scans the newest reviews until the page is full.
+  // Row-level security rules out a text index, so a search scans the first reviews until the page is full.
   return sql<StoredRow | WindowEnd>`
-    (select * from (${ordered(tx, request, column, storedColumns, windowed)}) r
-      where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
+    (select * from (${ordered(tx, request, order, storedColumns, windowed)}) r
+      where ${isFound(tx, request)} ${inOrder(order)} limit ${fetchLimit(request)})
     union all
-    (select ${lastOfWindow(column)}
-       from (select r.* from (${ordered(tx, request, column, sql.raw(`r.id, r.${column}`), windowed)}) r
-              ${inOrder(column)} offset ${sql.lit(windowSize - 1)} limit 1) r)
+    (select ${lastOfWindow(order)}
+       from (select r.* from (${ordered(tx, request, order, placeColumns(order), windowed)}) r
+              ${inOrder(order)} offset ${sql.lit(windowSize - 1)} limit 1) r)
      limit ${fetchLimit(request)}`
 }
 
@@ -115,53 +115,37 @@ const storedColumns = sql<StoredRow>`${columns}`
 function ordered<Row>(
   tx: StoreTx,
   request: ListRequest,
-  column: Column,
+  order: Order,
   selected: Query<Row>,
   limit: Fragment,
   product?: Fragment,
 ) {
-  const parts = partsOf(request, column, product !== undefined).map(
+  const parts = partsOf(request, order, product !== undefined).map(
     (part) => sql<Row>`
       select ${selected} from reviews r
-       where ${filtered(tx, request)} ${product ?? sql``} ${part} ${behind(request, column)} ${inOrder(column)} limit ${limit}`,
+       where ${filtered(tx, request)} ${product ?? sql``} ${part} ${inOrder(order)} limit ${limit}`,
   )
   const [only] = parts
   if (only && parts.length === 1) return only
   // Each part is limited, because PostgreSQL 15 would otherwise sort a whole part.
-  return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(column)} limit ${limit}`
-}
-
-/**
- * A product's index sorts its approved reviews apart from the others, so a list of both merges two parts. Without that,
- * PostgreSQL would sort all reviews of the product.
- */
-function partsOf({ status, ...of }: ReviewFilters, column: Column, hasProduct: boolean): Fragment[] {
-  if (column !== 'submitted_at') return [sql``]
-  if (!hasProduct && of.productId === undefined && of.platformProductId === undefined) return [sql``]
-  const approved = status === undefined || status.includes('approved')
-  const others = status === undefined || status.some((each) => each !== 'approved')
-  return [
-    ...(approved ? [sql`and r.status = 'approved'`] : []),
-    ...(others ? [sql`and (r.status = 'approved') is false`] : []),
-  ]
+  return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(order)} limit ${limit}`
 }
 
 /** Number of newest reviews that are scanned for a category's page, before each product of the category is queried. */
 const categoryWindow = 2_000
 
 /** For rare categories a scan could read the whole store, so the newest reviews of each product are queried. */
-function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, column: Column): Query<StoredRow> {
+function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, order: Order): Query<StoredRow> {
   const { categoryId: _, ...others } = request
-  const order = inOrder(column)
-  const place = sql.raw(`r.id, r.${column}`)
-  const some = sql`${filtered(tx, others)} ${behind(request, column)}`
+  const sorted = inOrder(order)
+  const place = placeColumns(order)
   const limit = fetchLimit(request)
   return sql<StoredRow>`
     select r.*
       from (with near as materialized (
               select ${place}
-                from (select ${place}, r.product_id from reviews r where ${some} ${order} limit ${sql.lit(categoryWindow)}) r
-               where ${isInCategory(tx, categoryId, sql`r.product_id`)} ${order} limit ${limit}),
+                from (${ordered(tx, others, order, sql`${place}, r.product_id`, sql.lit(categoryWindow))}) r
+               where ${isInCategory(tx, categoryId, sql`r.product_id`)} ${sorted} limit ${limit}),
             far as (
               select ${place}
                 from (select p.id from products p
@@ -169,19 +153,19 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, c
                              select cp.platform_product_id from category_products cp
                               where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))) p
                cross join lateral (
-                     ${ordered(tx, others, column, place, limit, sql`and r.product_id = p.id`)}) r
+                     ${ordered(tx, others, order, place, limit, sql`and r.product_id = p.id`)}) r
                where (select count(*) from near) < ${limit}
-               ${order} limit ${limit})
+               ${sorted} limit ${limit})
             select * from near where (select count(*) from near) = ${limit} union all select * from far) f
      cross join lateral (
            select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = f.id limit 1) r
-     ${order}`
+     ${sorted}`
 }
 
 /** Has as many columns as `columns`. Only the cursor's columns have values, which the index provides. */
-const lastOfWindow = (column: Column) =>
+const lastOfWindow = ({ column, rating }: Order) =>
   sql.raw(
-    `r.id, ${'null, '.repeat(12)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
+    `r.id, null, null, ${rating ? 'r.rating' : 'null'}, ${'null, '.repeat(9)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
   )
 
 /** Up to this many products are found by their index. For a more frequent word, the newest products are searched. */
@@ -212,33 +196,30 @@ const newestProducts = (tx: StoreTx, only: Fragment, limit: number) => sql`
    where p.store_env_id = ${tx.storeEnvId} ${only} order by p.created_at desc, p.id desc limit ${sql.lit(limit)}`
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
-  const { q } = request
   const all = sql`reviews r where ${filtered(tx, request)}`
-  if (q === undefined) return sql`select ${selectTotal(tx, request)} as total`
-  return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${contains(tx, q)})`)} as total`
+  if (!isSearch(request)) return sql`select ${selectTotal(tx, request)} as total`
+  return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${isFound(tx, request)})`)} as total`
 }
 
 /** Few reviews are reported, so those without reports are the difference. */
-function selectTotal(tx: StoreTx, { reported, ...others }: ReviewFilters): Fragment {
-  const countOf = (filters: ReviewFilters) => sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
+function selectTotal(tx: StoreTx, { reported, ...others }: ListRequest): Fragment {
+  const countOf = (filters: ListRequest) => sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
   const filters = { ...others, ...(reported !== undefined && { reported }) }
-  if (reported === true || !isCounted(others)) return countOf(filters)
+  if (reported === true || others.assigneeId !== undefined || !isCounted(others)) return countOf(filters)
   const total = totalOf(tx, others, countOf(others))
   return reported === false ? sql`${total} - ${countOf({ ...others, reported: true })}` : total
 }
 
 /** Every row contains the count. An empty page is one row with only the count. */
-const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
-  sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(column)}`
+const withTotal = (rows: Fragment, count: Fragment, order: Order) =>
+  sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(order)}`
 
-function toReviewPage(rows: ListRow[], request: ListRequest, column: Column, media: Media): Page<Review> {
+function toReviewPage(rows: ListRow[], request: ListRequest, order: Order, media: Media): Page<Review> {
   const total = request.includeTotal ? rows[0]?.total : undefined
   const reviews = rows.filter((row): row is ListRow & Row => row.product_id !== null)
-  const page = toPage(reviews, request, placeIn(column), (row) => toReview(row, media), total)
+  const page = toPage(reviews, request, toPosition(order), (row) => toReview(row, media), total)
   const windowEnd = rows.find((row): row is ListRow & WindowEnd => row.product_id === null && row.id !== null)
   if (windowEnd === undefined || page.pagination.hasMore) return page
-  const nextCursor = encodeCursor(placeIn(column)(windowEnd))
+  const nextCursor = encodeCursor(toPosition(order)(windowEnd))
   return { ...page, pagination: { ...page.pagination, hasMore: true, nextCursor } }
 }
-
-const placeIn = (column: Column) => (row: Pick<Row, 'id' | Column>) => ({ at: row[column], id: row.id })

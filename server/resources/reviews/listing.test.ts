@@ -61,6 +61,40 @@ test('reviews are listed newest first with product, photos and reply', async () 
   assert.equal(j.authorEmailLast4, null)
 })
 
+test('reviews are sorted by stars, then newest first, and oldest first', async () => {
+  assert.equal(await bodies('?sort=rating'), 'afgijbhcde')
+  assert.equal(await bodies('?sort=rating&direction=asc'), 'edcbhafgij')
+  assert.equal(await bodies('?sort=rating&status=approved&rating=5&rating=3'), 'fgijc')
+  assert.equal(await bodies('?sort=rating&direction=asc&platformProductId=mug'), 'edbhagj')
+  assert.equal(await bodies('?direction=asc'), 'jihgfedcba')
+  assert.equal(await bodies(`?sort=submittedAt&direction=asc&status=approved&productId=${cup}`), 'ifc')
+  for (const query of ['&sort=rating', '&sort=rating&direction=asc', '&direction=asc', '&sort=rating&status=pending']) {
+    const { body } = await shop.api.get(`/reviews?limit=100${query}`)
+    assert.deepEqual(
+      await allPages(query),
+      body.data.map((review: { id: string }) => review.id),
+      query,
+    )
+  }
+  const plain = encodeCursor({ at: '2026-11-09T12:00:00.000Z', id: nobody })
+  assert.equal((await shop.api.get(`/reviews?sort=rating&cursor=${plain}`)).status, 400)
+})
+
+test('the language filter matches every region of the language', async () => {
+  const other = await service.shop()
+  const productId = await addProduct(other, 'mug')
+  await addReviews(service, other, [
+    { productId, body: 'a', locale: 'de' },
+    { productId, body: 'b', locale: 'de-AT' },
+    { productId, body: 'c', locale: 'den' },
+    { productId, body: 'd' },
+  ])
+  const { body } = await other.api.get('/reviews?language=de&includeTotal=true')
+  assert.deepEqual(body.data.map((review: { body: string }) => review.body).toSorted(), ['a', 'b'])
+  assert.equal(body.pagination.total, 2)
+  assert.equal((await other.api.get('/reviews?language=German')).status, 400)
+})
+
 test('every filter returns exactly its matches', async () => {
   const expected: Record<string, string> = {
     [`orderId=${orderId}`]: 'c',
@@ -135,7 +169,7 @@ test('a value that does not fit a filter is 400', async () => {
     'q=',
     `q=${'x'.repeat(201)}`,
     'q=a%00b',
-    'sort=rating',
+    'sort=stars',
     'submittedAfter=yesterday',
     'submittedAfter=2026-02-30T00:00:00Z',
     'submittedBefore=0000-01-01T00:00:00Z',
@@ -240,7 +274,14 @@ test('a search reads one window at a time, and its cursors find every match once
     submittedAt: minute(i),
   }))
   await addReviews(service, large, stored)
-  for (const more of [{}, { includeTotal: true }, { sort: 'createdAt' as const }, { rating: [1 as const] }]) {
+  for (const more of [
+    {},
+    { includeTotal: true },
+    { sort: 'createdAt' as const },
+    { sort: 'rating' as const },
+    { sort: 'submittedAt' as const, direction: 'asc' as const },
+    { rating: [1 as const] },
+  ]) {
     const needles = stored.filter((each) => each.body !== 'hay' && (!('rating' in more) || each.rating === 1))
     for (const [limit, windowSize] of [
       [20, 10],

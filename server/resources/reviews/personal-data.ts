@@ -1,6 +1,7 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAuthor } from './commands.ts'
 import { findMode, listWritten } from './erasure-store.ts'
+import { eraseFromNotes } from './inbox/note-commands.ts'
 import { eraseFromViews } from './inbox/view-commands.ts'
 import { CustomerReview } from './schema.ts'
 
@@ -9,7 +10,15 @@ import { CustomerReview } from './schema.ts'
  * name.
  */
 export const personalData: PersonalData = {
-  tables: ['reviews', 'review_reports', 'review_submissions', 'review_confirmations', 'review_photos', 'review_views'],
+  tables: [
+    'reviews',
+    'review_notes',
+    'review_reports',
+    'review_submissions',
+    'review_confirmations',
+    'review_photos',
+    'review_views',
+  ],
   lists: [
     {
       name: 'reviews',
@@ -25,6 +34,7 @@ export const personalData: PersonalData = {
   },
   async erase(tx, { email, keepsReviews }) {
     await eraseFromViews(tx, email)
+    await eraseFromNotes(tx, email)
     const { deleted, anonymized } = await eraseAuthor(tx, email, keepsReviews ? 'anonymize' : await findMode(tx))
     return { reviewsDeleted: deleted, reviewsAnonymized: anonymized }
   },

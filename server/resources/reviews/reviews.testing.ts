@@ -47,6 +47,7 @@ type Stored = {
   incentive?: 'coupon' | 'points' | null
   orderId?: string | null
   reply?: string | null
+  locale?: string
   submittedAt?: string
   createdAt?: string
 }
@@ -63,14 +64,14 @@ export async function addReviews(service: TestService, shop: Shop, reviews: Stor
     const rows = reviews.map((review, i) => ({ ...toRow(review), id: ids[i] }))
     return tx.run(sql`
       insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
-                           status, source, imported_from, incentive, reply_body, reply_author_name, replied_at,
+                           status, source, imported_from, incentive, reply_body, reply_author_name, replied_at, locale,
                            submitted_at, created_at, updated_at)
       select ${shop.storeEnvId}::uuid, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
              status, source, case when source = 'import' then 'loox' end, incentive, reply, 'Shop',
-             case when reply is not null then submitted_at end, submitted_at, created_at, created_at
+             case when reply is not null then submitted_at end, locale, submitted_at, created_at, created_at
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              as r(id uuid, product_id uuid, order_id uuid, rating smallint, title text, body text, author_name text,
-                  author_email text, verified boolean, status text, source text, incentive text, reply text,
+                  author_email text, verified boolean, status text, source text, incentive text, reply text, locale text,
                   submitted_at timestamptz, created_at timestamptz)`)
   })
   return ids
@@ -89,6 +90,7 @@ const toRow = (review: Stored) => ({
   source: review.source ?? 'email_form',
   incentive: review.incentive ?? null,
   reply: review.reply ?? null,
+  locale: review.locale ?? null,
   submitted_at: review.submittedAt ?? '2026-11-01T00:00:00.000Z',
   created_at: review.createdAt ?? '2026-11-01T00:00:00.000Z',
 })

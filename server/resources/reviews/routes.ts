@@ -1,15 +1,14 @@
-import { Type } from 'typebox'
 import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
-import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { page } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
-import { byId, OneOf, withExample } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
 import { list } from './listing-store.ts'
 import { readSubmission, summarize } from './rules.ts'
-import { NewReview, Review, ReviewSummary, reviewFilters, reviewSorts, searchFilter, summaryQuery } from './schema.ts'
+import { NewReview, Review, ReviewSummary, reviewListQuery, summaryQuery } from './schema.ts'
 import * as store from './store.ts'
 
 export default [
@@ -20,16 +19,10 @@ export default [
     doc: {
       summary: 'List reviews',
       description:
-        'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. Unknown ids match nothing.',
+        'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
     },
     tool: 'list_reviews',
-    input: {
-      query: pageQuery({
-        ...reviewFilters,
-        ...searchFilter,
-        sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
-      }),
-    },
+    input: { query: reviewListQuery },
     output: { body: page(Review), conditional: true },
     transaction: 'single-query',
     run: ({ tx, query, services }) => list(tx, query, services.media),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { changeParams } from '#platform/calls/paging/page.ts'
+import { changeParams, directionParam, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 import { Answers, AttributeAnswer } from './attributes/schema.ts'
@@ -283,6 +283,8 @@ export type ReviewFilters = Static<typeof AllFilters>
 
 /** A store of any size needs the time of so many reviews for a search without a match. */
 export const searchWindow = 20_000
+/** A search by stars merges up to 20 parts of this size. */
+export const ratedWindow = 2_000
 /** Number of newest products whose titles a search compares. */
 export const productWindow = 20_000
 
@@ -291,14 +293,31 @@ export const searchFilter = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Filter: text in the title, body, author name or product title, ignoring case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first. A short page may still have a \`nextCursor\`.`,
+      description: `Filter: text in the title, body, author name or product title, ignoring case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first, or ${ratedWindow.toLocaleString('en')} with \`sort=rating\`. A short page may still have a \`nextCursor\`.`,
       examples: ['tea'],
+    }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      pattern: '^[a-z]{2,3}$',
+      'x-expected': 'must be a language such as en or de',
+      description: 'Filter: reviews in this language, with any region. Reads as many reviews as `q`.',
+      examples: ['en'],
     }),
   ),
 }
 
-export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt'] as const
+export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt', 'rating'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
+
+export const reviewListQuery = pageQuery({
+  ...reviewFilters,
+  ...searchFilter,
+  sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
+  direction: directionParam(
+    'Sort direction. Default: oldest first for `updatedAt`, otherwise newest first or most stars first.',
+  ),
+})
 
 export const summaryQuery = Type.Object({
   productId: Type.Optional(described(Id, 'Id of the product. Omit both product ids for the whole store.')),

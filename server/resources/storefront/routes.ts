@@ -6,12 +6,15 @@ import { writeJsonLd } from '#platform/values/json-ld.ts'
 import { summarizeAttributes } from '#resources/reviews/attributes/commands.ts'
 import { writeHtml } from './documents/html.ts'
 import { buildJsonLd } from './documents/json-ld.ts'
+import { readFilters } from './filters-commands.ts'
 import { toSummaries, toSummary } from './rules.ts'
 import {
   AttributeSummaries,
   attributesQuery,
+  filtersQuery,
   htmlQuery,
   jsonLdQuery,
+  ReviewFilters,
   reviewsQuery,
   ShownReview,
   StoreSummary,
@@ -86,6 +89,19 @@ export default [
     run: async ({ tx, query }) => ({ attributes: await summarizeAttributes(tx, query.platformProductId) }),
   }),
   operation({
+    id: 'storefront.list_review_filters',
+    http: 'GET /storefront/review-filters',
+    tenancy: 'storefront',
+    doc: {
+      summary: 'List filters of the reviews of a product',
+      description: `Values that filter \`GET /storefront/reviews\`, with the number of approved reviews for each. ${unknown}`,
+    },
+    input: { query: filtersQuery },
+    output: { body: ReviewFilters },
+    storefront: { shared: true },
+    run: ({ tx, query }) => readFilters(tx, query.platformProductId),
+  }),
+  operation({
     id: 'storefront.get_json_ld',
     http: 'GET /storefront/json-ld',
     tenancy: 'storefront',
@@ -116,7 +132,8 @@ export default [
     output: { produces: ['text/html'] },
     storefront: { shared: true },
     async run({ tx, query, services, storefront, storeEnvId }) {
-      const { view, platformProductId, ...asked } = query
+      // Here `locale` is the language of the texts, not a filter.
+      const { view, platformProductId, locale: _, path: __, ...asked } = query
       // A badge shows no reviews, but the limit of a page is at least 1.
       const request = {
         ...{ limit: 10, ...asked },

@@ -12,17 +12,36 @@ import type { ShownReview, Sort, Summary } from './schema.ts'
  * merged by date.
  */
 /** `voted`: reviews with votes have their number as rank, in the order of an index. All others have rank 0. */
-export type Run = { rank: number; rating?: number; photos?: boolean; voted?: boolean }
+export type Run = {
+  rank: number
+  rating?: number
+  photos?: boolean
+  voted?: boolean
+  /** True for reviews in the reader's language, false for all others. Undefined if all languages are mixed. */
+  isOwnLanguage?: boolean
+}
+
+/** Added to the rank of reviews in the reader's language. It exceeds any number of votes. */
+export const ownLanguageRank = 500_000_000
 
 const stars = [5, 4, 3, 2, 1] as const
 
-export type Choice = { sort?: Sort; rating?: number; hasPhotos?: boolean }
+export type Choice = { sort?: Sort; rating?: number; hasPhotos?: boolean; firstLocale?: string }
 
-export function planRuns({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
+export function planRuns(choice: Choice): Run[] {
+  const runs = planMixed(choice)
+  if (choice.firstLocale === undefined) return runs
+  return [
+    ...runs.map((run) => ({ ...run, rank: run.rank + ownLanguageRank, isOwnLanguage: true })),
+    ...runs.map((run) => ({ ...run, isOwnLanguage: false })),
+  ]
+}
+
+function planMixed({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
   if (sort === 'helpful') {
     const photos = hasPhotos === undefined ? {} : { photos: hasPhotos }
     const voted: Run = { rank: 1, voted: true, ...(rating !== undefined && { rating }), ...photos }
-    const others = planRuns({
+    const others = planMixed({
       sort: 'newest',
       ...(rating !== undefined && { rating }),
       ...(hasPhotos !== undefined && { hasPhotos }),
@@ -50,6 +69,15 @@ export function behindRanked(position: CursorPosition | undefined): Required<Cur
   return { ...position, rank: position.rank }
 }
 
+/** Values by attribute, from answers such as `0190…:4`. */
+export function groupAnswers(answers: readonly string[]): { id: string; values: string[] }[] {
+  const pairs = answers.map((answer) => answer.toLowerCase().split(':') as [string, string])
+  return [...Map.groupBy(pairs, ([id]) => id)].map(([id, found]) => ({ id, values: found.map(([, value]) => value) }))
+}
+
+/** Language of a tag without script and country. */
+export const primarySubtag = (tag: string): string => (/^[a-z]+/i.exec(tag)?.[0] ?? 'und').toLowerCase()
+
 const mostWords = 8
 
 export const wordsIn = (q: string): string[] =>
@@ -66,7 +94,11 @@ export function runsAfter(choice: Choice, position: CursorPosition | undefined):
   const rank = position.rank ?? 0
   const left = runs.filter((run) => run.rank <= rank)
   if (left.length === 0) throw invalidField('/cursor', 'is not a cursor of this list')
-  return left.map((run) => (run.rank === rank || run.voted ? { ...run, after: position } : run))
+  // All ranks of one language are below those of the other, so a cursor is inside one of them.
+  const isOwn = rank >= ownLanguageRank
+  return left.map((run) =>
+    run.rank === rank || (run.voted && isOwn === Boolean(run.isOwnLanguage)) ? { ...run, after: position } : run,
+  )
 }
 
 export type ReviewRow = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
-import { AttributeAnswer, AttributeSummary } from '#resources/reviews/attributes/schema.ts'
+import { AttributeAnswer, AttributeSummary, mostAttributes } from '#resources/reviews/attributes/schema.ts'
 import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
@@ -26,6 +26,12 @@ const order = Type.Optional(
   }),
 )
 
+const Language = Type.String({
+  pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
+  'x-expected': 'must be a language tag such as en or pt-BR',
+  maxLength: 35,
+})
+
 /** Number of newest reviews that a search reads. */
 export const searchedReviews = 5_000
 
@@ -37,6 +43,47 @@ export const reviewsQuery = pageQuery({
   sort: order,
   rating: Type.Optional(described(Rating, 'Filter: reviews with this number of stars.', 5)),
   hasPhotos: Type.Optional(Type.Boolean({ description: 'Filter: `true` for reviews with photos.' })),
+  verified: Type.Optional(
+    Type.Boolean({ description: 'Filter: `true` for verified purchases, `false` for all other reviews.' }),
+  ),
+  locale: Type.Optional(
+    Type.Array(Language, {
+      minItems: 1,
+      maxItems: 20,
+      description:
+        'Filter: reviews in these languages. Only the primary subtag counts, and `und` selects reviews without a language.',
+    }),
+  ),
+  answers: Type.Optional(
+    Type.Array(
+      Type.String({
+        pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}:[0-8]$',
+        'x-expected': 'must be the id of an attribute, a colon and a value, such as 0190…:4',
+        maxLength: 38,
+      }),
+      {
+        minItems: 1,
+        maxItems: mostAttributes,
+        description:
+          'Filter: reviews with these answers, each as `attributeId:value`. All attributes must match; several values of one attribute are alternatives.',
+      },
+    ),
+  ),
+  platformVariantId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Filter: reviews whose order contains this variant of the product. Reviews without an order never match.',
+      examples: ['mug-01-blue'],
+    }),
+  ),
+  firstLocale: Type.Optional({
+    ...Language,
+    description:
+      'Language whose reviews come first, each group in the requested order. Only the primary subtag counts. It filters nothing. Searches and lists without `platformProductId` ignore it.',
+    examples: ['de'],
+  }),
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -46,6 +93,70 @@ export const reviewsQuery = pageQuery({
     }),
   ),
 })
+
+export const filtersQuery = Type.Object({ platformProductId: PlatformProductId })
+
+const Counted = Type.Integer({ description: 'Number of approved reviews.' })
+
+export const ReviewFilters = Type.Object(
+  {
+    count: described(Counted, 'Number of approved reviews.'),
+    verified: described(Counted, 'Number of verified purchases.'),
+    withPhotos: described(Counted, 'Number of reviews with photos.'),
+    byStar: Type.Object(
+      Object.fromEntries(
+        ['1', '2', '3', '4', '5'].map((star) => [
+          star,
+          Type.Integer({ description: `Number of reviews with ${star} of 5 stars.` }),
+        ]),
+      ) as Record<'1' | '2' | '3' | '4' | '5', ReturnType<typeof Type.Integer>>,
+      { description: 'Number of approved reviews by stars.' },
+    ),
+    locales: Type.Array(
+      Type.Object({
+        locale: Type.String({
+          description: 'Primary language subtag, or `und` for reviews without a language.',
+          examples: ['en'],
+        }),
+        count: described(Counted, 'Number of reviews in the language.'),
+      }),
+      { description: 'Languages of the reviews, the most frequent first.' },
+    ),
+    attributes: Type.Array(
+      Type.Object({
+        id: described(Id, 'Id of the attribute.'),
+        kind: AttributeSummary.properties.kind,
+        label: AttributeSummary.properties.label,
+        values: Type.Array(
+          Type.Object({
+            value: Type.Integer({
+              description: 'Answer: 1 to 5 for a `scale`, the zero-based position for a `choice`.',
+            }),
+            label: Nullable(
+              Type.String({
+                description: 'Text of the choice, or meaning of an end of the scale. Null without one.',
+                examples: ['Too small'],
+              }),
+            ),
+            count: described(Counted, 'Number of reviews with the answer.'),
+          }),
+          { description: 'Given answers, ascending.' },
+        ),
+      }),
+      { description: 'Attributes with answers, in form order.' },
+    ),
+    variants: Type.Array(
+      Type.Object({
+        platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01-blue'] }),
+        title: Type.String({ description: 'Title of the variant.', examples: ['Blue'] }),
+        count: described(Counted, 'Number of reviews whose order contains the variant.'),
+      }),
+      { description: 'Bought variants with reviews, in the order of the product. Empty with fewer than two.' },
+    ),
+  },
+  { title: 'StorefrontReviewFilters' },
+)
+export type ReviewFilters = Static<typeof ReviewFilters>
 
 export const maxSummaries = 100
 

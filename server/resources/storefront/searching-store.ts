@@ -14,6 +14,7 @@ import {
   joinProduct,
   type ListRequest,
   type ListRow,
+  narrowed,
   reviewColumns,
   shown,
 } from './store.ts'
@@ -60,7 +61,7 @@ function matching(tx: StoreTx, request: ListRequest & { q: string }) {
                   r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
                   r.attribute_values
              from reviews r
-            where ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
+            where ${shown(tx, request)} ${narrowed(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
             order by r.submitted_at desc, r.id desc limit ${sql.lit(searchedReviews)}) r
      where ${categoryId === undefined || platformProductId !== undefined ? sql`true` : isIn(tx, categoryId)}
            ${sql.join(contained, sql` `)}`

@@ -6,7 +6,18 @@ import type { Media } from '#platform/files/storage/media.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
-import { type Choice, isRanked, type RatingCount, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
+import {
+  type Choice,
+  groupAnswers,
+  isRanked,
+  ownLanguageRank,
+  primarySubtag,
+  type RatingCount,
+  type ReviewRow,
+  type Run,
+  runsAfter,
+  toShown,
+} from './rules.ts'
 import type { ShownReview } from './schema.ts'
 
 /** Questions and answers of a review. Most reviews have none, and then the lookup is skipped. */
@@ -18,7 +29,9 @@ export const answered = (tx: StoreTx) => sql`
       from jsonb_each_text(r.attribute_values) e
       join review_attributes a on a.store_env_id = ${tx.storeEnvId} and a.id = e.key::uuid) end`
 
-export type ListRequest = PageRequest & Choice & { platformProductId?: string; categoryId?: string }
+export type Narrowing = { verified?: boolean; locale?: string[]; answers?: string[]; platformVariantId?: string }
+
+export type ListRequest = PageRequest & Choice & Narrowing & { platformProductId?: string; categoryId?: string }
 
 type Fragment = ReturnType<typeof sql>
 
@@ -27,7 +40,10 @@ export type ListRow = { total?: number } & (ReviewRow | { id: null })
 
 export const isFound = <Row extends { id: string | null }>(row: Row): row is Row & ReviewRow => row.id !== null
 
-export async function list(tx: StoreTx, request: ListRequest, media: Media): Promise<Page<ShownReview>> {
+export async function list(tx: StoreTx, given: ListRequest, media: Media): Promise<Page<ShownReview>> {
+  const { firstLocale: _, ...mixed } = given
+  // Only the reviews of one product are few enough to be read by language.
+  const request = given.platformProductId === undefined ? mixed : given
   const query = request.includeTotal
     ? sql<ListRow>`select t.total, r.* from (${selectCount(tx, request)}) t left join (${selectPage(tx, request)}) r on true ${inOrder}`
     : selectPage(tx, request)
@@ -101,7 +117,8 @@ const buildOrder = ({ voted }: Run): Fragment =>
     ? sql`order by r.helpful_count desc, r.submitted_at desc, r.id desc`
     : sql`order by r.submitted_at desc, r.id desc`
 
-const rankColumn = ({ rank, voted }: Run): Fragment => (voted ? sql`r.helpful_count` : sql.lit(rank))
+const rankColumn = ({ rank, voted, isOwnLanguage }: Run): Fragment =>
+  voted ? sql`r.helpful_count + ${sql.lit(isOwnLanguage ? ownLanguageRank : 0)}` : sql.lit(rank)
 
 /** Number of newest reviews of the store that are searched for a category's page first. */
 const categoryWindow = 2_000
@@ -141,12 +158,12 @@ const idOfCategory = (tx: StoreTx, categoryId: string) => sql`(
 
 type RunAfter = Run & { after?: { at: string; id: string; rank?: number } }
 
-const inRun = (tx: StoreTx, request: ListRequest, { rating, photos, voted, after }: RunAfter) => sql`
-  ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(photos)} ${havingVotes(voted)}
+const inRun = (tx: StoreTx, request: ListRequest, { rating, photos, voted, after, isOwnLanguage }: RunAfter) => sql`
+  ${shown(tx, request)} ${narrowed(tx, request)} ${ofLanguage(request, isOwnLanguage)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(photos)} ${havingVotes(voted)}
   ${after ? (voted ? behindWithVotes(after) : sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`) : sql``}`
 
 const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =>
-  sql`and (r.helpful_count, r.submitted_at, r.id) < (${rank}::integer, ${at}::timestamptz, ${id}::uuid)`
+  sql`and (r.helpful_count, r.submitted_at, r.id) < (${rank % ownLanguageRank}::integer, ${at}::timestamptz, ${id}::uuid)`
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
@@ -154,6 +171,31 @@ export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
 
 export const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
+
+const primaryLanguage = sql.raw("coalesce(lower(substring(r.locale from '^[A-Za-z]+')), 'und')")
+
+const ofLanguage = ({ firstLocale }: ListRequest, isOwn: boolean | undefined): Fragment =>
+  isOwn === undefined || firstLocale === undefined
+    ? sql``
+    : sql`and (${primaryLanguage} = ${primarySubtag(firstLocale)}) = ${isOwn}::boolean`
+
+const hasNarrowing = ({ verified, locale, answers, platformVariantId }: Narrowing): boolean =>
+  [verified, locale, answers, platformVariantId].some((each) => each !== undefined)
+
+/** Filters without an index of their own. They are read from the rows of the product, or of the store. */
+export function narrowed(tx: StoreTx, { verified, locale, answers, platformVariantId }: Narrowing): Fragment {
+  const parts: Fragment[] = []
+  if (verified !== undefined) parts.push(sql`and r.verified = ${verified}::boolean`)
+  if (locale !== undefined) parts.push(sql`and ${primaryLanguage} = any(${locale.map(primarySubtag)}::text[])`)
+  for (const { id, values } of groupAnswers(answers ?? []))
+    parts.push(sql`and r.attribute_values is not null and r.attribute_values ->> ${id}::text = any(${values}::text[])`)
+  if (platformVariantId !== undefined)
+    parts.push(sql`and exists (
+      select from order_line_items l
+       where l.store_env_id = ${tx.storeEnvId} and l.order_id = r.order_id and l.product_id = r.product_id
+         and l.platform_variant_id = ${platformVariantId})`)
+  return sql.join(parts, sql` `)
+}
 
 const havingVotes = (voted: boolean | undefined) =>
   voted === undefined ? sql`` : voted ? sql`and r.helpful_count > 0` : sql`and r.helpful_count = 0`
@@ -190,9 +232,11 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const count = sql`
     select count(*)
       from reviews r
-     where ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
+     where ${shown(tx, request)} ${narrowed(tx, request)}
+           ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
-  if (categoryId !== undefined || platformProductId !== undefined) return sql`select (${count}) as total`
+  if (categoryId !== undefined || platformProductId !== undefined || hasNarrowing(request))
+    return sql`select (${count}) as total`
   const filters = { status: ['approved' as const], ...(hasPhotos !== undefined && { hasPhotos }) }
   return sql`select ${totalOf(tx, rating === undefined ? filters : { ...filters, rating: [rating] }, count)} as total`
 }
@@ -215,7 +259,7 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
   )
 
 /**
- * Sorted like reviews_by_stars_idx, because otherwise the planner might not choose that index right after a bulk approval.
+ * Sorted like reviews_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r

@@ -28,15 +28,15 @@ export const skip = process.env.TEST_NPM_REGISTRY
 
 export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
   const source = join(sources, name)
-  const packages = await installPackages(source, name)
+  const packages = await installPackages(name, source)
   const folder = mkdtempSync(join(tmpdir(), `evident-${name}-`))
   cpSync(source, folder, { recursive: true })
   symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
 
-/** Returns the folder with the packages of a lock file. */
-export async function installPackages(source: string, name: string): Promise<string> {
+/** Installs the packages of `source/package-lock.json` once, and returns their folder. */
+export async function installPackages(name: string, source = join(sources, name)): Promise<string> {
   const key = createHash('sha256')
     .update(readFileSync(join(source, 'package-lock.json')))
     .digest('hex')

@@ -29,7 +29,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
 
   before(async () => {
     const folder = copyOf('medusa')
-    const tools = await installPackages(join(root, 'plugins/medusa'), 'medusa-plugin')
+    const tools = await installPackages('medusa-plugin', join(root, 'plugins/medusa'))
     symlinkSync(join(tools, 'node_modules'), join(folder, 'package/node_modules'))
     const build = ['node_modules/@medusajs/cli/cli.js', 'plugin:build']
     const env = { NODE_ENV: 'production', MEDUSA_DISABLE_TELEMETRY: '1' }
@@ -139,7 +139,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     await eventually(rating, (value) => value.count === 0)
   })
 
-  test('changes are told, also those that a crash interrupted', async () => {
+  test('changes are reported, also those that a crash interrupted', async () => {
     await real.admin('POST', `/admin/products/${productId}`, { title: 'Large teapot' })
     await real.crash()
     await eventually(

@@ -69,7 +69,15 @@ export async function sellGoods(walk: Walk): Promise<void> {
   const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
   await mergeFormerMug(walk, product.body.id)
   await call('key', 'GET', `/products/${product.body.id}`)
+  await call('session', 'GET', `/products/pictures?ids=${product.body.id}`)
   await call('key', 'PATCH', `/products/${product.body.id}`, { requestsExcluded: false })
+  await call('session', 'POST', '/orders/review-requests?dryRun=true', {
+    people: [{ email: 'kim.hale@customer.example', name: 'Kim Hale' }],
+    productIds: [product.body.id],
+    consent: true,
+  })
+  const order = await call('key', 'GET', '/orders/by-platform-id/1004')
+  await call('session', 'POST', `/orders/${order.body.id}/review-link`)
   await sortGoods(walk)
   await call('key', 'POST', '/orders/resolve-line-items', {})
   await call('key', 'POST', '/products/review-feed')

@@ -41,6 +41,8 @@ export async function answerQuestions({ call, jobs }: Walk): Promise<void> {
   await call('key', 'POST', '/imports/faqs?fileName=faqs.csv', file, { 'content-type': 'text/csv' })
   const goods = 'id,title\nsaucer-01,Saucer\n'
   await call('key', 'POST', '/imports/products?fileName=products.csv', goods, { 'content-type': 'text/csv' })
+  const bought = 'order id,email,order date,product id\n1009,kim.hale@customer.example,2026-11-10,mug-01\n'
+  await call('key', 'POST', '/imports/orders?dryRun=true&fileName=orders.csv', bought, { 'content-type': 'text/csv' })
   await jobs()
   await call('key', 'GET', '/faqs')
   await call('key', 'GET', `/faqs/${first.body.id}`)

@@ -118,6 +118,7 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
   await call('session', 'PUT', `/reviews/${id}`, { reply: { body: 'Thank you, Ida. Enjoy it!' } })
   await call('key', 'GET', `/reviews/${id}/history`)
   await keepForLater(call, review.body.productId)
+  await workTogether(call, id)
   const withPhoto = (await call('key', 'GET', '/reviews?hasPhotos=true')).body.data[0]
   await call('key', 'GET', `/reviews/${withPhoto.id}`)
   await call('session', 'GET', `/reviews/${withPhoto.id}`)
@@ -136,6 +137,7 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
     await call('page', 'GET', `/storefront/${path}?platformProductId=mug-01`)
   await call('page', 'GET', '/storefront/summary?platformProductIds=mug-01,tee-01')
   await call('page', 'GET', '/storefront/review-attributes?platformProductId=mug-01')
+  await call('page', 'GET', '/storefront/review-filters?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/store-summary')
   await chooseForGallery(call, withPhoto.photos[0].id)
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
@@ -166,6 +168,17 @@ async function keepForLater(call: Call, productId: string): Promise<void> {
   await call('session', 'GET', '/reviews/views')
 }
 
+async function workTogether(call: Walk['call'], reviewId: string): Promise<void> {
+  const notes = `/reviews/${reviewId}/notes`
+  await call('session', 'POST', notes, { body: 'Asked the warehouse for the batch number.' })
+  const unused = await call('session', 'POST', notes, { body: 'Wrong review.' })
+  await call('session', 'DELETE', `${notes}/${unused.body.id}`)
+  const [member] = (await call('session', 'GET', '/account/users')).body.data
+  await call('session', 'PUT', `/reviews/${reviewId}/assignee`, { userId: member.id })
+  await call('session', 'GET', notes)
+  await call('session', 'GET', '/reviews/assigned')
+}
+
 export async function lookAtNumbers({ call }: Walk): Promise<void> {
   await call('key', 'GET', '/evidence/policies')
   await call('key', 'PUT', '/evidence/policies', {
@@ -184,6 +197,9 @@ export async function lookAtNumbers({ call }: Walk): Promise<void> {
     await call('key', 'GET', `/analytics/${report}?interval=month`)
   await call('key', 'GET', '/analytics/products')
   await call('key', 'GET', '/analytics/themes?minReviews=1')
+  await call('key', 'GET', '/analytics/topics?minReviews=2')
   await call('key', 'GET', '/analytics/stop-words')
   await call('key', 'GET', '/analytics/attention')
+  await call('session', 'PUT', '/analytics/notifications', { weeklySummary: true, lowRatings: true, language: 'en' })
+  await call('session', 'GET', '/analytics/notifications')
 }

@@ -124,6 +124,8 @@ export async function connectSystems({ service, fakes, call, jobs }: Walk): Prom
   await jobs()
   await call('key', 'POST', `${connection}/replay`)
   await call('key', 'GET', connection)
+  await call('key', 'PUT', '/connectors/agents', { enabled: true })
+  await call('key', 'GET', '/connectors/agents')
   const made = await call('key', 'POST', '/outbound-webhooks', {
     url: 'https://hooks.acme.example/evident',
     events: ['review.created', 'review.approved'],

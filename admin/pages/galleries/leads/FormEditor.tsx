@@ -141,9 +141,9 @@ export function FormEditor({ gallery, mayChange, onSaved }: Props) {
 
 function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   return (
-    <Dialog title="The secret of the other system" onClose={onClose}>
+    <Dialog title="Secret for the other system" onClose={onClose}>
       <p className="text-quiet">
-        By it the other system checks that what it gets comes from you. It is shown this once: keep it there now.
+        The other system uses it to check that messages come from you. Copy it now, because it is shown only once.
       </p>
       <CopyField label="Secret" value={secret} />
       <DialogActions>

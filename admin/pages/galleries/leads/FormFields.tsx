@@ -45,7 +45,7 @@ export function FormFields({ draft, error, onChange }: FieldsProps) {
     <>
       <Switch
         label="Show a form below the photos"
-        hint="Visitors write to you by it. It is in the shop with the gallery."
+        hint="Visitors can send you messages from the gallery in your shop."
         isOn={draft.enabled}
         onChange={(enabled) => onChange({ enabled })}
       />
@@ -72,8 +72,8 @@ export function FormFields({ draft, error, onChange }: FieldsProps) {
           </SelectField>
         ))}
       </fieldset>
-      {words('buttonLabel', 'Button', { hint: 'Left empty: Send.' })}
-      {text('successText', 'Thanks', 'Shown once it is sent. Left empty, visitors are thanked in their language.')}
+      {words('buttonLabel', 'Button', { hint: 'Leave blank to use “Send”.' })}
+      {text('successText', 'Thanks', 'Shown after sending. Leave blank to thank visitors in their language.')}
     </>
   )
 }

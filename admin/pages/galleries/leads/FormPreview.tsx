@@ -26,7 +26,7 @@ export function FormPreview({ draft, reader }: { draft: FormDraft; reader: strin
     const form = renderLeadForm({ make, read }, { id: '', shop: undefined, form: toShownForm(draft), locale, language })
     root.replaceChildren(renderSection(spoken, theme, form))
   }, [draft, reader, theme])
-  if (!draft.enabled) return <p className="text-sm text-quiet">The form is off: shoppers see the photos alone.</p>
+  if (!draft.enabled) return <p className="text-sm text-quiet">The form is off. Shoppers see only the photos.</p>
   return <div ref={place} className="min-h-0! min-w-0" />
 }
 

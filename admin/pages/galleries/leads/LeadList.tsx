@@ -74,7 +74,7 @@ function NoLeads({ gallery, isFiltered }: { gallery: Gallery; isFiltered: boolea
     <EmptyState icon="inbox" title="No leads yet">
       {gallery.leadForm.enabled
         ? 'Messages from the form of this gallery arrive here.'
-        : 'The form of this gallery is off. Turn it on, and what visitors write comes here.'}
+        : 'The form of this gallery is off. Turn it on to get messages from visitors here.'}
     </EmptyState>
   )
 }

@@ -25,7 +25,7 @@ export function LeadNote({ lead, mayChange }: { lead: Lead; mayChange: boolean }
         )}
         {mayChange && (
           <Button size="small" look="quiet" icon="pencil" onClick={() => setText(lead.note ?? '')}>
-            {lead.note ? 'Change the note' : 'Note something'}
+            {lead.note ? 'Edit note' : 'Note something'}
           </Button>
         )}
       </div>

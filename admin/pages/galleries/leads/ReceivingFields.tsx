@@ -12,8 +12,8 @@ export function ReceivingFields({ form, draft, error, onChange, isResuming, onRe
   return (
     <>
       <TextField
-        label="Notify by e-mail"
-        hint="One mail for each; your reply to it goes to the sender. Above 20 an hour the others come in one mail."
+        label="Notify by email"
+        hint="One email for each message. Your reply goes to the sender. Above 20 an hour, the rest share one email."
         type="email"
         maxLength={320}
         value={draft.notificationEmail}
@@ -22,7 +22,7 @@ export function ReceivingFields({ form, draft, error, onChange, isResuming, onRe
       />
       <TextField
         label="Send to another system"
-        hint="An https address that gets each lead as signed JSON, as webhooks are. Its secret is shown once, when you save."
+        hint="An https address that gets each lead as signed JSON. Its secret is shown once, when you save."
         type="url"
         maxLength={2048}
         value={draft.webhookUrl}
@@ -38,8 +38,8 @@ export function ReceivingFields({ form, draft, error, onChange, isResuming, onRe
         </Notice>
       )}
       <Switch
-        label="Have addresses confirmed"
-        hint="Visitors get a mail with a link. Their message counts once the button behind it is pressed. Unconfirmed messages are deleted after seven days."
+        label="Confirm email addresses"
+        hint="Visitors confirm their address by email before their message reaches you. Unconfirmed messages are deleted after seven days."
         isOn={draft.confirmEmail}
         onChange={(confirmEmail) => onChange({ confirmEmail })}
       />
@@ -57,7 +57,7 @@ export function ReceivingFields({ form, draft, error, onChange, isResuming, onRe
 }
 
 const disabled = {
-  gone: 'The other system answered that it is gone, so nothing is sent to it.',
-  failing: 'Nothing but failures came of five days of sending, so nothing is sent to the other system.',
-  manual: 'This gallery came back from an archive, so nothing is sent to the other system yet.',
+  gone: 'The other system answered 410 Gone, so sending stopped.',
+  failing: 'Every delivery failed for five days, so sending to the other system stopped.',
+  manual: 'This gallery was restored from an archive. Sending to the other system is off.',
 }

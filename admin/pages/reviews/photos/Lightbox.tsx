@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { ownAddress } from '../../../api/photo-address.ts'
 import type { Review } from '../../../api/reviews/reviews.ts'
 import { IconButton } from '../../../components/Button.tsx'
 import { useModal } from '../../../components/Dialog.tsx'
-import { ownAddress } from '../../../components/values/photo-address.ts'
 
 type Props = {
   photos: Review['photos']

@@ -1,5 +1,5 @@
+import { ownAddress } from '../../../api/photo-address.ts'
 import type { Review } from '../../../api/reviews/reviews.ts'
-import { ownAddress } from '../../../components/values/photo-address.ts'
 
 const most = 4
 

@@ -30,8 +30,10 @@ export function useInboxState() {
   const rows = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.data) ?? []
     const shown = all.map((each) => withDecision(each, decided.get(each.id)))
-    return status ? shown.filter((each) => each.status === status) : shown
-  }, [list.data, decided, status])
+    // A review leaves the queue as soon as it is answered.
+    const isUnanswered = search.answered === false
+    return shown.filter((each) => (!status || each.status === status) && !(isUnanswered && each.reply))
+  }, [list.data, decided, status, search.answered])
   const openId = useParams({ strict: false }).reviewId
   const open = useOpen(storeId, search)
   const selection = useSelection(rows)

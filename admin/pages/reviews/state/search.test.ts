@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSameView, readInboxSearch, toSearch, toSelection, toView } from './search.ts'
+import { isSameView, readInboxSearch, toFilters, toSearch, toSelection, toView } from './search.ts'
 
 test('a URL without filters shows the pending reviews', () => {
   assert.deepEqual(toSelection(readInboxSearch({})), { status: 'pending' })
@@ -10,6 +10,15 @@ test('every filter in the URL reaches the service, and "all" sends no status', (
   const filters = { q: 'tent', rating: 2, productId: 'p1', categoryId: 'c1', imported: false, reported: true }
   const search = readInboxSearch({ status: 'all', ...filters, photos: true, answered: false })
   assert.deepEqual(toSelection(search), { ...filters, hasPhotos: true, hasReply: false })
+})
+
+test('days include both ends, and the order reaches the service without the counts', () => {
+  const search = readInboxSearch({ from: '2026-11-02', until: '2026-11-03', order: 'lowest', language: 'de' })
+  const { submittedAfter, submittedBefore, ...others } = toSelection(search)
+  assert.deepEqual(others, { status: 'pending', sort: 'rating', direction: 'asc', language: 'de' })
+  assert.equal(Date.parse(submittedAfter ?? ''), new Date(2026, 10, 2).getTime() - 1)
+  assert.equal(Date.parse(submittedBefore ?? ''), new Date(2026, 10, 4).getTime())
+  assert.ok(!('sort' in toFilters(search)))
 })
 
 test('unknown values in the URL are ignored', () => {
@@ -22,6 +31,10 @@ test('unknown values in the URL are ignored', () => {
     answered: 'no',
     imported: 'maybe',
     reported: 'no',
+    language: 'German',
+    from: '2026-13-01',
+    until: 'today',
+    order: 'best',
     other: 1,
   }
   assert.deepEqual(toSelection(readInboxSearch(made)), { status: 'pending' })
@@ -35,6 +48,9 @@ test('a saved view reopens the same list and stores no email address', () => {
   for (const address of [
     {},
     { status: 'all' },
+    { from: '2026-11-02', until: '2026-11-03', order: 'lowest', language: 'de' },
+    { order: 'oldest' },
+    { order: 'highest' },
     {
       status: 'spam',
       q: 'tent',

@@ -1,5 +1,6 @@
 import type { ViewFilter } from '../../../api/reviews/review-views.ts'
-import type { ReviewFilters, ReviewSelection, Status } from '../../../api/reviews/reviews.ts'
+import type { ReviewFilters, ReviewOrder, ReviewSelection, Status } from '../../../api/reviews/reviews.ts'
+import { toLocal } from '../../../components/values/dates.ts'
 
 export const tabs = ['pending', 'approved', 'rejected', 'spam', 'all'] as const
 export type Tab = (typeof tabs)[number]
@@ -10,6 +11,21 @@ export const statusNames: Record<Tab, string> = {
   rejected: 'Rejected',
   spam: 'Spam',
   all: 'All',
+}
+
+export const orderNames = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  lowest: 'Lowest rating first',
+  highest: 'Highest rating first',
+} as const
+export type InboxOrder = keyof typeof orderNames
+
+const orders: Record<InboxOrder, ReviewOrder> = {
+  newest: {},
+  oldest: { sort: 'submittedAt', direction: 'asc' },
+  lowest: { sort: 'rating', direction: 'asc' },
+  highest: { sort: 'rating', direction: 'desc' },
 }
 
 /** The inbox state in the address, so a shared link shows the same list. */
@@ -23,10 +39,16 @@ export type InboxSearch = {
   answered?: boolean
   imported?: boolean
   reported?: boolean
+  language?: string
+  /** Days of the person's time zone, such as 2026-11-27. `until` is included. */
+  from?: string
+  until?: string
+  order?: InboxOrder
 }
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const { status, q, rating, productId, categoryId, photos, answered, imported, reported } = search
+  const { language, from, until, order } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
@@ -37,8 +59,30 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   if (typeof answered === 'boolean') found.answered = answered
   if (typeof imported === 'boolean') found.imported = imported
   if (reported === true) found.reported = true
+  if (typeof language === 'string' && /^[a-z]{2,3}$/.test(language)) found.language = language
+  if (isDay(from)) found.from = from
+  if (isDay(until)) found.until = until
+  if (typeof order === 'string' && order in orders && order !== 'newest') found.order = order as InboxOrder
   return found
 }
+
+const isDay = (day: unknown): day is string =>
+  typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+
+/** The service excludes both bounds. */
+function toInstants({ from, until }: InboxSearch): Pick<ReviewFilters, 'submittedAfter' | 'submittedBefore'> {
+  const start = (day: string, plus: number, ms: number) => {
+    const at = new Date(`${day}T00:00`)
+    at.setDate(at.getDate() + plus)
+    return new Date(at.getTime() + ms).toISOString()
+  }
+  return {
+    ...(from && { submittedAfter: start(from, 0, -1) }),
+    ...(until && { submittedBefore: start(until, 1, 0) }),
+  }
+}
+
+const toDay = (instant: string, ms: number) => toLocal(new Date(Date.parse(instant) + ms).toISOString()).slice(0, 10)
 
 export function toFilters({
   q,
@@ -49,6 +93,9 @@ export function toFilters({
   answered,
   imported,
   reported,
+  language,
+  from,
+  until,
 }: InboxSearch): ReviewFilters {
   return {
     ...(q && { q }),
@@ -59,12 +106,14 @@ export function toFilters({
     ...(answered !== undefined && { hasReply: answered }),
     ...(imported !== undefined && { imported }),
     ...(reported && { reported: true }),
+    ...(language && { language }),
+    ...toInstants({ ...(from && { from }), ...(until && { until }) }),
   }
 }
 
 export function toSelection(search: InboxSearch): ReviewSelection {
   const status = statusOf(search)
-  return { ...toFilters(search), ...(status && { status }) }
+  return { ...toFilters(search), ...orders[search.order ?? 'newest'], ...(status && { status }) }
 }
 
 export function statusOf({ status = 'pending' }: InboxSearch): Status | undefined {
@@ -77,13 +126,19 @@ export function toView(search: InboxSearch): ViewFilter {
   return { ...others, ...(q && !q.includes('@') && { q }) }
 }
 
-export function toSearch({ status, hasPhotos, hasReply, ...others }: ViewFilter): InboxSearch {
+export function toSearch(view: ViewFilter): InboxSearch {
+  const { status, hasPhotos, hasReply, submittedAfter, submittedBefore, sort, direction, ...others } = view
   const shown = status === 'pending' ? undefined : (status ?? 'all')
+  const order =
+    sort && (sort === 'rating' ? (direction === 'asc' ? 'lowest' : 'highest') : direction === 'asc' && 'oldest')
   return {
     ...others,
     ...(shown && { status: shown }),
     ...(hasPhotos && { photos: true }),
     ...(hasReply !== undefined && { answered: hasReply }),
+    ...(submittedAfter && { from: toDay(submittedAfter, 1) }),
+    ...(submittedBefore && { until: toDay(submittedBefore, -1) }),
+    ...(order && { order }),
   } as InboxSearch
 }
 

@@ -5,10 +5,11 @@ import { undoLatest } from '../../../state/pending-decisions.ts'
 import type { Inbox } from './inbox.ts'
 
 export const shortcuts = [
-  ['J', 'Next review'],
-  ['K', 'Previous review'],
+  ['J', 'Next review (or ↓)'],
+  ['K', 'Previous review (or ↑)'],
+  ['Enter', 'Read the open review: arrow keys scroll it, Escape leaves it'],
   ['A', 'Approve what is selected, or the open review'],
-  ['R', 'Reject it: a letter says why, Enter goes on without'],
+  ['R', 'Reject (pick a reason, or press Enter to skip)'],
   ['S', 'Mark it as spam'],
   ['E', 'Write a reply'],
   ['X', 'Select or deselect'],
@@ -17,6 +18,7 @@ export const shortcuts = [
   ['?', 'Show this list'],
 ] as const
 
+const steps: Record<string, 1 | -1> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
 const verdicts: Record<string, Verdict> = { a: 'approved', r: 'rejected', s: 'spam' }
 
 /** Single keys act only outside fields and dialogs. They can be turned off, because speech input triggers them too. */
@@ -24,7 +26,8 @@ export function useShortcuts(inbox: Inbox, showHelp: () => void): void {
   const isOn = useShortcutsSetting().isOn
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const act = isOn || event.key === '?' ? chooseAction(event.key.toLowerCase(), inbox, showHelp) : undefined
-    if (!act || isForSomethingElse(event)) return
+    if (event.key === 'Escape') leaveReading(inbox.openId)
+    if (!act || isForSomethingElse(event) || isForFocused(event)) return
     event.preventDefault()
     act()
   })
@@ -34,12 +37,34 @@ export function useShortcuts(inbox: Inbox, showHelp: () => void): void {
   }, [])
 }
 
+const findReading = () => document.getElementById('reading')
+
+/** Enter presses the focused button or link. Arrow keys scroll a review that is being read. */
+function isForFocused({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (key === 'Enter') return Boolean(target.closest('a, button, summary, input, [role="button"]'))
+  return key.startsWith('Arrow') && (findReading()?.contains(target) || Boolean(target.closest('input')))
+}
+
+function enterReading(inbox: Inbox): (() => void) | undefined {
+  if (inbox.openId) return () => findReading()?.focus({ preventScroll: true })
+  const first = inbox.neighbour(1)
+  return first ? () => void inbox.open(first) : undefined
+}
+
+function leaveReading(openId: string | undefined): void {
+  if (openId && document.activeElement === findReading())
+    document.querySelector<HTMLElement>(`[data-review="${openId}"] a`)?.focus({ preventScroll: true })
+}
+
 function chooseAction(key: string, inbox: Inbox, showHelp: () => void): (() => void) | undefined {
   if (key === '?') return showHelp
-  if (key === 'j' || key === 'k') {
-    const next = inbox.neighbour(key === 'j' ? 1 : -1)
+  const step = steps[key]
+  if (step) {
+    const next = inbox.neighbour(step)
     return next ? () => void inbox.open(next, inbox.openId !== undefined) : undefined
   }
+  if (key === 'enter') return enterReading(inbox)
   if (!inbox.mayWrite) return undefined
   if (key === 'z') return undoLatest
   const verdict = verdicts[key]

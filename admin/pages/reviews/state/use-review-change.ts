@@ -2,6 +2,7 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import type { Page } from '../../../api/client.ts'
 import {
   type Changes,
+  countsKey,
   historyQuery,
   listKey,
   type Review,
@@ -22,6 +23,7 @@ export function useReplaceReview() {
   return (review: Review) => {
     queryClient.setQueryData(reviewQuery(storeId, review.id).queryKey, review)
     void queryClient.invalidateQueries({ queryKey: historyQuery(storeId, review.id).queryKey })
+    void queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
     queryClient.setQueriesData<InfiniteData<Page<Review>>>({ queryKey: listKey(storeId) }, (lists) =>
       lists ? { ...lists, pages: lists.pages.map((page) => withReview(page, review)) } : lists,
     )

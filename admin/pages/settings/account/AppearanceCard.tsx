@@ -3,7 +3,7 @@ import { Card } from '../../../components/Page.tsx'
 import { useTheme } from '../../../state/theme.ts'
 
 const options = [
-  { value: 'system', name: 'As this device', meaning: 'Light by day and dark by night, if it is set up so.' },
+  { value: 'system', name: 'As this device', meaning: "Follows your device's setting." },
   { value: 'light', name: 'Light' },
   { value: 'dark', name: 'Dark' },
 ] as const

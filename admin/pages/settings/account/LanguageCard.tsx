@@ -8,7 +8,7 @@ export function LanguageCard() {
       <div className="px-5 pt-3 pb-5">
         <SelectField
           label="Language of this application"
-          hint="For this browser. Shoppers see their own language, which is set with each text."
+          hint="Applies to this browser. Shoppers see texts in their own language."
           value={chosenLanguage() ?? ''}
           onChange={(event) => chooseLanguage((event.target.value || undefined) as Language | undefined)}
         >

@@ -20,7 +20,7 @@ export function NameCard({ session }: { session: Session }) {
   return (
     <OwnForm
       title="Your name"
-      action="Change the name"
+      action="Change name"
       act={() => renaming.mutate()}
       isBusy={renaming.isPending}
       isDisabled={name.trim() === '' || name.trim() === session.user.name}
@@ -28,7 +28,7 @@ export function NameCard({ session }: { session: Session }) {
     >
       <TextField
         label="Name"
-        hint="Members and the audit log show it."
+        hint="Shown to members and in the audit log."
         autoComplete="name"
         required
         maxLength={80}

@@ -36,7 +36,7 @@ const buildColumns = (referrals: readonly Referral[]): Column<Commission>[] => [
     header: 'Organization',
     cell: ({ referralId }) => (
       <span className="font-semibold break-words">
-        {referrals.find(({ id }) => id === referralId)?.organization || 'One of those you brought'}
+        {referrals.find(({ id }) => id === referralId)?.organization || 'A referral of yours'}
       </span>
     ),
   },

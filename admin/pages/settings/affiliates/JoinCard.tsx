@@ -33,13 +33,13 @@ export function JoinCard() {
       <form onSubmit={submit} className="grid gap-5 px-5 pt-2 pb-5">
         <ol className="grid max-w-[44rem] list-decimal gap-1.5 pl-5 text-sm">
           <li>You get a link. Organizations that follow it and sign up within 60 days are your referrals.</li>
-          <li>You earn a fifth of each invoice that they pay, from the first on for 12 months.</li>
+          <li>You earn 20% of each invoice they pay in their first 12 months.</li>
           <li>Commissions can be paid out after 30 days. Refunds are deducted.</li>
         </ol>
         <div className="max-w-[26rem]">
           <TextField
             label="Code"
-            hint="The end of your link: letters, digits and hyphens. It stays as it is. Empty: one is made up."
+            hint="The end of your link: letters, digits and hyphens. You cannot change it later. Leave blank for a random code."
             autoComplete="off"
             spellCheck={false}
             maxLength={32}
@@ -62,5 +62,5 @@ export function JoinCard() {
 
 const formatProblem = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.code === 'code_taken'
-    ? 'Somebody has this code already. Choose another.'
+    ? 'This code is taken. Choose another.'
     : errorAt(error, '/code')

@@ -8,6 +8,6 @@ export const referralStates: Record<Referral['state'], { name: string; tone: Ton
   rejected: {
     name: 'Rejected',
     tone: 'danger',
-    meaning: 'Somebody of your organization, or an address of theirs, is among its people',
+    meaning: 'A member of your organization, or their email address, also belongs to it',
   },
 }

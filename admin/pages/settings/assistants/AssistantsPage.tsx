@@ -29,7 +29,7 @@ export function AssistantsPage() {
                   meaning:
                     'You choose on a page which stores it reaches and what it may do, and end it under Connected apps.',
                 },
-                { value: 'key', name: 'An API key', meaning: 'For assistants that run by themselves.' },
+                { value: 'key', name: 'An API key', meaning: 'For assistants that run without a person.' },
               ]}
               onChange={setWay}
             />

@@ -136,10 +136,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'review_incentive.codes_added': ['Codes added', ({ target }) => `added codes to the incentive${quoted(target)}`],
   },
   Loyalty: {
-    'loyalty_program.changed': [
-      'Loyalty programme changed',
-      ({ store }) => `changed the loyalty programme of ${store}`,
-    ],
+    'loyalty_program.changed': ['Loyalty program changed', ({ store }) => `changed the loyalty program of ${store}`],
     'loyalty_journal.exported': ['Points exported', ({ store }) => `exported the journal of points of ${store}`],
     'loyalty_points.granted': [
       'Points granted',
@@ -154,6 +151,12 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
   },
   'Orders and customers': {
+    'review_request.asked': [
+      'Asked for reviews',
+      ({ details }) =>
+        `asked ${counted(details.people, 'customer', 'customers')} for a review and stated their consent`,
+    ],
+    'review_request.link_created': ['Review link shown', 'opened the review link of an order'],
     'review_request.sent_now': ['Review request sent immediately', 'sent the review request of an order immediately'],
     'review_request.skipped': [
       'Review request not sent',
@@ -175,14 +178,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
   },
   People: {
     'member.invited': [
-      'Somebody invited',
+      'Member invited',
       ({ target, details }) => `invited ${target || 'somebody'}${asRole(details.role)}`,
     ],
     'member.invitation_withdrawn': [
       'Invitation withdrawn',
       ({ target }) => `withdrew the invitation of ${target || 'somebody'}`,
     ],
-    'member.joined': ['Somebody joined', ({ details }) => `joined the organization${asRole(details.role)}`],
+    'member.joined': ['Member joined', ({ details }) => `joined the organization${asRole(details.role)}`],
     'member.updated': ['Member changed', memberUpdated],
     'member.renamed': [
       'Name changed',
@@ -390,6 +393,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store }) => `looked at the storefront secret of ${store}`,
     ],
     'storefront_secret.rotated': ['Storefront secret changed', ({ store }) => `gave ${store} a new storefront secret`],
+    'agents.settings_updated': ['Agents settings changed', ({ store }) => `changed what agents get of ${store}`],
     'placements.settings_updated': [
       'Storefront settings changed',
       ({ store }) => `changed the storefront settings of ${store}`,
@@ -433,11 +437,11 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store, details }) => `chose ${formatPlan(details.to)} for ${store} from the end of the paid month on`,
     ],
     'subscription.downgrade_withdrawn': [
-      'Lower plan taken back',
+      'Plan change cancelled',
       ({ store, details }) => `left ${store} on ${formatPlan(details.to)}`,
     ],
     'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
-    'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
+    'subscription.resumed': ['Cancellation undone', ({ store }) => `took back the cancellation of ${store}`],
     'subscription.ended': ['Subscription ended', ({ store }) => `ended the subscription of ${store}`],
     'subscription.expired': ['Subscription expired', ({ store }) => `let the subscription of ${store} expire`],
     'subscription.payment_required': [

@@ -49,7 +49,7 @@ export function BackupList({ mayChange }: { mayChange: boolean }) {
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="lock" title="No backups yet">
-            Make one now, or switch the schedule on.
+            Create a backup now, or turn on the schedule.
           </EmptyState>
         }
         columns={[
@@ -100,7 +100,7 @@ export function BackupList({ mayChange }: { mayChange: boolean }) {
           isDangerous
           act={() => removeBackup(storeId, removing.id)}
           onDone={() => {
-            toast('The backup is deleted')
+            toast('Backup deleted')
             void again()
           }}
           onClose={() => setRemoving(undefined)}

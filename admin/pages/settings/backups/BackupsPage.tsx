@@ -39,7 +39,7 @@ export function BackupsPage() {
             <Button onClick={() => setAsking('restore')}>Restore an archive</Button>
             {isOpen && (
               <Button look="primary" icon="plus" onClick={() => setAsking('make')}>
-                Make a backup now
+                Back up now
               </Button>
             )}
           </>

@@ -16,7 +16,7 @@ export function MakeDialog({ onClose }: { onClose(): void }) {
   const making = useMutation({
     mutationFn: () => makeBackup(storeId, typed.passphrase === '' ? {} : { passphrase: typed.passphrase }),
     onSuccess: () => {
-      toast('The backup is being made')
+      toast('Backup started')
       void queryClient.invalidateQueries({ queryKey: backupsKey(storeId) })
       onClose()
     },

@@ -33,7 +33,7 @@ export function PassphraseFields({ typed, hint, error, onChange }: Props) {
             value={typed.again}
             onChange={(event) => onChange({ ...typed, again: event.target.value })}
           />
-          <Notice tone="warn">Without it the backup is lost: nobody can open the file, not even we.</Notice>
+          <Notice tone="warn">Without the passphrase, nobody can open the file. We cannot recover it.</Notice>
         </>
       )}
     </>

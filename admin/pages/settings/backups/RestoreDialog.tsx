@@ -29,8 +29,8 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
         }}
       >
         <p className="text-quiet">
-          Into this store, which must be empty: no products, orders, reviews or members. All of it comes back, or
-          nothing.
+          Restores into this store, which must be empty: no products, orders, reviews or members. Either everything is
+          restored, or nothing.
         </p>
         <Field label="Archive" hint="A .zip, or a .zip.age that is encrypted.">
           {(control) => (
@@ -52,7 +52,12 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
             onChange={(event) => setPassphrase(event.target.value)}
           />
         )}
-        <Switch label="Dry run" hint="Says what would come, and writes nothing." isOn={dryRun} onChange={setDryRun} />
+        <Switch
+          label="Dry run"
+          hint="Shows what would be restored, without changing anything."
+          isOn={dryRun}
+          onChange={setDryRun}
+        />
         {restoring.error && <Notice tone="danger">{restoring.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

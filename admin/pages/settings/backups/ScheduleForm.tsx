@@ -23,7 +23,7 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
       saveSchedule(storeId, { ...draft, ...(typed.passphrase !== '' && { passphrase: typed.passphrase }) }),
     onSuccess: () => {
       setTyped({ passphrase: '', again: '' })
-      onSaved('The schedule is saved')
+      onSaved('Schedule saved')
     },
   })
   const failure = remainingError(saving.error, ['/keep', '/passphrase'])
@@ -37,7 +37,7 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
     >
       <fieldset disabled={!mayChange} className="grid gap-4">
         <Switch
-          label="Make backups by themselves"
+          label="Back up automatically"
           isOn={draft.enabled}
           onChange={(isOn) => setDraft({ ...draft, enabled: isOn })}
         />
@@ -48,7 +48,7 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
         >
           <option value="daily">Each day</option>
           <option value="weekly">Each Monday</option>
-          <option value="monthly">Each first of a month</option>
+          <option value="monthly">On the first of each month</option>
         </SelectField>
         <SelectField
           label="Hour"
@@ -63,7 +63,7 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
           ))}
         </SelectField>
         <NumberField
-          label="Keep the newest"
+          label="Backups to keep"
           unit="backups"
           min={1}
           max={90}
@@ -83,7 +83,9 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
         </SelectField>
         <PassphraseFields
           typed={typed}
-          hint={schedule.encrypted ? 'One is set. Type another to change it.' : 'Optional: encrypts the files.'}
+          hint={
+            schedule.encrypted ? 'A passphrase is set. Enter another to change it.' : 'Optional: encrypts the files.'
+          }
           error={errorAt(saving.error, '/passphrase')}
           onChange={setTyped}
         />
@@ -97,7 +99,7 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
       {mayChange && (
         <div>
           <Button type="submit" isBusy={saving.isPending} disabled={typed.passphrase !== typed.again}>
-            Save the schedule
+            Save schedule
           </Button>
         </div>
       )}

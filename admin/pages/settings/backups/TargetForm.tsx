@@ -40,7 +40,7 @@ export function TargetForm({ target, mayChange, onSaved }: Props) {
     },
     onSuccess: () => {
       setDraft({ ...draft, secretAccessKey: '' })
-      onSaved('The bucket works, and is saved')
+      onSaved('Bucket tested and saved')
     },
   })
   const failure = remainingError(
@@ -65,7 +65,7 @@ export function TargetForm({ target, mayChange, onSaved }: Props) {
             placeholder={name === 'endpoint' ? 'https://s3.eu-central-1.amazonaws.com' : undefined}
             hint={
               name === 'secretAccessKey' && target.secretAccessKeySet
-                ? 'Stored, and never shown. Type to change it.'
+                ? 'Stored and never shown. Enter a new one to change it.'
                 : undefined
             }
             error={errorAt(saving.error, `/${name}`)}
@@ -82,7 +82,7 @@ export function TargetForm({ target, mayChange, onSaved }: Props) {
           </Button>
           {target.configured && (
             <Button look="dangerQuiet" onClick={() => setRemoving(true)}>
-              Remove the bucket
+              Remove bucket
             </Button>
           )}
         </div>
@@ -93,10 +93,10 @@ export function TargetForm({ target, mayChange, onSaved }: Props) {
           confirmLabel="Remove it"
           isDangerous
           act={() => removeTarget(storeId)}
-          onDone={() => onSaved('The bucket is removed')}
+          onDone={() => onSaved('Bucket removed')}
           onClose={() => setRemoving(false)}
         >
-          <p>Its secret is deleted here. The files in the bucket stay.</p>
+          <p>Its secret is deleted here. Files in the bucket stay.</p>
         </ConfirmDialog>
       )}
     </form>

@@ -18,7 +18,7 @@ export function BillingPage() {
         {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />)}
         {data && !isBilled(data) && (
           <EmptyState icon="receipt" title="Nothing is sold here">
-            Every store has every feature without a time limit.
+            Every store has every feature, without a time limit.
           </EmptyState>
         )}
         {data && isBilled(data) && (

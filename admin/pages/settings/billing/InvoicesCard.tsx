@@ -25,7 +25,7 @@ export function InvoicesCard() {
           keyOf={(row) => row.id}
           empty={
             <EmptyState icon="receipt" title="No invoices yet">
-              The first comes when you choose a plan.
+              Your first invoice appears when you choose a plan.
             </EmptyState>
           }
         />

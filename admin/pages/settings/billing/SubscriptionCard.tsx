@@ -86,7 +86,7 @@ function Acts({ subscription }: { subscription: Subscription }) {
           act={() => cancelSubscription(storeId)}
           onDone={() => {
             refresh()
-            toast('The subscription is cancelled')
+            toast('Subscription cancelled')
           }}
           onClose={() => setIsCancelling(false)}
         >

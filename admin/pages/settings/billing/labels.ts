@@ -8,7 +8,7 @@ const featureNames: Record<string, string> = {
   affiliates: 'Affiliates',
   automation_connection: 'Automation connection',
   custom_sending_domain: 'Sending domain of your own',
-  email_sequences: 'E-mail sequences',
+  email_sequences: 'Email sequences',
   evidence_packs: 'Evidence packs',
   galleries: 'Galleries',
   loyalty: 'Loyalty',
@@ -33,5 +33,5 @@ export const invoiceLabels: Record<Invoice['state'], [string, Tone]> = {
   open: ['To be paid', 'warn'],
   paid: ['Paid', 'good'],
   void: ['Withdrawn', 'plain'],
-  refunded: ['Given back', 'plain'],
+  refunded: ['Refunded', 'plain'],
 }

@@ -40,7 +40,7 @@ function Logo({ values, set, error }: Props) {
           type="url"
           maxLength={1000}
           placeholder="https://cdn.example.com/logo.png"
-          hint="An https address of a PNG, JPEG or GIF. Without one the name of the store is written."
+          hint="An https address of a PNG, JPEG or GIF. Leave blank to show the store's name."
           disabled={values.logoUploadId !== undefined}
           value={values.logoUrl ?? ''}
           error={error('/logoUrl')}
@@ -62,7 +62,7 @@ function Logo({ values, set, error }: Props) {
 
 function Colors({ values, set, error }: Props) {
   return (
-    <Card title="Colours and letters">
+    <Card title="Colors and fonts">
       <div className="grid gap-5 p-5 pt-4 sm:grid-cols-2">
         {(Object.keys(colorNames) as ColorName[]).map((name) => (
           <ColorField
@@ -98,7 +98,7 @@ function Colors({ values, set, error }: Props) {
           ))}
         </SelectField>
         <p className="text-sm text-quiet sm:col-span-2">
-          Words on the button, links and small print get the colour in which they can be read.
+          Text on buttons, links and small print get a readable color automatically.
         </p>
       </div>
     </Card>
@@ -111,14 +111,14 @@ function Footer({ values, set, error }: Props) {
       <div className="grid gap-5 p-5 pt-4">
         <Area
           label="Postal address"
-          hint="The law of most countries asks for it in mail of this kind."
+          hint="Most countries require it in emails like these."
           maxLength={300}
           value={values.footerAddress}
           error={error('/footerAddress')}
           onChange={(footerAddress) => set({ footerAddress })}
         />
         <Area
-          label="A line or two of your own"
+          label="Footer text"
           maxLength={500}
           value={values.footerText}
           error={error('/footerText')}
@@ -163,17 +163,17 @@ function Sender({ values, set, error }: Props) {
     <Card title="Sender and language">
       <div className="grid gap-5 p-5 pt-4">
         <TextField
-          label="Name of the sender"
+          label="Sender name"
           maxLength={80}
           placeholder={name}
-          hint="Without one it is the name of the store."
+          hint="Leave blank to use the store's name."
           value={values.senderName ?? ''}
           error={error('/senderName')}
           onChange={(event) => set({ senderName: event.target.value || null })}
         />
         <SelectField
           label="Language"
-          hint="For customers whose own language is neither built in nor written by you."
+          hint="Used for customers whose language has no template."
           value={values.defaultLocale}
           error={error('/defaultLocale')}
           onChange={(event) => set({ defaultLocale: event.target.value })}

@@ -61,7 +61,7 @@ export function BrandingForm({ branding }: { branding: Branding }) {
       <div className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto xl:rounded-xl">
         <PreviewCard
           shown={shown}
-          notice={shown.error ? 'A text cannot be saved as it is. This is the mail as it was before.' : undefined}
+          notice={shown.error ? 'A field has a mistake. This is the last valid preview.' : undefined}
         />
       </div>
       {isAtLeast('ADMIN') && branding.updatedAt && !isChanged && (
@@ -84,7 +84,7 @@ function useKeep(onKept: () => void) {
     onSuccess: async (saved) => {
       queryClient.setQueryData(brandingQuery(storeId).queryKey, saved)
       onKept()
-      toast('Saved: the next mail looks like this')
+      toast('Saved. New emails look like this.')
       await queryClient.invalidateQueries({ queryKey: templatesKey(storeId) })
     },
   })
@@ -107,18 +107,18 @@ function StartAgain({ onDone }: { onDone(saved: Branding): void }) {
   return (
     <div>
       <Button look="dangerQuiet" size="small" onClick={() => setIsAsking(true)}>
-        Back to the built-in look
+        Reset to the default look
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title="Go back to the built-in look?"
+          title="Reset to the default look?"
           confirmLabel="Go back"
           isDangerous
           act={async () => onDone(await updateBranding(storeId, {}))}
-          onDone={() => toast('Back to the built-in look')}
+          onDone={() => toast('Reset to the default look')}
           onClose={() => setIsAsking(false)}
         >
-          <p>Logo, colours, footer, sender and language are forgotten.</p>
+          <p>Logo, colors, footer, sender and language are deleted.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -15,7 +15,7 @@ export function BrandingPage() {
   return (
     <Page
       title="Branding"
-      intro="Your one brand: every mail to your customers has it, the form behind its links, and the widgets on your pages."
+      intro="Your brand in emails, review forms and widgets."
       actions={
         <>
           {isAtLeast('ADMIN') && <SendMeButton />}

@@ -40,7 +40,7 @@ export function LogoUpload({ uploadId, error, onUpload }: Props) {
         }}
       />
       <p role="status" className={`text-sm ${problem ? 'text-danger' : 'text-quiet'}`}>
-        {problem ?? (uploadId === undefined ? 'PNG, JPEG or WebP, up to 10 MB.' : 'It becomes the logo once you save.')}
+        {problem ?? (uploadId === undefined ? 'PNG, JPEG or WebP, up to 10 MB.' : 'Save to use it as your logo.')}
       </p>
     </div>
   )

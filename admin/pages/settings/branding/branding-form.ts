@@ -20,7 +20,7 @@ export function toValues({ updatedAt: _, colors, ...rest }: Branding): BrandingV
 }
 
 export const fontNames: Record<Branding['fontFamily'], string> = {
-  system: "The reader's own",
+  system: 'System font',
   arial: 'Arial',
   helvetica: 'Helvetica',
   verdana: 'Verdana',

@@ -57,7 +57,7 @@ export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(
           onChange={(event) => setName(event.target.value)}
         />
         <Field
-          label="Where answers go"
+          label="Redirect addresses"
           hint="One address a line, compared to the letter: https, or http on 127.0.0.1 or localhost for a program on one’s own machine."
           error={errorAt(saving.error, '/redirectUris')}
         >
@@ -79,8 +79,8 @@ export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(
             legend="Where it runs"
             value={kind}
             options={[
-              { value: 'confidential', name: 'On a server', meaning: 'It gets a secret, and keeps it there.' },
-              { value: 'public', name: 'In a browser or on people’s machines', meaning: 'It can keep no secret.' },
+              { value: 'confidential', name: 'On a server', meaning: 'It gets a secret and stores it.' },
+              { value: 'public', name: 'In a browser or on people’s machines', meaning: 'It cannot keep a secret.' },
             ]}
             onChange={setKind}
           />

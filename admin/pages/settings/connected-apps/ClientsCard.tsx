@@ -29,7 +29,7 @@ export function ClientsCard(acts: Acts) {
         columns={buildColumns(acts, setDeleting)}
         keyOf={(row) => row.id}
         empty={
-          <EmptyState icon="key" title="No app is registered">
+          <EmptyState icon="key" title="No apps registered">
             Register a program that you write yourselves. Those of others need no registration.
           </EmptyState>
         }

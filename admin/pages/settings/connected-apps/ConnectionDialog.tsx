@@ -20,7 +20,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: AppConne
             It was last used <Time at={lastUsedAt} />.
           </>
         ) : (
-          'It was never used.'
+          'Never used.'
         )}
       </p>
       <section className="grid gap-2">

@@ -35,7 +35,7 @@ export function ConnectionsCard({ whose }: { whose: Whose }) {
         columns={buildColumns(setShown, setEnding)}
         keyOf={(row) => row.id}
         empty={
-          <EmptyState icon="link" title="No app is connected">
+          <EmptyState icon="link" title="No apps connected">
             Begin in the app: it sends you here, and you choose what it may see and change.
           </EmptyState>
         }

@@ -40,7 +40,7 @@ export function RotateDialog({ client, onClose }: { client: AppClient; onClose()
         }}
       >
         <Choice<Previous>
-          legend="The present secret"
+          legend="The current secret"
           value={previous}
           options={[
             {

@@ -25,7 +25,7 @@ export const areaNames: Readonly<Record<string, string>> = {
   storefront: 'storefront settings',
   placements: 'widgets and placements',
   customers: 'customers',
-  loyalty: 'the loyalty programme',
+  loyalty: 'the loyalty program',
   'outbound-webhooks': 'webhooks to other services',
   galleries: 'galleries',
   faqs: 'questions and answers',

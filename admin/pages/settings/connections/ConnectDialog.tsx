@@ -61,7 +61,7 @@ export function ConnectDialog({ onClose }: { onClose(): void }) {
         )}
         <TextField
           label="Name"
-          hint="Only to tell it from others. Optional."
+          hint="Helps you recognize it. Optional."
           maxLength={100}
           placeholder={providerNames[provider]}
           value={name}

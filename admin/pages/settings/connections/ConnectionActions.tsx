@@ -45,7 +45,7 @@ export function ConnectionActions({ connection, isSender }: { connection: Connec
           Resume
         </Button>
       )}
-      <Menu label="Manage the connection" trigger={<IconButton icon="more" label="Manage the connection" />}>
+      <Menu label="Manage connection" trigger={<IconButton icon="more" label="Manage connection" />}>
         <MenuItem onSelect={() => setAsking('edit')}>
           <Icon name="pencil" className="size-4" />
           Name and events

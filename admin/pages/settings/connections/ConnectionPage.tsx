@@ -96,7 +96,7 @@ function NoConnection() {
   return (
     <EmptyState
       icon="link"
-      title="There is no such connection"
+      title="Connection not found"
       action={
         <Link to="/stores/$storeId/settings/connections" params={{ storeId }} className={buttonClass()}>
           All connections

@@ -23,7 +23,7 @@ export function ConnectionsPage() {
   return (
     <Page
       title="Connections"
-      intro="E-mail marketing providers that send the review requests."
+      intro="Email marketing providers that send your review requests."
       width="normal"
       actions={
         connect && (
@@ -61,11 +61,11 @@ function NoConnections({ onConnect }: { onConnect: (() => void) | undefined }) {
     <Card>
       <EmptyState
         icon="link"
-        title="Nothing is connected"
+        title="No providers connected"
         action={onConnect && <Button onClick={onConnect}>Connect a provider</Button>}
       >
-        Evident mails your buyers itself. If you already mail them through Klaviyo, Omnisend or Mailchimp, a flow of
-        yours can send the review requests: Evident decides who is asked about what and when, and tells it.
+        Evident sends review requests by default. If you use Klaviyo, Omnisend or Mailchimp, your own flow can send
+        them. Evident still decides which customer is asked, and when.
       </EmptyState>
     </Card>
   )

@@ -58,7 +58,7 @@ export function EditDialog({ connection, onClose }: { connection: Connection; on
         )}
         <fieldset className="grid gap-3">
           <legend className="pb-1 text-sm font-medium">Event names in your flows</legend>
-          <p className="text-sm text-quiet">Empty: the default name. Flows must listen to exactly this name.</p>
+          <p className="text-sm text-quiet">Leave blank for the default name. Your flows must use exactly this name.</p>
           {kinds.map((kind) => (
             <TextField
               key={kind}

@@ -69,7 +69,7 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
   const replaying = useConnectionChange((id, eventId: string) => replayEvent(id, connection.id, eventId))
   const replay = (event: ConnectionEvent) =>
     replaying.mutate(event.id, {
-      onSuccess: () => toast('It is sent again'),
+      onSuccess: () => toast('Sent again'),
       onError: (error) => toast(error.message, { tone: 'danger' }),
     })
   return (
@@ -81,10 +81,10 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
         keyOf={({ id }) => id}
         empty={
           state ? (
-            <EmptyState icon="search" title="No event of that state" />
+            <EmptyState icon="search" title="No events with this state" />
           ) : (
             <EmptyState icon="send" title="No events yet">
-              Send a test event: it makes the event known at the provider, so that you can build a flow on it.
+              Send a test event, so that you can select the event in your provider's flow.
             </EmptyState>
           )
         }

@@ -15,7 +15,7 @@ export function KeyDialog({ connection, onClose }: { connection: Connection; onC
     (storeId, key: string) => changeConnection(storeId, connection.id, { apiKey: key }),
     () => {
       onClose()
-      toast('The key is replaced')
+      toast('Key replaced')
     },
   )
   const submit = (event: FormEvent) => {

@@ -21,8 +21,8 @@ export function PauseDialog({ connection: { id, name }, isSender, onClose }: Pro
       onClose={onClose}
     >
       <p>
-        Events wait until it goes on, and are sent then.
-        {isSender && ' It sends the review requests: until it goes on nobody is asked for a review.'}
+        Events wait until you resume.
+        {isSender && ' This connection sends the review requests. No customer is asked for a review until you resume.'}
       </p>
     </ConfirmDialog>
   )

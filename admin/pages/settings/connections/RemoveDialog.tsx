@@ -47,7 +47,7 @@ function StillSends({ name, onClose }: { name: string; onClose(): void }) {
   return (
     <Dialog title={`${name} sends the review requests`} onClose={onClose}>
       <p className="text-quiet">
-        Choose who sends them from now on in the e-mail settings. Then this connection can be removed.
+        Choose another sending service in the email settings first. Then you can remove this connection.
       </p>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

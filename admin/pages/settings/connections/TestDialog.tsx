@@ -21,7 +21,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
     (storeId, address: string) => testConnection(storeId, connection.id, address, kind),
     () => {
       onClose()
-      toast('The test event is on its way; the list shows the result')
+      toast('Test event sent. The list shows the result.')
     },
   )
   const submit = (event: FormEvent) => {

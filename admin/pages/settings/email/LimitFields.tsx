@@ -17,7 +17,7 @@ function QuietHours({ settings: { quietHours }, set, error }: FieldsProps) {
     <div className="grid gap-4">
       <Switch
         label="Quiet hours"
-        hint="No request is sent in these hours, in the buyer's time zone if their country has only one, otherwise in the store's. It waits until they end."
+        hint="No requests are sent in these hours. We use the buyer's time zone if their country has only one, and the store's otherwise."
         isOn={quietHours !== null}
         onChange={(isOn) => set({ quietHours: isOn ? { start: '21:00', end: '08:00' } : null })}
       />
@@ -53,7 +53,7 @@ function FrequencyCap({ settings: { frequencyCap }, set, error }: FieldsProps) {
     <div className="grid gap-4">
       <Switch
         label="One request per person"
-        hint="Orders of one person that are due together become one mail. Other orders that become due in these days are skipped."
+        hint="Orders of one person that are due together share one email. Other orders that become due in these days are skipped."
         isOn={cap.requestDays !== null}
         onChange={(isOn) => setCap({ requestDays: isOn ? 3 : null })}
       />
@@ -71,15 +71,15 @@ function FrequencyCap({ settings: { frequencyCap }, set, error }: FieldsProps) {
         </div>
       )}
       <Switch
-        label="A limit for each address"
-        hint="Requests, reminders and mails of sequences beyond the limit wait."
+        label="Limit per address"
+        hint="Requests, reminders and sequence emails beyond the limit wait."
         isOn={cap.hoursBetween !== null}
         onChange={(isOn) => setCap(isOn ? { hoursBetween: 24, perWeek: 3 } : { hoursBetween: null, perWeek: null })}
       />
       {cap.hoursBetween !== null && cap.perWeek !== null && (
         <div className="flex flex-wrap gap-x-8 gap-y-4 pl-6.5">
           <NumberField
-            label="Between two of them at least"
+            label="Minimum time between emails"
             unit="hours"
             min={1}
             max={168}
@@ -88,7 +88,7 @@ function FrequencyCap({ settings: { frequencyCap }, set, error }: FieldsProps) {
             onChange={(hoursBetween) => setCap({ hoursBetween })}
           />
           <NumberField
-            label="In any seven days at most"
+            label="Maximum in seven days"
             unit="requests and reminders"
             min={1}
             max={20}

@@ -19,7 +19,7 @@ export function ProviderField({ settings: { provider }, set, error }: FieldsProp
         error={error('/provider')}
         onChange={(chosen) => set({ provider: chosen })}
         options={[
-          { value: 'evident', name: 'Evident', meaning: 'With the templates and the look of this store.' },
+          { value: 'evident', name: 'Evident', meaning: 'Uses the templates and branding of this store.' },
           ...connections.map(({ id, name, provider: kind, status }) => ({
             value: id,
             name: (

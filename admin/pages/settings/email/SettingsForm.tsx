@@ -31,8 +31,9 @@ const fields = [
 ]
 
 const wordings: Record<string, string> = {
-  '/quietHours/end': 'They have to end at another time than they begin.',
-  '/maxOrderAgeDays': 'At least as many days as a request waits: else every order is too old when it is due.',
+  '/quietHours/end': 'Start and end must differ.',
+  '/maxOrderAgeDays':
+    'Must be at least as long as a request waits. Otherwise every order is too old when its request is due.',
 }
 
 export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
@@ -87,19 +88,19 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
               {
                 value: 'all_buyers',
                 name: 'All buyers',
-                meaning: 'Except those who unsubscribed, bounced or complained.',
+                meaning: 'Except customers who unsubscribed, bounced or complained.',
               },
               {
                 value: 'opted_in_only',
-                name: 'Only those who agreed to mail',
-                meaning: 'The order that your shop system pushes has to say acceptsMarketing: true.',
+                name: 'Only customers who agreed to emails',
+                meaning: 'Your shop system must send acceptsMarketing: true with the order.',
               },
             ]}
           />
           <NumberField
             label="Oldest order"
             unit="days"
-            hint="Buyers of older orders are not asked."
+            hint="Older orders get no request."
             min={1}
             max={730}
             value={settings.maxOrderAgeDays}
@@ -146,7 +147,7 @@ function WhenFields({ settings, set, error }: FieldsProps) {
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
-          label="Count from the moment the order is"
+          label="Start counting when the order is"
           hint={triggerHints[settings.trigger]}
           value={settings.trigger}
           error={error('/trigger')}
@@ -159,7 +160,7 @@ function WhenFields({ settings, set, error }: FieldsProps) {
         <NumberField
           label="Ask after"
           unit="days"
-          hint="Long enough to have tried what was bought."
+          hint="Give customers time to try the product."
           min={0}
           max={90}
           value={settings.delayDays}
@@ -168,7 +169,7 @@ function WhenFields({ settings, set, error }: FieldsProps) {
         />
         <SelectField
           label="Remind"
-          hint="Only those who have not opened the form."
+          hint="Only customers who have not opened the form."
           value={settings.reminders}
           error={error('/reminders')}
           onChange={(event) => set({ reminders: Number(event.target.value) })}
@@ -178,7 +179,7 @@ function WhenFields({ settings, set, error }: FieldsProps) {
           <option value={2}>Twice</option>
         </SelectField>
         <NumberField
-          label="Each reminder after another"
+          label="Time between reminders"
           unit="days"
           min={1}
           max={60}

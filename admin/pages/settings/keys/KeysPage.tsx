@@ -25,7 +25,7 @@ export function KeysPage() {
     <NeedsRole needs="ADMIN">
       <Page
         title="API keys"
-        intro="For programs. Use one key per integration, with the least it needs. A key belongs to the organization, not to who made it."
+        intro="Keys for programs. Use one key per integration, with the least access it needs. A key belongs to the organization, not to its creator."
         actions={
           <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
             Create a key
@@ -71,7 +71,7 @@ function KeyList({ onCreate }: { onCreate(): void }) {
           }}
           onClose={() => setRevoking(undefined)}
         >
-          <p>The very next request with it is refused. A revoked key cannot be brought back.</p>
+          <p>Requests with this key fail immediately. You cannot restore a revoked key.</p>
         </ConfirmDialog>
       )}
     </>

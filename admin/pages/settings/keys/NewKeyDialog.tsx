@@ -53,11 +53,11 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
     creating.mutate()
   }
   return (
-    <Dialog title="Create an API key" onClose={onClose} size="wide">
+    <Dialog title="Create API key" onClose={onClose} size="wide">
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="Name the program that will use it, so that you know later which one to revoke."
+          hint="Name the program that uses it, so you know which key to revoke later."
           required
           autoFocus
           maxLength={100}
@@ -81,7 +81,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
           </SelectField>
         </div>
         <ScopePicker scopes={scopes} canWrite={role !== 'VIEWER'} onChange={choose} />
-        {isNothing && <p className="text-sm text-quiet">Choose at least one part that it may read or write.</p>}
+        {isNothing && <p className="text-sm text-quiet">Choose at least one area to read or write.</p>}
         <StorePicker stores={stores} onChange={setStores} />
         {isNowhere && <p className="text-sm text-quiet">Choose at least one store.</p>}
         {creating.error && <Notice tone="danger">{creating.error.message}</Notice>}
@@ -99,9 +99,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
 function CreatedKey({ value, onClose }: { value: string; onClose(): void }) {
   return (
     <Dialog title="Your new key" onClose={onClose} size="wide">
-      <Notice tone="warn">
-        Copy it now and keep it safe. It is shown this once and cannot be recovered. Never put it into a web page.
-      </Notice>
+      <Notice tone="warn">Copy it now and store it safely. It is shown only once. Never put it into a web page.</Notice>
       <CopyField label="API key" value={value} />
       <DialogActions>
         <Button look="primary" onClick={onClose}>

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../api/account/keys.ts'
 
 export const presets = {
-  everything: { name: 'Everything that its role may do', scopes: undefined, role: undefined },
+  everything: { name: 'Everything its role allows', scopes: undefined, role: undefined },
   reading: { name: 'Read everything', scopes: ['read'], role: 'VIEWER' },
   pushing: { name: 'Push products and orders', scopes: ['products:write', 'orders:write'], role: 'ADMIN' },
   reviews: { name: 'Answer and decide on reviews', scopes: ['reviews:write', 'products:read'], role: 'MEMBER' },

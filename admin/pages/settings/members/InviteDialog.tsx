@@ -49,7 +49,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={inviting.isPending}>
-            Send the invitation
+            Send invitation
           </Button>
         </DialogActions>
       </form>

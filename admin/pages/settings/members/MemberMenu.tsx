@@ -22,12 +22,12 @@ export function MemberMenu({ member, isOwn }: { member: Member; isOwn: boolean }
         {isOutOfReach && <MenuLabel>Only an owner can change an owner</MenuLabel>}
         {member.status === 'invited' ? (
           <MenuItem isDangerous disabled={isOutOfReach} onSelect={() => setAsking('remove')}>
-            Withdraw the invitation
+            Cancel invitation
           </MenuItem>
         ) : (
           <>
             <MenuItem disabled={isOutOfReach} onSelect={() => setAsking('role')}>
-              Change the role
+              Change role
             </MenuItem>
             <MenuItem
               disabled={isOutOfReach}
@@ -36,7 +36,7 @@ export function MemberMenu({ member, isOwn }: { member: Member; isOwn: boolean }
               {member.status === 'active' ? 'Deactivate' : 'Reactivate'}
             </MenuItem>
             <MenuItem isDangerous disabled={isOutOfReach} onSelect={() => setAsking('remove')}>
-              {isOwn ? 'Leave the organization' : 'Remove'}
+              {isOwn ? 'Leave organization' : 'Remove'}
             </MenuItem>
           </>
         )}
@@ -89,7 +89,7 @@ function Confirmation({ asking, member, name, isOwn, onClose }: ConfirmationProp
 
 function leavingWords(asking: Exclude<Asking, 'role'>, organization: string) {
   if (asking === 'deactivate') {
-    const text = 'You lose access with your next click, until another owner or admin reactivates you.'
+    const text = 'You lose access immediately, until another owner or admin reactivates you.'
     return {
       title: `Deactivate yourself in ${organization}?`,
       text,
@@ -97,7 +97,7 @@ function leavingWords(asking: Exclude<Asking, 'role'>, organization: string) {
       done: 'You are deactivated',
     }
   }
-  const text = 'You lose access to its stores with your next click. To come back you need a new invitation.'
+  const text = 'You lose access to its stores immediately. To return, you need a new invitation.'
   return { title: `Leave ${organization}?`, text, label: 'Leave', done: `You have left ${organization}` }
 }
 
@@ -107,11 +107,11 @@ function chooseTexts(asking: Exclude<Asking, 'role'>, name: string, isInvitation
     return { title: `Withdraw the invitation of ${name}?`, text, label: 'Withdraw', done: 'Invitation withdrawn' }
   }
   if (asking === 'remove') {
-    const text = 'Access ends with the next click. Past actions stay in the audit log.'
+    const text = 'Access ends immediately. Past actions stay in the audit log.'
     return { title: `Remove ${name}?`, text, label: 'Remove', done: `${name} removed` }
   }
   if (asking === 'deactivate') {
-    const text = 'Access ends with the next click, until somebody reactivates the membership.'
+    const text = 'Access ends immediately, until you reactivate the member.'
     return { title: `Deactivate ${name}?`, text, label: 'Deactivate', done: `${name} deactivated` }
   }
   const text = 'Access comes back with the same role.'

@@ -32,7 +32,7 @@ function Members() {
       actions={
         isAtLeast('ADMIN') && (
           <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>
-            Invite somebody
+            Invite member
           </Button>
         )
       }
@@ -101,7 +101,7 @@ function RoleGuide() {
 }
 
 const guide = [
-  ['Owner', 'Everything, billing too. Only an owner can make, change or remove an owner, and one always stays.'],
+  ['Owner', 'Everything, including billing. Only owners can add, change or remove owners. One owner always stays.'],
   ['Admin', 'Members, stores, keys, the review feed and the audit log.'],
   ['Member', 'Moderates and answers reviews, and imports them.'],
   ['Viewer', 'Reads everything of the stores and changes nothing.'],

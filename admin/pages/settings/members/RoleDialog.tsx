@@ -39,7 +39,7 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose(): voi
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={changing.isPending} disabled={role === member.role}>
-            Change the role
+            Change role
           </Button>
         </DialogActions>
       </form>

@@ -60,7 +60,7 @@ function TakeAlong({ organizationId, withInvoices }: { organizationId: string; w
   return (
     <section aria-labelledby="take-along" className="grid gap-2">
       <h3 id="take-along" className="text-sm font-medium">
-        Take along first what you want to keep
+        Export what you want to keep
       </h3>
       <ul className="flex flex-wrap gap-2">
         {stores.map(({ id, name }) => (

@@ -33,8 +33,8 @@ export function DeletionDialog({ name, onClose }: { name: string; onClose(): voi
     <Dialog title={`Delete ${name}?`} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
-          All of its stores are closed immediately. In 30 days they are gone for good, with everything in them; until
-          then an owner can undo it.
+          All stores close immediately. They and their data are deleted after 30 days. Until then an owner can undo
+          this.
         </p>
         <TextField
           label={`Type ${name} to confirm`}

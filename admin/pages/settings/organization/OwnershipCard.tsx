@@ -39,12 +39,12 @@ export function OwnershipCard({ organization }: { organization: Organization }) 
 function NoneOpen({ isClosing }: { isClosing: boolean }) {
   const { isAtLeast } = useRole()
   const [isAsking, setIsAsking] = useState(false)
-  if (!isAtLeast('OWNER')) return <p className="text-sm text-quiet">The transfer is not open any more.</p>
+  if (!isAtLeast('OWNER')) return <p className="text-sm text-quiet">The transfer has ended.</p>
   return (
     <>
       <p className="max-w-[44rem] text-sm text-quiet">
-        Hand the organization over to another member: once they accept, they are its owner and you are an admin. Other
-        owners stay what they are.
+        Transfer ownership to another member. Once they accept, they are an owner and you are an admin. Other owners
+        keep their role.
       </p>
       <Button disabled={isClosing} onClick={() => setIsAsking(true)} className="justify-self-start">
         Hand it over …

@@ -59,7 +59,7 @@ export function ProfileCard({ organization, withBilling }: { organization: Organ
         <div className="max-w-[26rem]">
           <TextField
             label="Name"
-            hint="Shown to members and partners, and in mails of the service."
+            hint="Shown to members and partners, and in emails from this service."
             required
             maxLength={200}
             {...field('name')}
@@ -69,11 +69,16 @@ export function ProfileCard({ organization, withBilling }: { organization: Organ
           <fieldset className="grid gap-4">
             <legend className="pb-3">
               <span className="block font-medium">On invoices</span>
-              <span className="block text-sm text-quiet">Invoices that were issued stay as they are.</span>
+              <span className="block text-sm text-quiet">Existing invoices do not change.</span>
             </legend>
             <div className="grid max-w-[54rem] gap-4 sm:grid-cols-2">
-              <TextField label="Legal name" hint="Empty: the name above." maxLength={200} {...field('legalName')} />
-              <SelectField label="Country" hint="It decides about VAT." {...field('country')}>
+              <TextField
+                label="Legal name"
+                hint="Leave blank to use the name above."
+                maxLength={200}
+                {...field('legalName')}
+              />
+              <SelectField label="Country" hint="Determines VAT." {...field('country')}>
                 <option value="">Not said</option>
                 {countries.map(([code, name]) => (
                   <option key={code} value={code}>
@@ -83,7 +88,7 @@ export function ProfileCard({ organization, withBilling }: { organization: Organ
               </SelectField>
               <TextField
                 label="VAT number"
-                hint="With it, businesses elsewhere in the EU are charged no VAT."
+                hint="Businesses in other EU countries are not charged VAT if they enter it."
                 maxLength={40}
                 autoComplete="off"
                 spellCheck={false}
@@ -91,7 +96,7 @@ export function ProfileCard({ organization, withBilling }: { organization: Organ
               />
               <TextField
                 label="Billing e-mail"
-                hint="Notices about payments go there as well as to the owners."
+                hint="Payment notices go to this address and to the owners."
                 type="email"
                 maxLength={320}
                 {...field('billingEmail')}

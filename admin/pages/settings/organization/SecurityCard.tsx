@@ -26,11 +26,11 @@ export function SecurityCard({ isClosing }: { isClosing: boolean }) {
             <>
               <p className="max-w-[44rem] text-sm text-quiet">
                 {twoFactorRequired
-                  ? 'A password alone is not enough to sign in. Members without a second factor have to set one up before they can do anything else. API keys are not affected.'
-                  : 'A password is enough to sign in, unless a member has set up a second factor. You can require one of everybody.'}
+                  ? 'Members need a second factor to sign in. Members without one must set it up first. API keys are not affected.'
+                  : 'Members sign in with a password, unless they set up a second factor. You can require one for everyone.'}
               </p>
               <Button disabled={isClosing} onClick={() => setIsAsking(true)} className="justify-self-start">
-                {twoFactorRequired ? 'Stop requiring it' : 'Require it of everybody'}
+                {twoFactorRequired ? 'Stop requiring it' : 'Require for everyone'}
               </Button>
               {isAsking && <AskDialog isOn={twoFactorRequired} onClose={() => setIsAsking(false)} />}
             </>
@@ -51,11 +51,11 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
   return (
     <ConfirmDialog
       title={isOn ? 'Allow sign-in with a password alone?' : `Require a second factor of everybody in ${organization}?`}
-      confirmLabel={isOn ? 'Stop requiring it' : 'Require it of everybody'}
+      confirmLabel={isOn ? 'Stop requiring it' : 'Require for everyone'}
       isDangerous={isOn}
       act={() => changeSettings(storeId, { twoFactorRequired: !isOn })}
       onDone={() => {
-        toast(isOn ? 'A password is enough from now on' : 'Everybody is asked for a second factor')
+        toast(isOn ? 'Two-factor authentication is now optional' : 'Two-factor authentication is now required')
         // The owner who requires a second factor may have none. The service then refuses the refetches, and the app opens
         // the setup page.
         void queryClient.invalidateQueries()
@@ -63,17 +63,15 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
       onClose={onClose}
     >
       {isOn ? (
-        <p>Members who have set it up keep it. All others sign in without it.</p>
+        <p>Members who set it up keep it. Everyone else signs in with a password.</p>
       ) : (
         <>
           <p>
-            Members who have none are stopped with their next click: they are led to where it is set up, which takes a
-            minute, and reach nothing else before. So are partners’ people in your stores.
+            Members without a second factor must set one up on their next click, which takes a minute. This includes
+            partners in your stores.
           </p>
-          <p>API keys, the storefront and mails go on as they are.</p>
-          {own?.enabled === false && (
-            <p className="text-warn">You have none yourself: you are asked right after this.</p>
-          )}
+          <p>API keys, the storefront and emails are not affected.</p>
+          {own?.enabled === false && <p className="text-warn">You do not have one yet. You set it up next.</p>}
         </>
       )}
     </ConfirmDialog>

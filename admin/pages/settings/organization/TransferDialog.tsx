@@ -47,10 +47,7 @@ function Choosing({ members, onClose }: { members: Member[]; onClose(): void }) 
   if (members.length === 0)
     return (
       <>
-        <p className="text-quiet">
-          There is nobody to hand it over to: every other member is an owner already, or has not joined yet. Invite
-          somebody first, under Members.
-        </p>
+        <p className="text-quiet">No other member can become the owner. Invite a member first, under Members.</p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
         </DialogActions>
@@ -67,9 +64,9 @@ function Choosing({ members, onClose }: { members: Member[]; onClose(): void }) 
         ))}
       </SelectField>
       <ul className="grid list-disc gap-1 pl-5 text-sm text-quiet">
-        <li>They have 72 hours to accept. Until then nothing changes, and you can withdraw it.</li>
-        <li>Once they accept, they are an owner and you are an admin, immediately. Only they can hand it back.</li>
-        <li>Both of you get a mail.</li>
+        <li>They have 72 hours to accept. Until then nothing changes, and you can cancel the transfer.</li>
+        <li>Once they accept, they are an owner and you are an admin. Only they can transfer it back.</li>
+        <li>Both of you get an email.</li>
       </ul>
       <OwnPasswordField label="Your password" value={password} error={asking.error} onChange={setPassword} />
       {asking.error && !isWrongPassword(asking.error) && <Notice tone="danger">{asking.error.message}</Notice>}

@@ -49,12 +49,12 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
   const choose = (id: string, isOn: boolean) =>
     setChosen((ids) => [...(ids ?? []).filter((each) => each !== id), ...(isOn ? [id] : [])])
   return (
-    <Dialog title={grant ? `Change the access of ${grant.to.name}` : 'Give a partner access'} onClose={onClose}>
+    <Dialog title={grant ? `Change the access of ${grant.to.name}` : 'Add partner'} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         {!grant && (
           <TextField
             label="Organization id"
-            hint="The partner finds it in its own Settings, under Partners."
+            hint="The partner finds it in their Settings, under Partners."
             error={refusal}
             required
             autoFocus
@@ -71,7 +71,7 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="Role"
-            hint="At most: who is less in the partner’s organization is less here."
+            hint="The highest role. People with a lower role in the partner's organization keep it here."
             value={role}
             onChange={(event) => setRole(event.target.value as Grant['role'])}
           >
@@ -79,7 +79,7 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
           </SelectField>
           <TextField
             label="Until"
-            hint="The end of that day. Empty: until somebody ends it."
+            hint="Access ends at the end of this day. Leave blank for no end."
             type="date"
             value={day}
             onChange={(event) => setDay(event.target.value)}
@@ -89,7 +89,7 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
           legend="Stores"
           value={chosen ? 'some' : 'all'}
           options={[
-            { value: 'all', name: 'All stores', meaning: 'Also those that are opened later.' },
+            { value: 'all', name: 'All stores', meaning: 'Includes stores added later.' },
             { value: 'some', name: 'Only these' },
           ]}
           onChange={(value) => setChosen(value === 'all' ? null : [])}
@@ -126,7 +126,7 @@ const givenText = (name: string, state: Grant['state']): string =>
 
 function refusedId(error: Error | null, isOwn: boolean): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  if (error.code === 'not_found') return 'There is no organization with this id.'
+  if (error.code === 'not_found') return 'No organization has this id.'
   if (!error.details.some(({ path }) => path === '/organizationId')) return undefined
   return isOwn
     ? 'This is the id of your own organization. Ask the partner for theirs.'

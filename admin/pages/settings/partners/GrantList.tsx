@@ -193,7 +193,7 @@ function LeaveDialog({ grant, onClose }: DialogProps) {
     >
       <p>
         {isGiven
-          ? 'Their next click is refused. Their changes stay, and are recorded in the audit log.'
+          ? 'They lose access immediately. Their changes stay and are in the audit log.'
           : `Your organization has no access to these stores then, unless ${other} gives access again.`}
       </p>
     </ConfirmDialog>

@@ -34,7 +34,7 @@ function Partners() {
       <Received />
       <section className="card grid gap-1.5 p-5">
         <h2 className="font-semibold tracking-tight">Id of {organization}</h2>
-        <p className="text-sm text-quiet">Hand it to an organization that is to let you work in its stores.</p>
+        <p className="text-sm text-quiet">Give it to an organization that wants to let you work in its stores.</p>
         <CopyField label="Organization id" value={organizationId} />
       </section>
     </Page>
@@ -81,8 +81,8 @@ function Resting() {
   return (
     <div className="px-5 pt-3">
       <Notice tone="warn">
-        None of your stores has the Scale plan now. Access given here is paused until one has it again. You can revoke
-        it at any time.
+        None of your stores has the Scale plan. Partner access is paused until one has it. You can revoke it at any
+        time.
       </Notice>
     </div>
   )
@@ -97,7 +97,7 @@ function Received() {
         direction="received"
         mayChange={false}
         empty={
-          <EmptyState icon="store" title="No stores of others">
+          <EmptyState icon="store" title="No stores of other organizations">
             When another organization offers you access, you accept or decline it here. Its stores then appear in the
             store switcher.
           </EmptyState>

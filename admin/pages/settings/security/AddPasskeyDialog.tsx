@@ -30,15 +30,15 @@ export function AddPasskeyDialog({ onAdded, onClose }: { onAdded(): Promise<unkn
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="Helps you to recognise it."
+          hint="Helps you recognize it."
           required
           maxLength={60}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <OwnPasswordField label="Present password" value={password} onChange={setPassword} error={error} />
-        <p className="text-sm text-quiet">Your browser then asks where to keep the passkey, and that you confirm it.</p>
+        <OwnPasswordField label="Current password" value={password} onChange={setPassword} error={error} />
+        <p className="text-sm text-quiet">Your browser asks where to save the passkey.</p>
         {error && !isWrongPassword(error) && <Notice tone="danger">{ceremonyProblem(error) ?? error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

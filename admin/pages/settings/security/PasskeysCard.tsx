@@ -53,8 +53,8 @@ export function PasskeysCard({ onAdded }: { onAdded?: () => Promise<void> }) {
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="key" title="No passkey yet" action={add}>
-            A passkey signs you in with your fingerprint, your face or the PIN of your device. It replaces the password
-            and the second step, and works on no other website.
+            A passkey signs you in with your fingerprint, face or device PIN. It replaces your password and second step,
+            and works only on this website.
           </EmptyState>
         }
       />

@@ -33,7 +33,7 @@ export function PasswordCard() {
       problem={isWrong || weakness ? undefined : changing.error?.message}
     >
       <TextField
-        label="Present password"
+        label="Current password"
         type="password"
         autoComplete="current-password"
         required

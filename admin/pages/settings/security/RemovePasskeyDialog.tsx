@@ -31,7 +31,7 @@ export function RemovePasskeyDialog({ passkey, onDone, onClose }: Props) {
           It no longer signs you in, and you are signed out everywhere else. Delete it on the device too, where it is
           still listed.
         </p>
-        <OwnPasswordField label="Present password" value={password} onChange={setPassword} error={error} />
+        <OwnPasswordField label="Current password" value={password} onChange={setPassword} error={error} />
         {error && !isWrongPassword(error) && <Notice tone="danger">{error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

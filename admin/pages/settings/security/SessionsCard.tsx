@@ -57,7 +57,7 @@ export function SessionsCard() {
           }}
           onClose={() => setEnding(undefined)}
         >
-          <p>This device has to sign in again. If it was not you, change your password too.</p>
+          <p>This device must sign in again. If it was not you, change your password too.</p>
         </ConfirmDialog>
       )}
       {ending === 'all' && (
@@ -69,7 +69,7 @@ export function SessionsCard() {
           onDone={() => void leave()}
           onClose={() => setEnding(undefined)}
         >
-          <p>All your sessions end, this one too. You have to sign in again.</p>
+          <p>All your sessions end, including this one. You must sign in again.</p>
         </ConfirmDialog>
       )}
     </Card>

@@ -72,7 +72,7 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
   const failed = [beginning, renewing].map(({ error: each }) => each).find(Boolean)
   const isWrong = isWrongPassword(failed ?? null)
   const field = (
-    <OwnPasswordField label="Present password" value={password} onChange={setPassword} error={failed ?? null} />
+    <OwnPasswordField label="Current password" value={password} onChange={setPassword} error={failed ?? null} />
   )
   const shown = codes && <RecoveryCodes codes={codes} />
   if (begun)
@@ -118,7 +118,7 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
         problem={isWrong ? undefined : failed?.message}
       >
         <p className="text-sm text-quiet">
-          Signing in then also asks for a code of an app on your phone. A stolen password alone is of no use any more.
+          Signing in also asks for a code from an app on your phone. A stolen password alone is then useless.
         </p>
         {field}
       </OwnForm>
@@ -143,7 +143,7 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
       </OwnForm>
       {isEnding && (
         <ConfirmDialog
-          title="Switch two-factor authentication off?"
+          title="Turn off two-factor authentication?"
           confirmLabel="Switch it off"
           isDangerous
           act={() => disableTwoFactor(password)}
@@ -155,7 +155,7 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
           }}
           onClose={() => setIsEnding(false)}
         >
-          Your password alone signs you in then. The key in your app and the recovery codes end.
+          You then sign in with your password alone. The key in your app and your recovery codes stop working.
         </ConfirmDialog>
       )}
     </>

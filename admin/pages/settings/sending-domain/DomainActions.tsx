@@ -50,7 +50,7 @@ export function DomainActions({ domain, isGated }: { domain: SendingDomain; isGa
           <MenuSeparator />
           <MenuItem isDangerous onSelect={() => setAsking('remove')}>
             <Icon name="trash" className="size-4" />
-            Give the domain up
+            Remove domain
           </MenuItem>
         </Menu>
       </div>
@@ -72,7 +72,7 @@ export function DomainActions({ domain, isGated }: { domain: SendingDomain; isGa
 
 function checkedText({ status, records }: SendingDomain): string {
   if (status === 'verified' && records.every(({ required, status }) => !required || status === 'ok'))
-    return 'The record is in order'
+    return 'The record is correct'
   return 'The required record was not found yet'
 }
 
@@ -84,7 +84,7 @@ function RotateDialog({ onClose }: { onClose(): void }) {
       title="Replace the signing key?"
       confirmLabel="Make a new key"
       act={() => rotateDomainKey(storeId).then(show)}
-      onDone={() => toast('Publish the new record beside the present one')}
+      onDone={() => toast('Publish the new record. Keep the current one.')}
       onClose={onClose}
     >
       <p>
@@ -105,7 +105,7 @@ function RemoveDialog({ domain, onClose }: { domain: SendingDomain; onClose(): v
       isDangerous
       act={() => removeDomain(storeId)}
       onDone={() => {
-        toast('The domain is given up')
+        toast('Domain removed')
         void queryClient.invalidateQueries({ queryKey: sendingDomainQuery(storeId).queryKey })
       }}
       onClose={onClose}

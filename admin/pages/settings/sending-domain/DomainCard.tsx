@@ -18,7 +18,7 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
   const mayChange = isAtLeast('ADMIN')
   if (domain.status === 'none') {
     return (
-      <Card title="A domain of your own">
+      <Card title="Your own domain">
         {gate?.enabled === false ? (
           <PlanNotice feature="custom_sending_domain" name="A sending domain">
             Mail goes out from this installation's address, in your store's name; name and reply address are yours on
@@ -34,7 +34,7 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
           </div>
         ) : (
           <EmptyState icon="lock" title="No domain yet">
-            Owners and admins add one.
+            Owners and admins can add one.
           </EmptyState>
         )}
       </Card>
@@ -77,4 +77,4 @@ function DomainStatus({ domain }: { domain: SendingDomain }) {
   return <p className="text-sm text-quiet">{text}</p>
 }
 
-const lapsedText = 'The subscription has lapsed: the domain can be given up, and not changed.'
+const lapsedText = 'The subscription has lapsed. You can remove the domain, but not change it.'

@@ -12,7 +12,7 @@ export function Records({ domain: { records } }: { domain: SendingDomain }) {
     <>
       <Group
         title={isPublished ? 'Signature' : 'Record to publish'}
-        intro="Enter the value as one. If your DNS provider adds your domain to the host by itself, leave it out of what you type."
+        intro="Enter the value as one line. If your DNS provider adds your domain to the host automatically, leave it out."
         records={records.filter(isOfSignature)}
       />
       <Group

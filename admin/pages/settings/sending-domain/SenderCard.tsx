@@ -28,7 +28,7 @@ export function SenderCard({ domain }: { domain: SendingDomain }) {
           </dd>
         </dl>
         {!replyTo && !isOwnAddress && (
-          <Notice tone="warn">Replies from customers reach nobody. Set a reply address that you read.</Notice>
+          <Notice tone="warn">Replies from customers reach no one. Set a reply address.</Notice>
         )}
         {isAtLeast('ADMIN') ? (
           <SenderForm key={`${domain.fromName} ${domain.replyTo}`} domain={domain} />
@@ -56,7 +56,7 @@ function SenderForm({ domain }: { domain: SendingDomain }) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Name"
-          hint="Empty: the name of your branding, else the store's."
+          hint="Leave blank to use the name from Branding, or the store's name."
           maxLength={80}
           placeholder={domain.fromName ? '' : domain.sender.name}
           value={fromName}
@@ -65,7 +65,7 @@ function SenderForm({ domain }: { domain: SendingDomain }) {
         />
         <TextField
           label="Reply address"
-          hint="Where customers' answers go. Every recipient can see it."
+          hint="Replies from customers go here. Recipients see this address."
           type="email"
           maxLength={254}
           placeholder="help@shop.example"

@@ -18,7 +18,7 @@ export function SendingDomainPage() {
   return (
     <Page
       title="Sending domain"
-      intro="The sender your customers see, and the address for their answers."
+      intro="The sender name customers see, and the address for their replies."
       width="normal"
     >
       <Loaded query={query}>

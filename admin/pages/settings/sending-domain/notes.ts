@@ -12,7 +12,7 @@ const texts: Record<NoteCode, string | ((value: string) => string)> = {
   dkim_other: 'Another key is published at this name.',
   domain_taken:
     'The record is right, but another store here sends from this domain. That store must give the domain up first.',
-  return_path_optional: 'Optional: bounces then return through your own domain.',
+  return_path_optional: 'Optional. Bounces return through your own domain.',
   return_path_other: 'The record points to another host.',
   spf_several: 'There are several SPF records, which makes all of them invalid. Join them into one.',
   spf_nothing_to_add: 'Nothing to add: SPF is checked for the address that receives bounces.',

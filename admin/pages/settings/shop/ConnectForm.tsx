@@ -98,7 +98,7 @@ export function ConnectForm({ platform, way, onConnected }: Props) {
           />
           <TextField
             label="Name (optional)"
-            hint="As you want to see it here."
+            hint="The name you see here."
             maxLength={100}
             value={name}
             error={errorAt(connecting.error, '/name')}
@@ -108,7 +108,7 @@ export function ConnectForm({ platform, way, onConnected }: Props) {
             <NumberField
               label="Orders of the last"
               unit="days"
-              hint="Orders from before the shop was connected get no mail."
+              hint="Orders from before the connection get no emails."
               min={0}
               max={365}
               value={backfillDays}
@@ -129,7 +129,7 @@ export function ConnectForm({ platform, way, onConnected }: Props) {
             </Button>
           )}
           <Button type="submit" look="primary" isBusy={connecting.isPending} disabled={isAsking}>
-            {byConsent ? 'Go on to Shopify' : connecting.isPending ? 'Asking the shop …' : 'Connect'}
+            {byConsent ? 'Continue to Shopify' : connecting.isPending ? 'Asking the shop …' : 'Connect'}
           </Button>
         </div>
       </form>
@@ -141,7 +141,7 @@ function TestOutcome({ result }: { result: Awaited<ReturnType<typeof testNewShop
   return (
     <section aria-live="polite" aria-label="Result of the test" className="grid gap-3 rounded-lg bg-sunken p-4">
       <p className="font-medium">
-        {result.ok ? 'The shop can be connected.' : 'The shop answers, but not all is as it should be.'}
+        {result.ok ? 'The shop can be connected.' : 'The shop answers, but something is missing.'}
       </p>
       <Checks result={result} />
     </section>

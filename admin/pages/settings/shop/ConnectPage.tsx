@@ -27,7 +27,7 @@ export function ConnectPage({ platform, onConnected, onString }: Props) {
       <Page title="Shop" width="normal">
         <Card>
           <EmptyState icon="store" title="No shop is connected">
-            Once it is, products and orders come by themselves. An owner or an admin can connect one.
+            After an owner or admin connects a shop, products and orders sync automatically.
           </EmptyState>
         </Card>
       </Page>
@@ -36,7 +36,7 @@ export function ConnectPage({ platform, onConnected, onString }: Props) {
     return (
       <Page
         title="Connect your shop"
-        intro="Products, prices, categories and orders then come by themselves: all of them once, and every night what has changed. Which platform is it?"
+        intro="Products, prices, categories and orders sync automatically: everything once, then changes every night. Choose your platform."
         width="normal"
       >
         <PlatformChoice />
@@ -74,7 +74,7 @@ function PlatformSteps({ platform, onConnected, onString }: Props & { platform: 
               options={ways.map((each) => ({
                 value: each.name,
                 name: each.name,
-                meaning: isOpen(each) ? each.meaning : 'The operator of this service has not set up an app at Shopify.',
+                meaning: isOpen(each) ? each.meaning : 'The operator of this service has not set up a Shopify app.',
                 isDisabled: !isOpen(each),
               }))}
               onChange={setChosen}
@@ -116,7 +116,7 @@ function WhatToClick({ platform, way }: { platform: Platform; way: Way }) {
           rel="noopener"
           className="inline-flex items-center gap-1 justify-self-start font-medium text-accent underline-offset-4 hover:underline"
         >
-          The whole guide
+          Full guide
           <Icon name="external" className="size-4" />
         </a>
       </div>

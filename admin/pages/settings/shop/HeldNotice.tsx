@@ -33,7 +33,7 @@ export function HeldNotice({ shop }: { shop: Shop }) {
             params={{ storeId, syncId: lastSync.id }}
             className={buttonClass()}
           >
-            See what is missing
+            Show missing products
           </Link>
           {isAtLeast('ADMIN') && shop.status === 'active' && (
             <Button look="danger" onClick={() => setIsConfirming(true)}>

@@ -21,10 +21,10 @@ export function ShopActions({ shop }: { shop: Shop }) {
   const [asking, setAsking] = useState<Asking>()
   const isLapsed = useIsLapsed()
   const onError = (error: Error) => toast(error.message, { tone: 'danger' })
-  const reading = useShopChange<Sync>(readNow, () => toast('The shop is being read'))
+  const reading = useShopChange<Sync>(readNow, () => toast('Reading the shop'))
   const resuming = useShopChange<Shop>(
     (storeId) => changeShop(storeId, shop.id, { paused: false }),
-    () => toast('Reading goes on'),
+    () => toast('Reading continues'),
   )
   if (!isAtLeast('ADMIN')) return null
   const { platform, status } = shop
@@ -43,7 +43,7 @@ export function ShopActions({ shop }: { shop: Shop }) {
           Resume
         </Button>
       )}
-      <Menu label="Manage the shop" trigger={<IconButton icon="more" label="Manage the shop" />}>
+      <Menu label="Manage shop" trigger={<IconButton icon="more" label="Manage shop" />}>
         <MenuItem onSelect={() => setAsking('name')}>
           <Icon name="pencil" className="size-4" />
           Name
@@ -56,7 +56,7 @@ export function ShopActions({ shop }: { shop: Shop }) {
             </MenuItem>
             <MenuItem onSelect={() => setAsking('credentials')}>
               <Icon name="key" className="size-4" />
-              Replace the credentials
+              Replace credentials
             </MenuItem>
             <MenuItem onSelect={() => setAsking('repair')}>
               <Icon name="rotate" className="size-4" />

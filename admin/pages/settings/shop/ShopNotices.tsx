@@ -18,13 +18,13 @@ export function ShopNotices({ shop }: { shop: Shop }) {
     <>
       {isLapsed && platform !== 'custom' && (
         <Notice tone="warn">
-          The subscription has lapsed: the shop is not read until it is renewed. Webhooks from the shop are still
+          The subscription has lapsed. We do not read the shop until you renew it. Webhooks from the shop are still
           processed.
         </Notice>
       )}
       {status === 'needs_reauth' && <NeedsAccess shop={shop} />}
       {status === 'paused' && (
-        <Notice tone="warn">Paused: nothing is read until you resume. Data read so far stays as it is.</Notice>
+        <Notice tone="warn">Paused. We read nothing until you resume. Data read so far stays.</Notice>
       )}
       {platform === 'custom' && (
         <Notice>
@@ -52,7 +52,7 @@ function MissingScopes({ shop }: { shop: Shop }) {
       </p>
       {isAtLeast('ADMIN') && (
         <Button size="small" className="mt-3" onClick={() => setIsRepairing(true)}>
-          It is allowed now: repair
+          Access granted: repair
         </Button>
       )}
       {isRepairing && <RepairDialog shop={shop} onClose={() => setIsRepairing(false)} />}
@@ -76,7 +76,7 @@ function NeedsAccess({ shop }: { shop: Shop }) {
             <ConsentLink shop={shop} />
           ) : (
             <Button icon="key" onClick={() => setIsReplacing(true)}>
-              Replace the credentials
+              Replace credentials
             </Button>
           )}
         </div>

@@ -72,7 +72,7 @@ function Held({ shop, sync }: { shop: Shop; sync: Sync }) {
   const { isAtLeast } = useRole()
   const [isConfirming, setIsConfirming] = useState(false)
   const isLast = shop.lastSync?.id === sync.id
-  if (!isLast) return <Notice>A newer read has taken the place of this one: what is missing now, that one says.</Notice>
+  if (!isLast) return <Notice>A newer read replaced this one. See it for what is missing now.</Notice>
   return (
     <Notice tone="warn">
       <p>
@@ -121,14 +121,14 @@ function NoSync() {
   return (
     <EmptyState
       icon="log"
-      title="There is no such read"
+      title="Read not found"
       action={
         <Link to="/stores/$storeId/settings/shop" params={{ storeId }} search={{}} className={buttonClass()}>
           The shop
         </Link>
       }
     >
-      It belongs to another shop or another store.
+      It belongs to another shop or store.
     </EmptyState>
   )
 }

@@ -49,7 +49,7 @@ function DomainItem({ domain }: { domain: SignOnDomain }) {
   const storeId = useStoreId()
   const refresh = useRefreshSignOn()
   const looking = useSignOnChange(verifySignOnDomain, ({ status: now }) =>
-    toast(now === 'proven' ? `${domain.domain} is proven` : 'The record was not found yet; it can take an hour'),
+    toast(now === 'proven' ? `${domain.domain} is proven` : 'The record was not found yet. This can take an hour.'),
   )
   const isProven = status === 'proven'
   return (
@@ -72,7 +72,7 @@ function DomainItem({ domain }: { domain: SignOnDomain }) {
         </div>
       </div>
       {status === 'failing' && (
-        <Notice tone="warn">The record is missing. Put it back within 72 hours, or the domain is lost.</Notice>
+        <Notice tone="warn">The record is missing. Restore it within 72 hours, or you lose the domain.</Notice>
       )}
       {!isProven && (
         <div className="grid gap-2 text-sm sm:grid-cols-[5rem_minmax(0,1fr)] sm:items-center">
@@ -100,7 +100,7 @@ function DomainItem({ domain }: { domain: SignOnDomain }) {
           onDone={() => void refresh()}
           onClose={() => setIsRemoving(false)}
         >
-          <p>Its addresses sign in with a password again. Sessions that were begun go on.</p>
+          <p>Its addresses sign in with a password again. Current sessions continue.</p>
         </ConfirmDialog>
       )}
     </li>

@@ -19,7 +19,7 @@ export function ProviderCard({ settings }: { settings: SingleSignOn }) {
   const [issuer, setIssuer] = useState(settings.issuer ?? '')
   const [clientId, setClientId] = useState(settings.clientId ?? '')
   const [secret, setSecret] = useState('')
-  const saving = useSignOnChange(saveSingleSignOn, () => toast('The provider is saved'))
+  const saving = useSignOnChange(saveSingleSignOn, () => toast('Provider saved'))
   const isSame = issuer.trim() === settings.issuer && clientId.trim() === settings.clientId
   const isChanged = !isSame || secret !== ''
   const submit = (event: FormEvent) => {
@@ -46,7 +46,7 @@ export function ProviderCard({ settings }: { settings: SingleSignOn }) {
         <form onSubmit={submit} className="grid gap-4">
           <TextField
             label="Issuer"
-            hint="The address by which the provider names itself, exactly."
+            hint="The provider's issuer address, exactly as it states it."
             type="url"
             required
             autoComplete="off"
@@ -70,7 +70,7 @@ export function ProviderCard({ settings }: { settings: SingleSignOn }) {
             label="Client secret"
             hint={
               settings.configured && isSame
-                ? 'Leave it empty to keep the present one.'
+                ? 'Leave blank to keep the current secret.'
                 : 'It is stored encrypted and never shown.'
             }
             type="password"

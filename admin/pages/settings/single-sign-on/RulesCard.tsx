@@ -40,7 +40,7 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
         }}
       >
         <Choice
-          legend="People whom you have not invited"
+          legend="People without an invitation"
           value={invitedOnly ? 'no' : 'yes'}
           options={[
             {
@@ -48,13 +48,17 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
               name: 'Can join',
               meaning: 'Anyone the provider signs in with an address of your domains.',
             },
-            { value: 'no', name: 'Cannot join', meaning: 'Members, and those with an open invitation, come in.' },
+            {
+              value: 'no',
+              name: 'Cannot join',
+              meaning: 'Only members and people with an open invitation can sign in.',
+            },
           ]}
           onChange={(value) => setInvitedOnly(value === 'no')}
         />
         {!invitedOnly && (
           <SelectField
-            label="Their role at first"
+            label="Initial role"
             value={defaultRole}
             onChange={(event) => setDefaultRole(event.target.value as SingleSignOn['defaultRole'])}
           >
@@ -66,7 +70,7 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
           hint={
             hasProven
               ? 'Members with an address of your domains can no longer sign in with a password. Owners still can, so that a broken provider locks nobody out.'
-              : 'Prove a domain first.'
+              : 'Verify a domain first.'
           }
           isOn={required}
           onChange={setRequired}
@@ -90,8 +94,8 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            Members with an address of your domains who are signed in with a password are refused with their next click,
-            and sign in by the provider. Try it out before.
+            Members with an address of your domains must sign in through the provider on their next click. Test the
+            provider first.
           </p>
         </ConfirmDialog>
       )}

@@ -57,8 +57,8 @@ function Steps({ settings }: { settings: SingleSignOn }) {
             </Button>
           }
         >
-          You need a provider in which you can add an application, and somebody who can add a record to the DNS of your
-          domain. Passwords go on working until you say otherwise.
+          You need a provider where you can add an application, and access to the DNS of your domain. Passwords keep
+          working until you require single sign-on.
         </EmptyState>
       </Card>
     )
@@ -71,13 +71,13 @@ function Steps({ settings }: { settings: SingleSignOn }) {
         <section className="card flex flex-wrap items-center justify-between gap-4 p-5">
           <p className="min-w-0 text-sm text-quiet">Without single sign-on, all members sign in with a password.</p>
           <Button look="dangerQuiet" onClick={() => setIsEnding(true)}>
-            Switch single sign-on off
+            Turn off single sign-on
           </Button>
         </section>
       )}
       {isEnding && (
         <ConfirmDialog
-          title="Switch single sign-on off?"
+          title="Turn off single sign-on?"
           confirmLabel="Switch it off"
           isDangerous
           act={() => removeSingleSignOn(storeId)}

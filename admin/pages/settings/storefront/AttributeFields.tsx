@@ -84,7 +84,7 @@ function Choices({ draft, error, onChange }: Pick<Props, 'draft' | 'onChange'> &
         )}
         {choices.length > Math.max(2, kept) && (
           <Button look="quiet" size="small" onClick={() => onChange({ ...draft, choices: choices.slice(0, -1) })}>
-            Remove the last answer
+            Remove last answer
           </Button>
         )}
       </div>

@@ -19,11 +19,11 @@ const most = 6
 export function AttributesCard() {
   const query = useQuery(attributesQuery(useStoreId()))
   return (
-    <Card title="Questions beside the stars">
+    <Card title="Extra questions">
       <div className="p-5 pt-3">
         <p className="mb-5 max-w-prose text-sm text-quiet">
-          How it fits, how well it is made: up to six short questions that the form asks, each of them optional. Pages
-          show the average of all answers, and each review its own. Existing answers stay as their authors gave them.
+          Ask up to six short, optional questions in the form, such as fit or quality. Pages show the average, and each
+          review its own answers. Existing answers do not change.
         </p>
         <Loaded query={query}>{({ attributes }) => <Lists attributes={attributes} />}</Loaded>
       </div>
@@ -75,7 +75,7 @@ function List({ categoryId, kept }: { categoryId: string | null; kept: readonly 
         attributes: [...(all?.attributes ?? []).filter((each) => each.categoryId !== categoryId), ...attributes],
       }))
       setEdited(undefined)
-      toast('Saved: forms ask it from now on')
+      toast('Saved. Forms now ask this.')
     },
   })
   const change = (next: readonly Draft[]) => {
@@ -91,7 +91,7 @@ function List({ categoryId, kept }: { categoryId: string | null; kept: readonly 
     <form onSubmit={submit} className="grid gap-5">
       {!isAdmin && <Notice icon="lock">Only owners and admins can change what the form asks.</Notice>}
       <fieldset disabled={!isAdmin || saving.isPending} className="grid min-w-0 gap-4">
-        {drafts.length === 0 && <p className="text-sm text-quiet">Nothing is asked beside the stars here yet.</p>}
+        {drafts.length === 0 && <p className="text-sm text-quiet">No extra questions yet.</p>}
         {drafts.map((draft, i) => (
           <AttributeFields
             key={draft.key}

@@ -40,7 +40,7 @@ const captions: Record<Code['of'], { title: string; meaning: string }> = {
   form: { title: 'A form on a page of its own', meaning: 'For a link from a parcel or an account page.' },
   styles: {
     title: 'In your style sheet',
-    meaning: 'Keeps the place free, so that nothing moves when the reviews arrive.',
+    meaning: 'Reserves space, so nothing moves when the reviews load.',
   },
 }
 
@@ -49,7 +49,7 @@ const linkClass = 'font-medium text-accent underline underline-offset-4'
 function Origins({ storeId, origins }: { storeId: string; origins: readonly string[] }) {
   const link = (
     <Link to="/stores/$storeId/settings/stores" params={{ storeId }} className={linkClass}>
-      {origins.length === 0 ? 'Add the address of your shop' : 'Change the addresses'}
+      {origins.length === 0 ? "Add your shop's address" : 'Change the addresses'}
     </Link>
   )
   if (origins.length === 0)

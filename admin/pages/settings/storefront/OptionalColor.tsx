@@ -10,7 +10,14 @@ type Props = {
   onChange(color: string | null): void
 }
 
-export function OptionalColor({ label, usual, hint = "Empty: the widget's own.", value, error, onChange }: Props) {
+export function OptionalColor({
+  label,
+  usual,
+  hint = 'Leave blank to use the default.',
+  value,
+  error,
+  onChange,
+}: Props) {
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (

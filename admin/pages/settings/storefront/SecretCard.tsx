@@ -14,7 +14,7 @@ import { tokenCode } from './snippets.ts'
 
 export function SecretCard() {
   return (
-    <Card title="Shoppers who are signed in">
+    <Card title="Signed-in shoppers">
       <div className="grid gap-5 p-5 pt-3">
         <p className="text-sm text-quiet">
           Your own server knows who is signed in to your shop. With the storefront secret it signs that, and the
@@ -64,7 +64,7 @@ function Secret() {
           Replace it
         </Button>
       </div>
-      {!secret && <p className="text-xs text-quiet">The audit log notes who looked at it.</p>}
+      {!secret && <p className="text-xs text-quiet">The audit log records each view.</p>}
       {isAsking && (
         <ConfirmDialog
           title="Replace the storefront secret?"

@@ -26,7 +26,7 @@ export function SettingsForm({ settings: kept }: { settings: StorefrontSettings 
     onSuccess: (saved) => {
       queryClient.setQueryData(storefrontSettingsQuery(storeId).queryKey, saved)
       setEdited(undefined)
-      toast('Saved: your pages have it with their next call')
+      toast('Saved. Your pages update on their next load.')
     },
   })
   const submit = (event: FormEvent) => {

@@ -51,7 +51,7 @@ export function LookFields({ settings: { theme }, set, error }: Props) {
           <OptionalColor
             label="Buttons and links"
             usual={inherited ?? usual.light.accent}
-            hint={inherited ? 'Empty: the brand’s.' : undefined}
+            hint={inherited ? "Leave blank to use the brand's color." : undefined}
             value={theme.accentColor}
             error={error('/theme/accentColor')}
             onChange={(accentColor) => setTheme({ accentColor })}
@@ -101,7 +101,7 @@ export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, se
         <NumberField
           label="Immediately"
           unit="reviews"
-          hint="More come with a button."
+          hint="A button loads more."
           min={1}
           max={50}
           value={reviews.pageSize}
@@ -110,7 +110,7 @@ export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, se
         />
         <SelectField
           label="Language"
-          hint="Where neither the page nor the visitor names one."
+          hint="Used if neither the page nor the visitor has a language."
           value={defaultLocale}
           error={error('/defaultLocale')}
           onChange={(event) => set({ defaultLocale: event.target.value })}
@@ -126,7 +126,7 @@ export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, se
           type="url"
           maxLength={500}
           placeholder="https://shop.example.com/about-reviews"
-          hint="A page of yours. The law of the EU and the UK asks for it."
+          hint="A page on your website. EU and UK law require it."
           value={policyUrl ?? ''}
           error={error('/policyUrl')}
           onChange={(event) => set({ policyUrl: event.target.value || null })}
@@ -143,7 +143,7 @@ export function FormFields({ settings: { form }, set, error }: Props) {
       <div className="grid gap-5 p-5 pt-4">
         <Switch
           label="Visitors can write a review on your pages"
-          hint="Off, only the links of review requests lead to the form."
+          hint="If off, only links in review requests open the form."
           isOn={form.enabled}
           onChange={(enabled) => setForm({ enabled })}
         />

@@ -59,7 +59,7 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
     saving.mutate()
   }
   return (
-    <Dialog title={store ? `Edit ${store.name}` : 'Open another store'} onClose={onClose}>
+    <Dialog title={store ? `Edit ${store.name}` : 'Add store'} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
@@ -69,8 +69,8 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
           onChange={(event) => setName(event.target.value)}
         />
         <Field
-          label="Addresses of the storefront"
-          hint="One a line, such as https://shop.example.com. Plain http only on localhost. Widgets work there only."
+          label="Storefront addresses"
+          hint="One per line, such as https://shop.example.com. Widgets work only there. Plain http works only on localhost."
         >
           {(control) => (
             <textarea

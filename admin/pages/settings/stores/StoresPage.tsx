@@ -23,7 +23,7 @@ export function StoresPage() {
       actions={
         mayManage && (
           <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
-            Open another store
+            Add store
           </Button>
         )
       }
@@ -71,7 +71,7 @@ function StoreCard({ store, hasPlan, mayArchive, onEdit }: CardProps) {
               {each}
             </span>
           ))}
-          {origins.length === 0 && <span className="text-warn">No address yet: widgets work nowhere</span>}
+          {origins.length === 0 && <span className="text-warn">No address yet. Widgets need one.</span>}
         </dd>
         <dt className="text-quiet">Time zone</dt>
         <dd>{timezone}</dd>

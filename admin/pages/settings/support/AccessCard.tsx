@@ -51,11 +51,11 @@ export function AccessCard({ ticket }: { ticket: Ticket }) {
           act={() => endAccess(storeId, ticket.id)}
           onDone={() => {
             void refresh()
-            toast('Support has no access any more')
+            toast('Support access ended')
           }}
           onClose={close}
         >
-          <p>Its next call is refused. The ticket stays open.</p>
+          <p>Support loses access immediately. The ticket stays open.</p>
         </ConfirmDialog>
       )}
     </Card>
@@ -65,7 +65,7 @@ export function AccessCard({ ticket }: { ticket: Ticket }) {
 function NeverGranted() {
   return (
     <p className="px-5 pt-1 pb-5 text-sm text-quiet">
-      Support sees nothing of your stores. An owner can grant access for hours, and end it before.
+      Support cannot see your stores. An owner can grant access for some hours, and end it earlier.
     </p>
   )
 }

@@ -44,7 +44,7 @@ export function NewTicketDialog({ onClose }: { onClose(): void }) {
         />
         <SelectField
           label="About"
-          hint="Access that an owner grants for the ticket reaches no further."
+          hint="Support access for this ticket is limited to this store."
           value={about}
           onChange={(event) => setAbout(event.target.value)}
         >
@@ -59,7 +59,7 @@ export function NewTicketDialog({ onClose }: { onClose(): void }) {
         </SelectField>
         <MessageField
           label="Message"
-          hint="Your steps, the expected result, and the actual result."
+          hint="Describe your steps, the expected result and the actual result."
           value={body}
           onChange={setBody}
         />

@@ -48,8 +48,8 @@ function Tickets() {
           columns={buildColumns(storeId, stores)}
           keyOf={(row) => row.id}
           empty={
-            <EmptyState icon="inbox" title="Nothing asked yet" action={ask}>
-              Ask when something does not work as you expect. Support sees none of your data unless an owner grants it.
+            <EmptyState icon="inbox" title="No tickets yet" action={ask}>
+              Ask when something does not work. Support sees your data only if an owner grants access.
             </EmptyState>
           }
         />

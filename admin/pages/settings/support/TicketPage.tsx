@@ -24,7 +24,7 @@ export function TicketPage() {
   const query = useQuery(ticketQuery(useStoreId(), ticketId))
   const missing = (
     <EmptyState icon="inbox" title="No such ticket">
-      It is not one of this organization’s.
+      This ticket does not belong to your organization.
     </EmptyState>
   )
   return (
@@ -74,8 +74,8 @@ function Conversation({ ticket }: { ticket: Ticket }) {
           ) : (
             <p className="text-sm text-quiet">
               {ticket.state === 'closed'
-                ? 'This ticket is closed. Open a new one and name it.'
-                : 'A viewer reads only.'}
+                ? 'This ticket is closed. Open a new one to continue.'
+                : 'Viewers can only read.'}
             </p>
           )}
         </div>
@@ -92,7 +92,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
           }}
           onClose={() => setIsClosing(false)}
         >
-          <p>It cannot be opened again, and access that was granted for it ends.</p>
+          <p>You cannot reopen it. Support access for this ticket ends.</p>
         </ConfirmDialog>
       )}
     </Page>

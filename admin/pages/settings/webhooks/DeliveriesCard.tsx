@@ -43,7 +43,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
   })
   const retrying = useWebhookChange(
     (_, id: string) => retryDelivery(storeId, webhook.id, id),
-    () => toast('It is sent once more'),
+    () => toast('Sent again'),
   )
   const retry = (id: string) => retrying.mutate(id, { onError: (error) => toast(error.message, { tone: 'danger' }) })
   return (
@@ -76,9 +76,9 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
           keyOf={({ id }) => id}
           empty={
             state || event ? (
-              <EmptyState icon="search" title="No such delivery" />
+              <EmptyState icon="search" title="Delivery not found" />
             ) : (
-              <EmptyState icon="send" title="Nothing was sent yet">
+              <EmptyState icon="send" title="No deliveries yet">
                 Send a test above, or wait for the next review.
               </EmptyState>
             )

@@ -20,7 +20,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
   )
   const other = remainingError(saving.error, endpointPaths)
   return (
-    <Dialog title="Change the webhook" size="wide" onClose={onClose}>
+    <Dialog title="Edit webhook" size="wide" onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {

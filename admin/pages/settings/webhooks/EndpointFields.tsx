@@ -31,7 +31,7 @@ export function EndpointFields({ fields, error, onChange }: Props) {
       />
       <TextField
         label="Description"
-        hint="For your colleagues; nobody else sees it."
+        hint="Only your team sees it."
         error={errorAt(error, '/description')}
         maxLength={500}
         value={description ?? ''}
@@ -41,7 +41,7 @@ export function EndpointFields({ fields, error, onChange }: Props) {
         legend="Events it gets"
         value={events === null ? 'all' : 'some'}
         options={[
-          { value: 'all', name: 'Everything', meaning: 'Kinds that are added later too.' },
+          { value: 'all', name: 'Everything', meaning: 'Includes events we add later.' },
           { value: 'some', name: 'Selected events' },
         ]}
         onChange={(chosen) => onChange({ ...fields, events: chosen === 'all' ? null : [] })}

@@ -20,7 +20,7 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
       <Loaded query={query} rows={3}>
         {({ days, total, deliveredShare }) =>
           days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0) ? (
-            <EmptyState icon="clock" title="Nothing was sent yet">
+            <EmptyState icon="clock" title="No deliveries yet">
               Deliveries appear here as soon as one of its events happens.
             </EmptyState>
           ) : (

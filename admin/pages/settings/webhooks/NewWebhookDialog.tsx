@@ -40,7 +40,7 @@ export function NewWebhookDialog({ onClose }: { onClose(): void }) {
 function Created({ webhook: { id, secret }, onClose }: { webhook: CreatedWebhook; onClose(): void }) {
   const storeId = useStoreId()
   return (
-    <Dialog title="Keep its secret" size="wide" onClose={onClose}>
+    <Dialog title="Copy the secret" size="wide" onClose={onClose}>
       <Notice tone="warn">
         Every delivery is signed with this secret. It is shown this once and cannot be recovered; to replace it, add a
         second webhook for the same address and delete the first.

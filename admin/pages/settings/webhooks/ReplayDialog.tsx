@@ -50,7 +50,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
         />
         <TextField
           label="To"
-          hint="Empty: until now."
+          hint="Leave blank for now."
           type="datetime-local"
           error={errorAt(replaying.error, '/until')}
           value={until}
@@ -60,7 +60,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={replaying.isPending}>
-            Send them again
+            Send again
           </Button>
         </DialogActions>
       </form>

@@ -44,7 +44,7 @@ export function WebhookPage() {
       missing={
         <Page title="Webhook" back={<Back />}>
           <Card>
-            <EmptyState icon="search" title="There is no such webhook">
+            <EmptyState icon="search" title="Webhook not found">
               It was deleted, or belongs to another store.
             </EmptyState>
           </Card>
@@ -119,9 +119,9 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
     return (
       <Notice tone={disabledReason === 'manual' ? 'plain' : 'danger'}>
         {disabledReason === 'gone' && 'It answered 410 Gone: the receiver no longer wants these events. '}
-        {disabledReason === 'failing' && 'Nothing but failures for five days. '}
+        {disabledReason === 'failing' && 'Every delivery failed for five days. '}
         {disabledAt && `Off since ${formatMoment(disabledAt)}. `}
-        Switched on again, it gets all waiting events.
+        Turn it on to deliver the waiting events.
       </Notice>
     )
   if (!failingSince) return null
@@ -165,7 +165,7 @@ function Maker({ webhook, mayAdopt }: { webhook: Webhook; mayAdopt: boolean }) {
 function SwitchOn({ id }: { id: string }) {
   const switching = useWebhookChange(
     (storeId, enabled: boolean) => changeWebhook(storeId, id, { enabled }),
-    () => toast('Switched on; what waited is being sent'),
+    () => toast('Turned on. Waiting events are being sent.'),
   )
   return (
     <Button
@@ -185,13 +185,13 @@ function OffDialog({ webhook: { id }, onClose }: DialogProps) {
   const switching = useWebhookChange((_, enabled: boolean) => changeWebhook(storeId, id, { enabled }))
   return (
     <ConfirmDialog
-      title="Switch the webhook off?"
+      title="Turn off this webhook?"
       confirmLabel="Switch it off"
       act={() => switching.mutateAsync(false)}
       onDone={() => toast('Switched off')}
       onClose={onClose}
     >
-      <p>Nothing is sent until it is switched on again. It then gets the waiting events, in order.</p>
+      <p>No events are sent until you turn it on. Then it gets the waiting events, in order.</p>
     </ConfirmDialog>
   )
 }

@@ -36,7 +36,7 @@ export function WebhooksPage() {
       {gate?.enabled === false && (
         <Card>
           <PlanNotice feature="outbound_webhooks" name="Webhooks">
-            Those that you have stay, with what was delivered.
+            Your webhooks and their deliveries stay.
           </PlanNotice>
         </Card>
       )}

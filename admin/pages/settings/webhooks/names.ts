@@ -19,7 +19,7 @@ export const causeNames = {
 const disabledNames = {
   manual: 'Switched off',
   gone: 'Off: it answered 410 Gone',
-  failing: 'Off: five days of nothing but failures',
+  failing: 'Off: every delivery failed for five days',
 } as const
 
 type Status = { name: string; tone: Tone }

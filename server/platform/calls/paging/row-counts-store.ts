@@ -18,7 +18,7 @@ export const insertChange = (tx: StoreTx, table: CountedTable, count: number) =>
   insert into row_counts (store_env_id, counted, id, is_base, count)
   values (${tx.storeEnvId}, ${table}, ${newId(tx.now.getTime())}, false, ${count}::bigint)`
 
-/** Counts which of these ids were inserted, for a statement before that may have updated other rows instead. */
+/** Counts the ids that the statement before has inserted. It may have updated existing rows in place of some. */
 export const insertChangeOfNew = (tx: StoreTx, table: CountedTable, ids: readonly string[]) => sql`
   insert into row_counts (store_env_id, counted, id, is_base, count)
   select ${tx.storeEnvId}, ${table}, ${newId(tx.now.getTime())}, false, n.count
@@ -32,7 +32,7 @@ export const insertUnknownChange = (tx: StoreTx) => sql`
   select ${tx.storeEnvId}, t.counted, ${newId(tx.now.getTime())}, false
     from unnest((select ${[...countedTables]}::text[])) t(counted)`
 
-/** Only one transaction may replace the counts of a store. Take it in a statement before, which has its own snapshot. */
+/** Only one transaction at a time replaces the counts of a store. Take this lock in a statement of its own, so that the next statement has a snapshot with the changes of the previous holder. */
 export const lockCounts = (tx: StoreTx): Promise<unknown> =>
   tx.first(sql`select pg_advisory_xact_lock(hashtextextended(${`row counts ${tx.storeEnvId}`}, 0)) is null as locked`)
 

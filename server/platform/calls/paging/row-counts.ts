@@ -5,14 +5,14 @@ import * as store from './row-counts-store.ts'
 
 export { totalOf } from './row-counts-store.ts'
 
-/** Every total reads all changes, so the job adds up more than this. */
+/** The job adds up the changes above this number, because every total reads all of them. */
 const mostChanges = 200
 
 export function countChange(tx: StoreTx, table: CountedTable, count: number): void {
   if (count !== 0) tx.sendAlong(store.insertChange(tx, table, count))
 }
 
-/** For an upsert that was sent along and whose rows are unknown. `ids` are the ids of rows that did not exist. */
+/** Counts the inserted rows of an upsert whose result is not known yet. `ids` are the ids that its new rows would get. */
 export const countNew = (tx: StoreTx, table: CountedTable, ids: readonly string[]): void =>
   tx.sendAlong(store.insertChangeOfNew(tx, table, ids))
 

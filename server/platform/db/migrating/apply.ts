@@ -12,9 +12,8 @@ const repeatLineAfterMs = 60_000
 type Log = (line: string) => void
 
 export async function applyMigration(owner: Client, file: MigrationFile, log: Log): Promise<void> {
-  log(`migrating ${file.name}`)
   try {
-    if (file.phase.kind === 'expands concurrently') await buildIndexes(owner, file, log)
+    if (file.phase.kind === 'expands concurrently') await buildIndexes(owner, file)
     else await applyAtOnce(owner, file, log)
   } catch (error) {
     throw new Error(`Migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
@@ -49,12 +48,11 @@ async function tryToApply(owner: Client, file: MigrationFile): Promise<boolean> 
 }
 
 /** Runs outside a transaction. After a kill, the next start continues with the first index that is not complete. */
-async function buildIndexes(owner: Client, file: MigrationFile, log: Log): Promise<void> {
+async function buildIndexes(owner: Client, file: MigrationFile): Promise<void> {
   const statements = readIndexStatements(file.text)
   if (!statements) throw new Error('a file that expands concurrently only creates and drops indexes concurrently')
   for (const statement of statements) {
     if (statement.action === 'create' && (await isComplete(owner, statement))) continue
-    if (statement.action === 'create') log(`building the index ${statement.index}`)
     await owner.query(statement.text)
   }
   await record(owner, file)

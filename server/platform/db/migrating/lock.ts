@@ -25,8 +25,8 @@ export async function withLock<T>(
 }
 
 /**
- * An index that is built concurrently waits for the snapshots of all transactions. So no process waits inside a statement, and
- * the holder's has no parameters: its portal would have a snapshot until the transaction ends.
+ * A concurrent index build waits for every open snapshot. So a process asks for the lock repeatedly and never waits inside a
+ * statement. The statement has no parameters, because a portal would keep its snapshot until the transaction ends.
  */
 async function take(holder: Client, waiting: (line: string) => void): Promise<void> {
   let lineAt = Number.NEGATIVE_INFINITY

@@ -7,6 +7,7 @@ import { applyMigration } from './apply.ts'
 import { listNames, readPending } from './files.ts'
 import { withLock } from './lock.ts'
 import { findTransactionPooling } from './pooler.ts'
+import { reportProgress } from './progress.ts'
 import { installQueue } from './queue.ts'
 import { refuseNewerSchema, refuseOlderProcesses, waitsForNextRelease } from './releases.ts'
 import { chooseSetLocal } from './set-local.ts'
@@ -75,10 +76,16 @@ async function applyPending(owner: Client, log: Options['log'], warn: Options['l
   const pending = await readPending(await listMigrations(owner), folder)
   await addReleases(owner)
   await refuseNewerSchema(owner, await listNames(folder), warn)
-  for (const file of pending) {
-    if (waitsForNextRelease(file)) continue
-    await refuseOlderProcesses(owner, file)
-    await applyMigration(owner, file, log)
+  const due = pending.filter((file) => !waitsForNextRelease(file))
+  const progress = reportProgress(due.length, log)
+  try {
+    for (const file of due) {
+      await refuseOlderProcesses(owner, file)
+      progress.begin(file.name)
+      await applyMigration(owner, file, log)
+    }
+  } finally {
+    progress.end()
   }
 }
 

@@ -21,7 +21,7 @@ const expandingWithoutHeader = [
   '0515_set_local.sql',
 ]
 
-/** Undefined when the file does not say it. */
+/** Returns undefined for a file without a phase. */
 export function readPhase(name: string, text: string): Phase | undefined {
   const [, expanding, unusedSince] = header.exec(text.split('\n', 1)[0] ?? '') ?? []
   if (expanding) return { kind: expanding as 'expands' | 'expands concurrently' }

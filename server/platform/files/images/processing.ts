@@ -46,12 +46,14 @@ export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Pr
   detectKind(file)
   const sharp = await library()
   const photo = () =>
-    sharp(file, { limitInputPixels: maxPhotoPixels, failOn: 'error' }).timeout({ seconds: slowestSeconds })
+    sharp(file, { limitInputPixels: maxPhotoPixels, failOn: 'error', pages: 1 })
+      .autoOrient()
+      .timeout({ seconds: slowestSeconds })
   return asPhoto(async () => {
     const made: Photo['variants'] = {}
     const isWanted = (variant: Variant) => wanted.includes(variant)
-    if (isWanted('thumb.webp') || isWanted('card.webp'))
-      Object.assign(made, await small(photo, sharp.strategy.attention))
+    if (isWanted('thumb.webp')) made['thumb.webp'] = await makeThumb(photo, sharp.strategy.attention)
+    if (isWanted('card.webp')) made['card.webp'] = await makeCard(photo)
     if (isWanted('card.avif')) made['card.avif'] = await photo().resize(within(sides.card)).avif(avif).toBuffer()
     if (isWanted('full.avif')) made['full.avif'] = await photo().resize(within(sides.full)).avif(avif).toBuffer()
     return made
@@ -72,13 +74,17 @@ export async function makeLogo(file: Buffer): Promise<Buffer> {
   )
 }
 
-async function small(pixels: () => Sharp, attention: number): Promise<Photo['variants']> {
+const small = async (pixels: () => Sharp, attention: number): Promise<Photo['variants']> => ({
+  'thumb.webp': await makeThumb(pixels, attention),
+  'card.webp': await makeCard(pixels),
+})
+
+function makeThumb(pixels: () => Sharp, attention: number): Promise<Buffer> {
   const square = { width: sides.thumb, height: sides.thumb, fit: 'cover', position: attention } as const
-  return {
-    'thumb.webp': await pixels().resize(square).webp(webp(78)).toBuffer(),
-    'card.webp': await pixels().resize(within(sides.card)).webp(webp(80)).toBuffer(),
-  }
+  return pixels().resize(square).webp(webp(78)).toBuffer()
 }
+
+const makeCard = (pixels: () => Sharp): Promise<Buffer> => pixels().resize(within(sides.card)).webp(webp(80)).toBuffer()
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 

@@ -1,23 +1,25 @@
-// The forms in which the calls of a page of the reference are sent. Credentials stay in this page's memory: nothing of them is
-// stored, and the command that is copied names the key by a variable.
+// The forms that send the operations of a reference page. Keys stay in this page's memory, and the copied command reads the
+// key from a variable.
 
 /** Credentials, typed once for all forms of the page. */
 const typed = { key: '', store: '' }
 const shared = { key: [], store: [] }
 
-/** Longer answers are cut where they are shown. */
+/** Longer responses are truncated. */
 const longestShown = 100_000
 const longestWaitMs = 60_000
 
 let forms
+let session
 
 export async function makeForm(place) {
   if (place.querySelector('form')) return
   forms ??= readForms()
+  session ??= readSession()
   const { id } = place.closest('.call').querySelector('h2')
-  const call = (await forms)[id]
+  const [calls, person] = await Promise.all([forms, session])
   if (place.querySelector('form')) return
-  place.append(formOf(call, id))
+  place.append(formOf(calls[id], id, person))
 }
 
 async function readForms() {
@@ -31,20 +33,43 @@ async function readForms() {
   }
 }
 
-function formOf(call, id) {
+/** The person signed in to the admin application in this browser. The form starts with the store that was open last. */
+async function readSession() {
+  try {
+    const read = async (path) => (await fetch(`/api/v1${path}`)).json()
+    const current = await read('/auth/get-session')
+    if (!current) return undefined
+    const { data: stores } = await read('/account/stores?limit=100')
+    const last = lastStore()
+    typed.store = (stores.find(({ id }) => id === last) ?? stores[0])?.id ?? ''
+    return { email: current.user.email, stores }
+  } catch {
+    return undefined
+  }
+}
+
+function lastStore() {
+  try {
+    return localStorage.getItem('evident.store')
+  } catch {
+    return null
+  }
+}
+
+function formOf(call, id, person) {
   const answer = element('div', { className: 'answer', role: 'status' })
   const button = element('button', { className: 'button', type: 'submit' }, `Send ${call.method}`)
   const copy = element('button', { className: 'button quiet', type: 'button' }, 'Copy as curl')
   const fields = call.fields.map((field) => [field, fieldOf(field)])
   const body = call.body && bodyFieldOf(call.body)
-  const sender = senderOf(call, id)
+  const sender = senderOf(call, id, person)
   const form = element('form', { noValidate: true, autocomplete: 'off' }, [
     ...sender.shown,
     ...fields.map(([{ name, in: where, required }, input]) =>
       labelled(name, input, where === 'header' ? 'Header.' : required ? 'Required.' : ''),
     ),
     ...(body ? [labelled('Body', body, call.body.type)] : []),
-    ...(call.method === 'GET' ? [] : [element('p', { className: 'note' }, 'This call works on real data.')]),
+    ...(call.method === 'GET' ? [] : [element('p', { className: 'note' }, 'Changes real data.')]),
     element('p', { className: 'doors' }, [button, copy]),
     answer,
   ])
@@ -60,7 +85,9 @@ function formOf(call, id) {
     }
     button.ariaDisabled = 'true'
     show(answer, [element('p', {}, 'Sending …')])
-    show(answer, await send(request()))
+    const sent = request()
+    const curl = element('details', {}, [element('summary', {}, 'As curl'), code('Command', curlOf(sent))])
+    show(answer, [...(await send(sent)), curl])
     button.ariaDisabled = 'false'
   })
   copy.addEventListener('click', async () => {
@@ -69,7 +96,7 @@ function formOf(call, id) {
       () => true,
       () => false,
     )
-    if (!isCopied) return show(answer, [code('The command', text)])
+    if (!isCopied) return show(answer, [code('Command', text)])
     copy.textContent = 'Copied'
     setTimeout(() => {
       copy.textContent = 'Copy as curl'
@@ -78,14 +105,18 @@ function formOf(call, id) {
   return form
 }
 
-/** The fields for credentials: a key, or the session of this browser in the admin application. Some calls take neither. */
-function senderOf({ takes }, id) {
+/** The fields for credentials: the session of the admin application, or a key. Some operations take neither. */
+function senderOf({ takes }, id, person) {
+  const who = person ? `Your session, ${person.email}` : 'The session of this browser'
   const ways = [
-    ...(takes.includes('apiKey') ? [['key', 'Your key']] : []),
-    ...(takes.includes('session') ? [['session', 'The session of this browser']] : []),
+    ...(takes.includes('session') && person ? [['session', who]] : []),
+    ...(takes.includes('apiKey') ? [['key', 'A key']] : []),
+    ...(takes.includes('session') && !person ? [['session', who]] : []),
   ]
   const key = element('input', { type: 'text', className: 'secret', spellcheck: false, placeholder: 'evnt_…' })
-  const store = element('input', { type: 'text', spellcheck: false })
+  const store = person?.stores.length
+    ? selectOf(person.stores.map(({ id: value, name }) => [value, `${name} (${value})`]))
+    : element('input', { type: 'text', spellcheck: false })
   share('key', key)
   share('store', store)
   const radios = ways.map(([value], at) =>
@@ -97,19 +128,21 @@ function senderOf({ takes }, id) {
     element('legend', {}, 'Send with'),
     ...ways.map(([, text], at) => element('label', { className: 'choice' }, [radios[at], text])),
   ])
+  const signIn = element('p', { className: 'note' }, [
+    element('a', { href: '/admin' }, 'Sign in to the admin application'),
+    ', then reload this page.',
+  ])
   const follow = () => {
     keyField.hidden = chosen() !== 'key'
+    signIn.hidden = chosen() !== 'session' || person !== undefined
   }
   choice.addEventListener('change', follow)
   follow()
   return {
     shown: [
-      ...(ways.length > 1 ? [choice] : []),
-      ...(ways.length === 1 && chosen() === 'session'
-        ? [element('p', { className: 'note' }, 'Sent with your session: sign in to the admin application first.')]
-        : []),
+      ...(ways.length > 0 ? [choice, signIn] : []),
       ...(takes.includes('apiKey') ? [keyField] : []),
-      ...(takes.includes('store') ? [labelled('x-store-env-id', store, 'Id of the store.')] : []),
+      ...(takes.includes('store') ? [labelled('x-store-env-id', store, 'Store of the call.')] : []),
     ],
     withKey: () => chosen() === 'key',
     withSession: () => chosen() === 'session',
@@ -134,13 +167,17 @@ function fieldOf({ required, choices, example }) {
       spellcheck: false,
       ...(required ? { value: example } : { placeholder: example }),
     })
-  const options = required ? choices : ['', ...choices]
-  return element(
+  const select = selectOf((required ? choices : ['', ...choices]).map((value) => [value, value]))
+  if (required && choices.includes(example)) select.value = example
+  return select
+}
+
+const selectOf = (options) =>
+  element(
     'select',
     {},
-    options.map((value) => element('option', { value, selected: required && value === example }, value)),
+    options.map(([value, text]) => element('option', { value }, text)),
   )
-}
 
 function bodyFieldOf({ isFile, example }) {
   if (isFile) return element('input', { type: 'file' })
@@ -181,7 +218,7 @@ function requestOf({ method, path, body: { type, isFile } = {} }, fields, body, 
   }
 }
 
-/** The answer as elements: status, headers, body. */
+/** The response as elements: status, headers, body. */
 async function send({ method, url, headers, body, credentials }) {
   const startedAt = performance.now()
   try {
@@ -205,14 +242,14 @@ async function send({ method, url, headers, body, credentials }) {
         element('strong', { className: response.ok ? 'right' : 'wrong' }, status),
         ` in ${tookMs} ms, ${bytes.size.toLocaleString('en')} bytes`,
       ]),
-      element('details', {}, [element('summary', {}, 'Headers of the answer'), code('Headers', listed)]),
+      element('details', {}, [element('summary', {}, 'Headers of the response'), code('Headers', listed)]),
       ...(bytes.size > 0 ? [await shownBody(bytes)] : []),
     ]
   } catch (error) {
     const text =
       error.name === 'TimeoutError'
-        ? 'No answer within a minute.'
-        : 'The request did not reach the service, or a header or the address is not valid.'
+        ? 'No response within a minute.'
+        : 'The service could not be reached, or a header is invalid.'
     return [element('p', { className: 'wrong' }, text)]
   }
 }
@@ -239,7 +276,7 @@ function indented(text) {
   }
 }
 
-/** The key is read from the shell's environment, as in the examples: commands end up in histories and tickets. */
+/** Reads the key from the shell's environment, because commands end up in histories and tickets. */
 function curlOf({ method, url, headers, body, credentials }) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
   const header = ([name, value]) =>
@@ -274,7 +311,7 @@ function show(place, inside) {
   place.replaceChildren(...inside)
 }
 
-/** Texts are texts: nothing of an answer is ever markup. */
+/** Never parses markup, because texts can come from responses. */
 function element(name, properties, inside = []) {
   const made = Object.assign(document.createElement(name), properties)
   made.append(...[inside].flat())

@@ -5,6 +5,9 @@ import { countThemes } from './commands.ts'
 import { languageOf, noTheme } from './rules.ts'
 import { StopWords, stopWordQuery, ThemeReport, themeQuery } from './schema.ts'
 import { loadStopWords } from './stop-words.ts'
+import { findTopics } from './topic-commands.ts'
+import { noTopic } from './topic-rules.ts'
+import { TopicReport, topicQuery } from './topic-schema.ts'
 
 export default [
   operation({
@@ -29,6 +32,29 @@ export default [
       const { interval: _, ...head } = toReportHead(span)
       const report = { ...head, total: { reviews }, data: themes }
       return answerReport(query, 'themes', report, noTheme)
+    },
+  }),
+  operation({
+    id: 'analytics.topics',
+    http: 'GET /analytics/topics',
+    tenancy: 'store',
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: {
+      summary: 'Report on topics',
+      description:
+        'Lists what approved reviews mention, such as "runs small", with sentences of the reviews. A topic is a pair of words that often occur together, or one word that says something alone. Stop words, denials, numbers, verbs of buying and liking and words of the product title are left out in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Arabic and Hebrew. Other languages have pairs without stop words. We read the newest 10,000 reviews and return the 50 most frequent topics. A third export, theme report or topic report at the same time gets 429.',
+    },
+    input: { query: topicQuery },
+    output: { body: TopicReport, produces: reportTypes },
+    transaction: 'manual',
+    async run({ db, query, caller, storeEnvId, services }) {
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      const span = await db.store(scope, 'read', (tx) => openSpan(tx, query, services))
+      const { reviews, topics } = await db
+        .stream('export', scope, { fromReplica: 'rows' })
+        .read((tx) => findTopics(tx, span, query.minReviews ?? 3))
+      const { interval: _, ...head } = toReportHead(span)
+      return answerReport(query, 'topics', { ...head, total: { reviews }, data: topics }, noTopic)
     },
   }),
   operation({

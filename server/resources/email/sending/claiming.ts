@@ -87,10 +87,11 @@ async function composeEmail(
   const { storeEnvId, organizationId } = tx
   const { services } = context
   if (!message.data) throw new Error('the message has lost its data')
-  const url = category === 'transactional' ? undefined : unsubscribeUrl(services, storeEnvId, id)
   const kept: StoredContent = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
   const filledNow = await findKind(context, message)?.fill?.(tx, toMessage(message), services)
   const { data, words, replyTo = sender.replyTo }: StoredContent = filledNow ?? kept
+  const ofCategory = category === 'transactional' ? undefined : unsubscribeUrl(services, storeEnvId, id)
+  const url = filledNow?.unsubscribeUrl ?? ofCategory
   // The sample data of a test mail contains its own unsubscribe link, so that the test mail shows a link.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
   const content = await render(tx, context, message, { data: filled, words })
@@ -124,7 +125,7 @@ async function render(
   { data, words }: { data: StoredContent['data']; words: StoredContent['words'] },
 ): Promise<MailContent | undefined> {
   if (words === undefined) return renderMessage(tx, { template, locale, data }, log)
-  const rendering = words ? await renderWords(tx, words, data) : { problem: 'its words are gone' }
+  const rendering = words ? await renderWords(tx, words, data, template) : { problem: 'its words are gone' }
   if ('answer' in rendering) return rendering.answer
   log.warn({ store: tx.storeEnvId, message: id, problem: rendering.problem }, 'the words of a mail failed')
   return undefined

@@ -5,7 +5,7 @@ import type { layouts } from '../templates/layouts/layouts.generated.ts'
 /**
  * Mails whose texts come from the mail's own area. Stores cannot replace these texts, because there are no built-in texts.
  */
-export type WordedName = 'sequence_mail'
+export type WordedName = 'sequence_mail' | 'team_mail'
 export type TemplateName = keyof Texts<'mails'>['templates'] | WordedName
 
 export type Definition<Name extends TemplateName = TemplateName> = {
@@ -13,7 +13,7 @@ export type Definition<Name extends TemplateName = TemplateName> = {
   description: string
   category: Category
   layout: keyof typeof layouts
-  reason: 'bought' | 'customer' | 'wrote' | 'claimed' | 'asked' | 'wroteTo' | 'toldOf'
+  reason: 'bought' | 'customer' | 'wrote' | 'claimed' | 'asked' | 'wroteTo' | 'toldOf' | 'turnedOn'
   /** Sample data. Templates cannot use variables that are not in it. */
   sample: Record<string, unknown>
 }

@@ -5,6 +5,7 @@ import type { Definition, TemplateName, WordedName } from './definition.ts'
 import { leadConfirmation, leadNotice } from './leads.ts'
 import { reviewReminder, reviewRequest } from './requests.ts'
 import { sequenceMail } from './sequences.ts'
+import { teamMail } from './team.ts'
 
 export const definitions: readonly Definition<Exclude<TemplateName, WordedName>>[] = [
   reviewRequest,
@@ -22,7 +23,7 @@ export const definitions: readonly Definition<Exclude<TemplateName, WordedName>>
 export const findDefinition = (name: string): Definition | undefined => definitions.find((each) => each.name === name)
 
 export function requireDefinition(name: string): Definition {
-  const definition = [...definitions, sequenceMail].find((each) => each.name === name)
+  const definition = [...definitions, sequenceMail, teamMail].find((each) => each.name === name)
   if (!definition) throw new Error(`The mail template ${name} does not exist.`)
   return definition
 }

@@ -19,7 +19,7 @@ export const parts = ['subject', 'preheader', 'heading', 'body', 'button'] as co
 const noTexts: TemplateTexts = { subject: '', preheader: '', heading: '', body: '', button: '' }
 
 export const builtInTexts = ({ name }: Pick<Definition, 'name'>, language: Language): TemplateTexts =>
-  name === 'sequence_mail' ? noTexts : textsIn('mails', language).templates[name]
+  name === 'sequence_mail' || name === 'team_mail' ? noTexts : textsIn('mails', language).templates[name]
 
 export function parseTemplate(
   engines: Engines,

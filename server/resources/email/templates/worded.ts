@@ -3,6 +3,7 @@ import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { Detail } from '#platform/values/errors.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
+import { requireDefinition } from '../template-definitions/definitions.ts'
 import { sequenceMail } from '../template-definitions/sequences.ts'
 import { chooseLocale } from './locales.ts'
 import type { CustomTexts } from './parsed-templates.ts'
@@ -35,12 +36,13 @@ export async function renderWords(
   tx: StoreReads,
   { words, version, locale }: OwnWords,
   data: Record<string, unknown>,
+  name = 'sequence_mail',
 ): Promise<Rendering<'compose'>> {
   const [branding, { shop }] = await Promise.all([readBranding(tx), store.findVersions(tx, template)])
   const choice = chooseLocale(locale, branding.defaultLocale, new Set())
   const { timezone } = shop
   return render(tx, 'compose', {
-    template,
+    template: requireDefinition(name).name,
     choice,
     branding,
     words: toCustomTexts(words),

@@ -2,6 +2,7 @@ import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.t
 import type { Query } from '#platform/db/query.ts'
 import { theService } from '#platform/identity/caller.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { appendEntries } from '../commands.ts'
 import { checkpointText, originOf } from '../note-rules.ts'
@@ -62,6 +63,8 @@ export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): 
   const day = closed ?? dayToSign(tx.now, await store.findDated(tx))
   const head = { size: ledger.size, day, root, checkpoint }
   await store.insert(tx, head)
+  // The answers for shopping agents contain the newest head.
+  invalidateStorefront(tx)
   return head
 }
 

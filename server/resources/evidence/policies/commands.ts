@@ -1,6 +1,7 @@
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { newId } from '#platform/values/ids.ts'
 import { policyAdopted } from '../events.ts'
 import { first, hashText } from './rules.ts'
@@ -25,5 +26,6 @@ export async function adoptPolicy(tx: StoreTx, audit: Audit, text: string): Prom
   else await store.insert(tx, { id: newId(tx.now.getTime()), version, text, sha256, adopted })
   await audit(tx, 'moderation_policy.changed', { type: 'moderation_policy', id: String(version) }, { version, sha256 })
   publish(tx, policyAdopted, { version, sha256 })
+  invalidateStorefront(tx)
   return { version, text, sha256 }
 }

@@ -9,6 +9,7 @@ import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
 import { proveConsistency } from '../heads/commands.ts'
 import { listKeys } from '../heads/key-commands.ts'
 import * as heads from '../heads/store.ts'
+import * as policies from '../policies/store.ts'
 import { findPublicStore, readPublicReview, storeDeleted } from './commands.ts'
 import { sendLedgerPage } from './ledger-page.ts'
 
@@ -16,7 +17,7 @@ const page = { method: 'GET', limit: 'address', isPublic: true, isReadableEveryw
 
 type Handler = (kernel: Kernel, request: LedgerRequest, reply: FastifyReply) => Promise<FastifyReply>
 type LedgerRequest = FastifyRequest<{
-  Params: { storeEnvId: string; id: string }
+  Params: { storeEnvId: string; id: string; version: string }
   Querystring: Record<string, unknown>
 }>
 
@@ -30,6 +31,8 @@ const read = (id: string, path: PageRoute['path'], handle: Handler): PageRoute =
 /** Responses are cached for a minute, because people often look twice. */
 const briefly = { 'cache-control': 'public, max-age=60' }
 const plain = 'text/plain; charset=utf-8'
+/** The largest integer of PostgreSQL. */
+const maxVersion = 2_147_483_647
 
 const verifier = createAsset(
   readFileSync(new URL('../verify/verify.mjs', import.meta.url)),
@@ -56,6 +59,16 @@ export const evidencePages: readonly PageRoute[] = [
     const shop = await findPublicStore(db, params.storeEnvId)
     const [from, to] = [sizeIn(query, 'from'), sizeIn(query, 'to')]
     return reply.headers(briefly).send({ path: await db.store(shop, 'read', (tx) => proveConsistency(tx, from, to)) })
+  }),
+  read('policy', '/evidence/:storeEnvId/policies/:version', async ({ db }, { params }, reply) => {
+    const shop = await findPublicStore(db, params.storeEnvId)
+    const version = numberIn(params.version)
+    const policy =
+      version === undefined || version > maxVersion
+        ? undefined
+        : await db.store(shop, 'read', (tx) => policies.find(tx, version))
+    if (!policy) throw notFound('policy')
+    return reply.headers(briefly).type('text/markdown; charset=utf-8').send(policy.text)
   }),
   read('review', '/evidence/:storeEnvId/reviews/:id', async ({ db }, { params }, reply) => {
     const shop = await findPublicStore(db, params.storeEnvId)

@@ -38,6 +38,7 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'analytics_sums.product_ids': 'is recounted',
   // The catalogue belongs to the shop, so the old product keeps its variants, categories and identifiers.
   'product_variants.product_id': 'stays',
+  'product_pictures.product_id': 'stays',
   'products.platform_product_id': 'stays',
   'category_products.platform_product_id': 'stays',
   'shop_products.platform_product_id': 'stays',

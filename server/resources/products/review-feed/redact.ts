@@ -7,17 +7,31 @@ import { fold, type Reading, readings } from './projection.ts'
 const mark = '[…]'
 
 /** Returns the text without contact data. `email` is the reviewer's address, which is removed in every spelling. */
-export function redact(text: string, email: string | null): string {
+export const redact = (text: string, email: string | null): string =>
+  replaceContacts(text, email, mark, (found, reading) => {
+    collect(found, reading, webAddress)
+    collect(found, reading, digitRun, isPhoneNumber)
+  })
+
+/** Returns the text with `[email]` for each e-mail address. Web addresses and telephone numbers stay. */
+export const removeAddresses = (text: string, email: string | null): string =>
+  replaceContacts(text, email, '[email]', () => {})
+
+function replaceContacts(
+  text: string,
+  email: string | null,
+  replacement: string,
+  collectOthers: (found: Range[], reading: Reading) => void,
+): string {
   const anchor = findAnchor(email ?? '')
   if (!isSuspicious(text, email, anchor)) return text
   const found: Range[] = []
   for (const reading of readings(text)) {
     if (email && reading.text.includes(anchor)) collect(found, reading, ownAddress(email))
     collect(found, reading, anyAddress)
-    collect(found, reading, webAddress)
-    collect(found, reading, digitRun, isPhoneNumber)
+    collectOthers(found, reading)
   }
-  return found.length === 0 ? text : cut(text, found)
+  return found.length === 0 ? text : cut(text, found, replacement)
 }
 
 type Range = { start: number; end: number }
@@ -122,11 +136,11 @@ function collect(found: Range[], reading: Reading, pattern: RegExp, isMeant: (te
   }
 }
 
-function cut(text: string, ranges: Range[]): string {
+function cut(text: string, ranges: Range[], replacement: string): string {
   let output = ''
   let rest = 0
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    if (start >= rest) output += text.slice(rest, start) + mark
+    if (start >= rest) output += text.slice(rest, start) + replacement
     rest = Math.max(rest, end)
   }
   return output + text.slice(rest)

@@ -25,7 +25,8 @@ const toTerms = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): T
   connectedAt: connection?.at ? new Date(connection.at) : undefined,
 })
 
-const readTerms = async (tx: StoreTx): Promise<Terms> => toTerms(...(await tx.several([...selectTerms(tx)])))
+export const readPlanningTerms = async (tx: StoreTx): Promise<Terms> =>
+  toTerms(...(await tx.several([...selectTerms(tx)])))
 
 /** Plans the requests of these orders. Sent, failed and queued requests stay unchanged. */
 const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
@@ -97,7 +98,7 @@ export async function planReceived(tx: StoreTx, platformOrderIds: readonly strin
 export async function replanOrders(tx: StoreTx, orderIds: readonly string[], known?: Terms): Promise<void> {
   if (orderIds.length === 0) return
   await store.lockOrders(tx, orderIds)
-  const terms = known ?? (await readTerms(tx))
+  const terms = known ?? (await readPlanningTerms(tx))
   const orders = await tx.all(store.selectOrders(tx, orderIds))
   if (orders.length === 0) return
   const planned = await tx.all(planningRequests(tx, orders, terms))
@@ -137,7 +138,7 @@ async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | und
 }
 
 export async function planUnplanned(tx: StoreTx): Promise<number> {
-  const terms = await readTerms(tx)
+  const terms = await readPlanningTerms(tx)
   const since = new Date(tx.now.getTime() - terms.settings.maxOrderAgeDays * dayMs)
   const ids = (await store.listUnplanned(tx, since, batchSize)).map(({ orderId }) => orderId)
   await replanOrders(tx, ids, terms)

@@ -6,6 +6,8 @@ export type OrderDates = {
   placedAt: string
   fulfilledAt: string | null
   deliveredAt: string | null
+  /** A person stated the purchase, and `placedAt` is the time that this person chose for the request. */
+  isStated?: boolean
 }
 
 export type PlanFacts = OrderDates & {
@@ -47,9 +49,10 @@ export function planRequest(facts: PlanFacts, terms: Terms, now: Date, connected
 
 /** The request of an undispatched order becomes due when the order is too old, and is then skipped. */
 export function dueAt(
-  { placedAt, fulfilledAt, deliveredAt }: OrderDates,
+  { placedAt, fulfilledAt, deliveredAt, isStated }: OrderDates,
   { trigger, delayDays, maxOrderAgeDays, onlyDispatched }: DueTerms,
 ): Date {
+  if (isStated) return new Date(placedAt)
   const isUndispatched = fulfilledAt === null && deliveredAt === null
   if (onlyDispatched && trigger !== 'placed' && isUndispatched)
     return new Date(Math.min(Date.parse(placedAt) + (maxOrderAgeDays + 1) * dayMs, endMs))

@@ -90,7 +90,7 @@ export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number) =>
 
 const orderColumns = (tx: StoreTx) => sql`
   o.platform_order_id as "platformOrderId", o.email, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt",
-  o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt", o.total, o.refunded_total as "refundedTotal",
+  o.delivered_at as "deliveredAt", o.stated_at is not null as "isStated", o.cancelled_at as "cancelledAt", o.total, o.refunded_total as "refundedTotal",
   exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
 
 /** Lists orders that were received in the same transaction and that no subscriber has planned yet. */

@@ -9,7 +9,7 @@ import {
 import { eraseRequests, planSelected, recordAskedOrders, replanLinked, selectToPlan } from './commands.ts'
 
 const movesRequest = (change: OrderChange): boolean =>
-  change.type === 'received' || (change.type === 'refunded' && change.isWhole)
+  change.type === 'received' || change.type === 'stated' || (change.type === 'refunded' && change.isWhole)
 
 export const followOrders = [
   onPickedAsking(

@@ -62,6 +62,7 @@ export async function list(tx: StoreTx, ids: readonly string[]): Promise<DueRequ
            q.form_first_viewed_at is not null as "isOpened",
            o.platform_order_id as "platformOrderId", o.order_number as "orderNumber", o.email, o.customer_name as "customerName",
            o.locale, o.country, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt", o.delivered_at as "deliveredAt",
+           o.stated_at is not null as "isStated",
            o.cancelled_at as "cancelledAt", o.accepts_marketing as "acceptsMarketing", o.total,
            o.refunded_total as "refundedTotal", ${products(tx)} as products
       from review_requests q

@@ -45,6 +45,11 @@ export async function summarizeAttributes(tx: StoreTx, platformProductId: string
   return asked.length === 0 ? [] : summarizeAnswers(asked, await store.countAnswers(tx, platformProductId))
 }
 
+export async function listAnswerCounts(tx: StoreTx, platformProductId: string) {
+  const asked = await listAskedAttributes(tx, platformProductId)
+  return { asked, answers: asked.length === 0 ? [] : await store.countAnswers(tx, platformProductId) }
+}
+
 /** Used for files, whose rows identify questions by their words. */
 export const readAllAsked = store.list
 

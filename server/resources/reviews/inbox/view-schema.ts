@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, OneOf } from '#platform/values/wire.ts'
-import { Rating, statuses } from '../schema.ts'
+import { Rating, searchFilter, statuses } from '../schema.ts'
 
 export const limits = { name: 60, views: 20 } as const
 
@@ -38,6 +38,11 @@ const Filter = Type.Object(
     ),
     imported: Type.Optional(Type.Boolean({ description: 'Filter: only imported reviews, or only others.' })),
     reported: Type.Optional(Type.Boolean({ description: 'Filter: reviews with unresolved reports.' })),
+    language: searchFilter.language,
+    submittedAfter: Type.Optional(described(Instant, 'Filter: reviews written after this time.')),
+    submittedBefore: Type.Optional(described(Instant, 'Filter: reviews written before this time.')),
+    sort: Type.Optional(OneOf(['submittedAt', 'rating'], { description: 'Sort order of the list.' })),
+    direction: directionParam('Sort direction of the list.'),
   },
   { title: 'ReviewViewFilter', description: 'Filter as for `GET /reviews`. Without `status`, it covers all of them.' },
 )

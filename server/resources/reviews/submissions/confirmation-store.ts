@@ -87,7 +87,7 @@ export const listBought = (tx: StoreTx, email: string, product: ProductReference
               where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id and r.source <> 'import') as "hasReview"
       from orders o
       join products p on p.store_env_id = ${tx.storeEnvId} and ${isProduct(tx, product)}
-     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null and exists (
+     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null and o.stated_at is null and exists (
              select from order_line_items i
               where i.store_env_id = ${tx.storeEnvId} and i.order_id = o.id and i.product_id = p.id)
      order by 2, o.placed_at desc, o.id desc

@@ -19,6 +19,7 @@ import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
 import { shownBy, signStart } from './rules.ts'
 import { formLimits, readSent, type SentForm } from './sent-form.ts'
+import { findUsualDays } from './usual-days-store.ts'
 
 type PageContent = {
   status?: number
@@ -47,7 +48,7 @@ async function show(
   shown: PageContent,
 ): Promise<FastifyReply> {
   const { services, db } = kernel
-  const { order, look, offers, asked } = await db.store(link, 'read', async (tx) => {
+  const { order, look, offers, asked, usualDays } = await db.store(link, 'read', async (tx) => {
     const found = await readOrder(tx, { link })
     const ids = found.products.filter(({ reviewed }) => !reviewed).map(({ id }) => id)
     const offered: Map<string, Offer | undefined> = await findOffersOfOrder(
@@ -61,7 +62,13 @@ async function show(
       const before = shownBy(services.secrets, link.orderId, productId, startedAt)
       if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
     }
-    return { order: found, look: toLook(await readBranding(tx)), offers: offered, asked: await readAsked(tx, ids) }
+    return {
+      order: found,
+      look: toLook(await readBranding(tx)),
+      offers: offered,
+      asked: await readAsked(tx, ids),
+      usualDays: await findUsualDays(tx),
+    }
   })
   const language = languageIn(order, request)
   const {
@@ -87,6 +94,7 @@ async function show(
     isOpened,
     status: status ?? 200,
     offers,
+    usualDays,
     asked: new Map([...asked].map(([id, rows]) => [id, rows.map(toAttribute)])),
     startForm: (product) =>
       signStart(services.secrets, link.orderId, services.clock.now(), { product, offer: offers.get(product) }),

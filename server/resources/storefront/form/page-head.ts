@@ -11,14 +11,28 @@ export function chooseHead(texts: PageTexts, storeName: string, left: 'all' | 's
   return { heading, intro, title: `${left === 'none' ? heading : texts.title} – ${storeName}` }
 }
 
-/** Used only for the hosted page, because forms in shops' pages have the shop's heading. */
+/**
+ * Follows the forms of the hosted page: after a review, the next product opens and the heading changes. The status of the
+ * form announces the thanks, so the focus can move on.
+ */
 export function renderScript(formsUrl: string, texts: PageTexts, storeName: string): string {
   const [some, none] = [chooseHead(texts, storeName, 'some'), chooseHead(texts, storeName, 'none')]
   return `import ${inScript(formsUrl)}
 const main = document.querySelector('main')
 const [h1, p] = main.querySelectorAll(':scope>h1,:scope>.quiet')
+const findSent = () => {
+  const sent = [...main.querySelectorAll('.product:not(.is-done)')].filter((card) => card.querySelector('.ev-done'))
+  for (const card of sent) card.classList.add('is-done')
+  return sent.length > 0
+}
+findSent()
 new MutationObserver(() => {
-  if (!main.querySelector('.ev-done')) return
+  if (!findSent()) return
+  const next = main.querySelector('details.product:not(.is-done)')
+  if (next) {
+    next.open = true
+    next.querySelector('[name=rating]').focus()
+  }
   const {heading, intro, title} = main.querySelector('.ev-form') ? ${inScript(some)} : ${inScript(none)}
   if (h1.textContent === heading) return
   h1.textContent = heading

@@ -7,6 +7,7 @@ import { type Html, html, raw } from '#platform/pages/html.ts'
 import { chooseDirection, type Page, sendPage } from '#platform/pages/page.ts'
 import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
 import type { FormOrder, FormProduct } from '#resources/review-requests/form-links/rules.ts'
+import { listAfter } from '#widgets/review-form/after.ts'
 import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
 import { type Ask, type FormProps, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
@@ -34,6 +35,7 @@ export type FormView = {
   done?: string | undefined
   isOpened: boolean
   offers: ReadonlyMap<string, Offer | undefined>
+  usualDays: number | null
   asked: ReadonlyMap<string, readonly Ask[]>
   startForm(productId: string): string
   deriveDraftKey(productId: string): string
@@ -46,9 +48,12 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
   const [texts, page] = [textsIn('review-form', language), textsIn('hosted-form', language)]
   const back = store.url ? { url: store.url, text: fill(page.back, { store: isolated(store.name) }) } : undefined
   const products = chosenFirst(order.products, view.first)
+  // After a review, the current offer may differ from the one that the review got, so only forms name an offer.
+  const listThen = ({ id }: FormProduct) =>
+    listAfter({ incentive: view.offers.get(id), usualDays: view.usualDays }, { fill, texts, language })
   const forms = products
     .filter((each) => !each.reviewed)
-    .map((each, i) => ({ ...toFormProps(view, each, `f${i}`), ...(back && { back }) }))
+    .map((each, i) => ({ ...toFormProps(view, each, `f${i}`), after: listThen(each), ...(back && { back }) }))
   const together = forms.length > 1 ? { form: 'all', action: `${view.url}#${firstCard}` } : undefined
   const cards = await Promise.all(
     products.map(async (product) => {
@@ -57,7 +62,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
         ? html`<div id="${form.id}-place">${raw(await renderForm({ ...form, texts }, together && { ...together, productId: product.id }))}</div>`
         : html`<div class="ev-done" role="status"><p class="ev-thanks">${texts.thanks}</p><p>${
             view.done === product.id ? texts.thanksText : texts.already
-          }</p>${back && html`<p><a class="ev-back" href="${back.url}">${back.text}</a></p>`}</div>`
+          }</p>${view.done === product.id && listThen(product).map((each) => html`<p>${each}</p>`)}${back && html`<p><a class="ev-back" href="${back.url}">${back.text}</a></p>`}</div>`
       return card(product, inside, {
         isFirst: product === products[0],
         isOpen: form?.id === 'f0' || view.sent.some(({ productId }) => productId === product.id),
@@ -196,6 +201,7 @@ const hostedStyles = `
 .ev-adder input{max-width:100%;font:inherit;color:inherit}
 .ev-adder .ev-add{display:none}
 .ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
+main:has(.ev-form) .ev-thanks+p~*{display:none}
 @supports not (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-host{
 --ev-accent:var(--evident-accent,var(--chosen-accent,#1d4ed8));--ev-star:var(--evident-star,#c2680a);
 --ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);

@@ -22,6 +22,7 @@ import {
   ReviewFormQuery,
   ReviewFormStart,
 } from './schema.ts'
+import { findUsualDays } from './usual-days-store.ts'
 
 /** Counts only accepted forms, so a visitor who corrects a field does not use up the limit. */
 const reviewsOfVisitor = parseRateLimits('10/10m')
@@ -51,6 +52,7 @@ export default [
         storeName: storefront.storeName,
         startedAt: signStart(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
         incentive: offer ? toShown(offer) : null,
+        usualDays: product === undefined ? null : await findUsualDays(tx),
         attributes: product === undefined ? [] : (await listAskedAttributes(tx, product)).map(toAttribute),
       }
     },

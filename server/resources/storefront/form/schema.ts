@@ -109,6 +109,14 @@ export const ReviewFormStart = Type.Object(
       description:
         'Offer for a review of the product, the same for every rating. Show it above the stars. Null without one.',
     }),
+    usualDays: Nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Usual number of days until the shop decides on a review: the median of its newest reviews from forms, rounded up. Null with fewer than ten, or above 14 days.',
+        examples: [2],
+      }),
+    ),
     attributes: Type.Array(Attribute, {
       description: 'Attributes to ask for, at most six. Answers are optional.',
     }),

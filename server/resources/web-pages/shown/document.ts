@@ -20,7 +20,7 @@ export const buildJsonLd = (view: View): object => (view.facts.kind === 'faq' ? 
 export function writeDocument(
   view: View,
   fragment: Html,
-  { origin, pictures, brand }: { origin: string; pictures: string; brand: Brand },
+  { origin, pictures, brand, agentsUrl }: { origin: string; pictures: string; brand: Brand; agentsUrl: string },
 ): Document {
   const { title, description, locale, facts } = view
   const style = writeStyle(facts.variables)
@@ -31,7 +31,7 @@ export function writeDocument(
     style,
     head: html`<meta name="description" content="${description ?? title}">
 ${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${chooseCanonicalUrl(view, origin)}">
-${writeAlternates(view, origin)}<meta property="og:type" content="website">
+${writeAlternates(view, origin)}${facts.answersAgents && html`<link rel="service-desc" type="application/json" href="${agentsUrl}">\n`}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 ${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
     header: writeHeader(brand),

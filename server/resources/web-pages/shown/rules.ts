@@ -12,6 +12,8 @@ export type VersionFacts = Content & {
   slug: string
   handle: string | null
   defaultLocale: string | null
+  /** Whether the store answers shopping agents. Their plan is the plan of pages, so a shown page needs no further check. */
+  answersAgents: boolean
 }
 
 export type PageContext = { storeEnvId: string; media: Media; origin: string } & Placing

@@ -596,3 +596,14 @@ test('a page names its shop, links to it, and adds no heading', async () => {
   assert.match(text, /<svg width="102" height="24">/)
   assert.doesNotMatch(text, /<h3/)
 })
+
+test('a page names the address for agents while the store answers them', async () => {
+  const shop = await service.shop()
+  const { url } = await published(shop.api, markdown('text'))
+  const link = `<link rel="service-desc" type="application/json" href="${new URL(url).origin}/agents/${shop.storeEnvId}">`
+  assert.ok(!(await visit(service, url)).text.includes('service-desc'))
+  await shop.api.put('/connectors/agents', { enabled: true })
+  assert.ok((await visit(service, url)).text.includes(link))
+  await shop.api.put('/connectors/agents', { enabled: false })
+  assert.ok(!(await visit(service, url)).text.includes('service-desc'))
+})

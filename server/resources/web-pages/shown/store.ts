@@ -7,7 +7,8 @@ const columns = (tx: StoreTx) => sql<VersionFacts>`
   p.id, p.slug, v.kind, v.title, v.description, v.blocks, v.noindex, v.canonical_url as "canonicalUrl", v.variables, v.locale,
   v.translations,
   (select h.handle from web_page_handles h where h.store_env_id = ${tx.storeEnvId} and h.is_current) as handle,
-  (select s.settings ->> 'defaultLocale' from storefront_settings s where s.store_env_id = ${tx.storeEnvId}) as "defaultLocale"`
+  (select s.settings ->> 'defaultLocale' from storefront_settings s where s.store_env_id = ${tx.storeEnvId}) as "defaultLocale",
+  coalesce((select d.enabled from agent_doors d where d.store_env_id = ${tx.storeEnvId}), false) as "answersAgents"`
 
 /** Also finds pages by a former slug. */
 export const findPublished = (tx: StoreTx, slug: string) =>

@@ -2,6 +2,7 @@
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { doorPrefix } from '#platform/storefront/door.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { gather } from './commands.ts'
 import { type Document, writeDocument } from './document.ts'
@@ -29,6 +30,6 @@ export async function readDocument(
   const pictures = new URL(media.publicUrl('')).origin
   return async () =>
     writeDocument(gathered.view, await writeFragment(gathered.view, gathered.own, timezone), {
-      ...{ origin, pictures, brand },
+      ...{ origin, pictures, brand, agentsUrl: `${origin}${doorPrefix}${tx.storeEnvId}` },
     })
 }

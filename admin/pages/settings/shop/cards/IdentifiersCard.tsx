@@ -21,8 +21,8 @@ export function IdentifiersCard({ shop }: { shop: Shop }) {
     <Card title="Identifiers">
       <div className="grid gap-5 px-5 pt-2 pb-5">
         <p className="max-w-[44rem] text-sm text-quiet">
-          Shopping engines match reviews to products by their GTIN, or by MPN and brand together. Each is looked up on
-          the variant first, and then on the product.
+          Shopping engines match reviews to products by GTIN, or by MPN and brand. We look at the variant first, then at
+          the product.
         </p>
         {isAtLeast('ADMIN') ? <IdentifiersForm shop={shop} /> : <IdentifierFacts shop={shop} />}
       </div>
@@ -41,7 +41,7 @@ function IdentifiersForm({ shop }: { shop: Shop }) {
     (storeId, identifiers: Identifiers) => changeShop(storeId, shop.id, { identifiers }),
     () => {
       setChanged({})
-      toast('Saved; the shop is read with it')
+      toast('Saved. Reading the shop with these settings.')
     },
   )
   const problem = saving.error ?? previewing.error
@@ -80,7 +80,7 @@ function IdentifiersForm({ shop }: { shop: Shop }) {
         isBusy={previewing.isPending}
         onClick={(event) => preview(event.currentTarget.form)}
       >
-        {previewing.isPending ? 'Asking the shop …' : 'Try it on ten products'}
+        {previewing.isPending ? 'Asking the shop …' : 'Try on ten products'}
       </Button>
       {beside && <Notice tone="danger">{beside}</Notice>}
       {previewing.data && <PreviewTable preview={previewing.data} />}

@@ -10,11 +10,11 @@ import { useShopChange } from '../parts/use-shop-change.ts'
 export function InstallingCard({ shop }: { shop: Shop }) {
   const { isAtLeast } = useRole()
   return (
-    <Card title="Consent at Shopify">
+    <Card title="Approve in Shopify">
       <div className="grid gap-4 px-5 pt-2 pb-5">
         <p className="max-w-[44rem] text-quiet">
-          Shopify asks you whether your products and orders may be read. Choose Install there; you are led back here,
-          and the first read begins. Nothing is ever written to your products.
+          Shopify asks for access to your products and orders. Choose Install there. You return here and the first read
+          starts. We never change your products.
         </p>
         {isAtLeast('ADMIN') && <ConsentLink shop={shop} />}
       </div>
@@ -36,7 +36,7 @@ export function ConsentLink({ shop }: { shop: Shop }) {
           onClick={() => rememberConsent(storeId)}
           className={`${buttonClass('primary')} justify-self-start`}
         >
-          Go on to Shopify
+          Continue to Shopify
           <Icon name="external" className="size-[1.125rem]" />
         </a>
       ) : (

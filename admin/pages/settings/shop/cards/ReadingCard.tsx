@@ -40,7 +40,7 @@ export function ReadingCard({ shop }: { shop: Shop }) {
           {shop.credentialLast4 ? (
             <span className="font-mono text-xs">…{shop.credentialLast4}</span>
           ) : (
-            'By your consent at Shopify'
+            'Through your approval in Shopify'
           )}
         </Fact>
         <Fact name="Orders">The last {plural(shop.backfillDays, 'day', 'days')} at first</Fact>

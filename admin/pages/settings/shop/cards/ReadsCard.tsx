@@ -21,8 +21,8 @@ export function ReadsCard({ shop }: { shop: Shop }) {
         columns={buildColumns(storeId)}
         keyOf={({ id }) => id}
         empty={
-          <EmptyState icon="log" title="Nothing was read yet">
-            The first read begins as soon as the shop is connected.
+          <EmptyState icon="log" title="No reads yet">
+            The first read starts when you connect the shop.
           </EmptyState>
         }
       />

@@ -54,7 +54,7 @@ function Received({ shop, state }: { shop: Shop; state: InboundState | undefined
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.data.some((each) => each.state === 'received') ? whileWaitingMs : false,
   })
-  const reprocessing = useShopChange(reprocessWebhook, () => toast('It is processed once more'))
+  const reprocessing = useShopChange(reprocessWebhook, () => toast('Processing again'))
   const reprocess = ({ id }: InboundWebhook) =>
     reprocessing.mutate(id, { onError: (error) => toast(error.message, { tone: 'danger' }) })
   return (

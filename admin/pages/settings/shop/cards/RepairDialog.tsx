@@ -17,7 +17,7 @@ export function RepairDialog({ shop, onClose }: { shop: Shop; onClose(): void })
     ({ installUrl }) => {
       if (installUrl) return
       onClose()
-      toast('The connection is repaired, and the shop is being read')
+      toast('Connection repaired. Reading the shop.')
     },
   )
   if (isReplacing) return <CredentialsDialog shop={shop} onClose={onClose} />
@@ -42,7 +42,7 @@ export function RepairDialog({ shop, onClose }: { shop: Shop; onClose(): void })
             <Button onClick={onClose}>Cancel</Button>
             {isRefused ? (
               <Button look="primary" icon="key" onClick={() => setIsReplacing(true)}>
-                Replace the credentials
+                Replace credentials
               </Button>
             ) : (
               <Button look="primary" isBusy={repairing.isPending} onClick={() => repairing.mutate()}>

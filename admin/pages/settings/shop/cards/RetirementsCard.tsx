@@ -25,10 +25,10 @@ export function RetirementsCard({ shop, sync }: { shop: Shop; sync: Sync }) {
         columns={columns}
         keyOf={({ id }) => id}
         empty={
-          <EmptyState icon="check" title="Nothing is missing">
+          <EmptyState icon="check" title="No missing products">
             {sync.status === 'completed'
-              ? 'The shop has all that it had.'
-              : 'Missing products are known once all of the catalogue was read.'}
+              ? 'The shop still has all its products.'
+              : 'Missing products appear after the whole catalog was read.'}
           </EmptyState>
         }
       />

@@ -12,9 +12,9 @@ type Props = { shop: Shop; webhookSecret: string; onKept(): void }
 export function SecretCard({ shop, webhookSecret, onKept }: Props) {
   const { name, guide } = platforms[shop.platform]
   return (
-    <Card title="Have changes arrive within seconds">
+    <Card title="Get changes within seconds">
       <div className="grid gap-5 px-5 pt-3 pb-5">
-        <Notice tone="warn">The secret is shown only now. Copy it before you leave this page.</Notice>
+        <Notice tone="warn">The secret is shown only once. Copy it before you leave this page.</Notice>
         <ol className="grid list-decimal gap-4 pl-5 text-sm marker:font-medium">
           <Step
             text={

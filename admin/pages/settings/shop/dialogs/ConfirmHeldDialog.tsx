@@ -15,15 +15,15 @@ export function ConfirmHeldDialog({ shop, sync, onClose }: { shop: Shop; sync: S
       isDangerous
       act={() => confirmSync(storeId, shop.id, sync.id)}
       onDone={() => {
-        toast('The shop is asked once more, then they are retired')
+        toast('We ask the shop once more, then retire them')
         void refresh()
       }}
       onClose={onClose}
     >
-      <p>The shop is asked once more about each of them. Variants it still has stay on sale.</p>
+      <p>We ask the shop about each of them once more. Variants it still has stay on sale.</p>
       <p>
-        Retired variants leave the review feed, and products without any are asked about no more. Their reviews stay,
-        and what comes back to the shop comes back here with all of them.
+        Retired variants leave the review feed, and products without variants get no more requests. Their reviews stay,
+        and return with the product if the shop lists it again.
       </p>
     </ConfirmDialog>
   )

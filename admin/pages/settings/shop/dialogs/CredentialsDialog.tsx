@@ -20,7 +20,7 @@ export function CredentialsDialog({ shop, onClose }: { shop: Shop; onClose(): vo
     (storeId, credentials: Credentials) => changeShop(storeId, shop.id, { credentials }),
     () => {
       onClose()
-      toast('The credentials are replaced, and the shop is being read')
+      toast('Credentials replaced. Reading the shop.')
     },
   )
   const submit = (event: FormEvent) => {
@@ -30,7 +30,7 @@ export function CredentialsDialog({ shop, onClose }: { shop: Shop; onClose(): vo
   const refusal = readRefusal(saving.error, undefined, way.fields)
   const beside = refusal.rest ?? refusal.address
   return (
-    <Dialog title="Replace the credentials" onClose={onClose}>
+    <Dialog title="Replace credentials" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
           {texts.name} is asked first. Then they take the place of{' '}

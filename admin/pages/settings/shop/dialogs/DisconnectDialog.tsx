@@ -38,13 +38,13 @@ export function DisconnectDialog({ shop, onClose }: { shop: Shop; onClose(): voi
           <dt className="font-medium text-text">Deleted</dt>
           <dd>
             {shop.platform === 'custom'
-              ? 'This connection. Your shop can go on pushing with its key.'
+              ? 'This connection. Your shop can still push data with its key.'
               : `The credentials, our webhooks at ${name} and what they have sent. Nothing is read any more.`}
           </dd>
         </div>
         <div>
-          <dt className="font-medium text-text">Connected again later</dt>
-          <dd>The same products and orders are found again, with their reviews.</dd>
+          <dt className="font-medium text-text">If you reconnect later</dt>
+          <dd>Products and orders are matched again, with their reviews.</dd>
         </div>
       </dl>
     </ConfirmDialog>

@@ -19,8 +19,8 @@ export function PauseDialog({ shop, onClose }: { shop: Shop; onClose(): void }) 
       onClose={onClose}
     >
       <p>
-        Nothing is read until you resume, not in the night either. A running read stops where it is. Data read so far
-        stays, and the rest is read afterwards.
+        We read nothing until you resume. A running read stops. Data read so far stays, and the rest follows when you
+        resume.
       </p>
     </ConfirmDialog>
   )

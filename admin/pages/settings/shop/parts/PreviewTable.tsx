@@ -9,7 +9,7 @@ const shownVariants = 3
 
 export function PreviewTable({ preview: { products } }: { preview: Preview }) {
   const variants = products.flatMap((product) => product.variants)
-  if (variants.length === 0) return <Notice>The shop has no products to try it on yet.</Notice>
+  if (variants.length === 0) return <Notice>The shop has no products to try yet.</Notice>
   const withAll = (kind: keyof Identifiers) => variants.filter((variant) => variant[kind] !== null).length
   return (
     <section aria-live="polite" aria-label="Preview" className="grid gap-3 rounded-lg bg-sunken p-4">

@@ -57,14 +57,14 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Address at Shopify',
       placeholder: 'acme.myshopify.com',
-      hint: 'Not the domain that customers see. You find it under Settings → Domains.',
+      hint: 'Not the domain that customers see. Find it under Settings → Domains.',
     },
     ways: [
       {
         name: 'Install the app',
-        meaning: 'You consent at Shopify and are led back here. Nothing to copy.',
+        meaning: 'Approve in Shopify and return here. Nothing to copy.',
         steps: [
-          <>Type the address of your shop at Shopify below.</>,
+          <>Enter your Shopify address below.</>,
           <>
             You are led to Shopify. Look at what is asked for, and choose <Menu>Install</Menu>.
           </>,
@@ -73,7 +73,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
         fields: [],
       },
       {
-        name: 'An app of your own',
+        name: 'Your own app',
         meaning: 'Made in Shopify’s Dev Dashboard: a client id and a secret.',
         steps: [
           <>
@@ -263,7 +263,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
             Have your shop send its products with <code className="font-mono">PUT /products</code> and its orders with{' '}
             <code className="font-mono">PUT /orders</code>, all of them once and then what changes.
           </>,
-          <>Nothing is read from such a shop, and nothing retires by itself.</>,
+          <>We read nothing from this shop, and products do not retire automatically.</>,
         ],
         fields: [],
       },

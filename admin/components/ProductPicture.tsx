@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownAddress } from '../api/photo-address.ts'
+import { productPictureQuery } from '../api/product-pictures.ts'
+import { useStoreId } from '../shell/store/use-store.ts'
+
+type Props = { productId: string | null | undefined; title: string | null | undefined; isSmall?: boolean }
+
+/** Decorative: the title is always beside it. Without a picture it shows the title's initial. */
+export function ProductPicture({ productId, ...rest }: Props) {
+  return productId ? <Fetched productId={productId} {...rest} /> : <Initial {...rest} />
+}
+
+function Fetched({ productId, title, isSmall = false }: Props & { productId: string }) {
+  const { data } = useQuery(productPictureQuery(useStoreId(), productId))
+  const [broken, setBroken] = useState<string>()
+  const url = data?.url
+  if (!url || url === broken) return <Initial title={title} isSmall={isSmall} />
+  const side = isSmall ? 32 : 44
+  return (
+    <img
+      src={ownAddress(url)}
+      alt=""
+      width={side}
+      height={side}
+      loading="lazy"
+      decoding="async"
+      className={`${lookOf(isSmall)} object-cover`}
+      onError={() => setBroken(url)}
+    />
+  )
+}
+
+function Initial({ title, isSmall = false }: Omit<Props, 'productId'>) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`${lookOf(isSmall)} grid place-items-center bg-hover font-medium text-quiet ${isSmall ? 'text-xs' : 'text-base'}`}
+    >
+      {findInitial(title)}
+    </span>
+  )
+}
+
+const lookOf = (isSmall: boolean) => `${isSmall ? 'size-8' : 'size-11'} shrink-0 rounded-md border border-line`
+
+/** Skips marks such as quotes. One visible character can be several code points. */
+function findInitial(title: Props['title']): string {
+  const text = /[\p{L}\p{N}].*/u.exec(title ?? '')?.[0] ?? ''
+  const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)
+  return (first?.segment ?? '·').toLocaleUpperCase()
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { loyaltyKey, type Program, programQuery, updateProgram } from '../../../api/loyalty.ts'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
+import { SaveBar } from '../../../components/forms/SaveBar.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
+import { EarningFields, OrderFields } from './EarningFields.tsx'
+import { ExampleCard } from './ExampleCard.tsx'
+import { ExpiryFields } from './ExpiryFields.tsx'
+import { MemberCard } from './MemberCard.tsx'
+import { type FieldsProps, findChanges, type ProgramValues, toValues } from './program-form.ts'
+import { RewardingFields } from './RewardingFields.tsx'
+import { StartCard } from './StartCard.tsx'
+import { TierFields } from './TierFields.tsx'
+
+const fields = [
+  '/pointsPerUnit',
+  '/holdDays',
+  '/currency',
+  '/timezone',
+  '/expiry',
+  '/tiers',
+  '/birthdayPoints',
+  '/reviewPoints',
+  '/referral',
+]
+
+export function ProgramForm({ program }: { program: Program }) {
+  const { isAtLeast } = useRole()
+  const kept = toValues(program)
+  const [edited, setEdited] = useState<ProgramValues>()
+  const values = edited ?? kept
+  const isChanged = JSON.stringify(values) !== JSON.stringify(kept)
+  const keep = useKeep(kept, () => setEdited(undefined))
+  const set = (change: Partial<ProgramValues>) => {
+    if (keep.error) keep.reset()
+    setEdited({ ...values, ...change })
+  }
+  const props: FieldsProps = { values, set, error: (path) => errorAt(keep.error, path) }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          keep.mutate(values)
+        }}
+        className="grid min-w-0 gap-6"
+      >
+        {isAtLeast('ADMIN') && program.startsAt === null && <StartCard program={program} />}
+        {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
+        <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
+          <EarningFields {...props} isNew={program.startsAt === null} />
+          <Details hasError={keep.error !== null}>
+            <OrderFields {...props} />
+            <ExpiryFields {...props} />
+            <TierFields {...props} />
+            <RewardingFields {...props} />
+          </Details>
+        </fieldset>
+        <SaveBar
+          isChanged={isChanged}
+          isBusy={keep.isPending}
+          error={keep.error ? (remainingError(keep.error, fields) ?? 'Correct the fields above.') : undefined}
+          onDiscard={() => {
+            setEdited(undefined)
+            keep.reset()
+          }}
+        />
+      </form>
+      <div className="grid min-w-0 gap-6 lg:sticky lg:top-6">
+        <MemberCard values={values} />
+        <ExampleCard values={values} />
+      </div>
+    </div>
+  )
+}
+
+/** Opens by itself if a save failed, because the field to correct may be inside. */
+function Details({ hasError, children }: { hasError: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (hasError && !isOpen) setIsOpen(true)
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="group min-w-0">
+      <summary className="card cursor-pointer px-5 py-3.5 font-medium hover:bg-hover">
+        Details: orders, expiry, tiers and more points
+      </summary>
+      <div className="grid gap-6 pt-6">{children}</div>
+    </details>
+  )
+}
+
+function useKeep(kept: ProgramValues, onKept: () => void) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (values: ProgramValues) => updateProgram(storeId, findChanges(values, kept)),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(programQuery(storeId).queryKey, saved)
+      onKept()
+      toast(saved.enabled ? 'Saved. Balances are recalculated within seconds.' : 'Saved')
+      await queryClient.invalidateQueries({ queryKey: loyaltyKey(storeId) })
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { programQuery } from '../../../api/loyalty.ts'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
+import { LoyaltyPage } from '../LoyaltyPage.tsx'
+import { ProgramForm } from './ProgramForm.tsx'
+import { RatesCard } from './RatesCard.tsx'
+
+export function ProgramPage() {
+  return (
+    <LoyaltyPage
+      title="Loyalty"
+      intro="Customers earn points for orders and spend them on rewards. Refunds and cancellations adjust points automatically."
+    >
+      <Program />
+    </LoyaltyPage>
+  )
+}
+
+function Program() {
+  // A refetch on focus must not replace unsaved text.
+  const query = useQuery({ ...programQuery(useStoreId()), refetchOnWindowFocus: false })
+  return (
+    <Loaded query={query}>
+      {(program) => (
+        <>
+          <ProgramForm program={program} />
+          {program.rates.length > 0 && <RatesCard program={program} />}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,134 @@
+import { FilterSelect } from '../../../components/forms/Field.tsx'
+import { languageName, usualLanguages } from '../../../components/forms/languages.ts'
+import { Options } from '../../../components/forms/Options.tsx'
+import { useInbox } from '../state/inbox.ts'
+import { type InboxOrder, type InboxSearch, orderNames } from '../state/search.ts'
+import { CategorySelect } from './CategorySelect.tsx'
+import { ProductFilter } from './ProductFilter.tsx'
+
+type Props = { set(change: InboxSearch): void }
+
+export function FilterFields({ set }: Props) {
+  const { storeId, search } = useInbox()
+  return (
+    <div className="grid grid-cols-2 gap-2 *:min-w-0">
+      <FilterSelect
+        label="Sort"
+        value={search.order ?? 'newest'}
+        onChange={({ target: { value } }) => set({ order: value === 'newest' ? undefined : (value as InboxOrder) })}
+      >
+        <Options names={orderNames} />
+      </FilterSelect>
+      <FilterSelect
+        label="Rating"
+        value={search.rating ?? ''}
+        onChange={(event) => set({ rating: Number(event.target.value) || undefined })}
+      >
+        <option value="">Any rating</option>
+        {[5, 4, 3, 2, 1].map((rating) => (
+          <option key={rating} value={rating}>
+            {rating} {rating === 1 ? 'star' : 'stars'}
+          </option>
+        ))}
+      </FilterSelect>
+      <ProductFilter storeId={storeId} chosen={search.productId} onChoose={(productId) => set({ productId })} />
+      <CategorySelect storeId={storeId} chosen={search.categoryId} onChoose={(categoryId) => set({ categoryId })} />
+      <FilterSelect
+        label="Origin"
+        value={String(search.imported ?? '')}
+        onChange={(event) => set({ imported: { true: true, false: false }[event.target.value] })}
+      >
+        <option value="">Any origin</option>
+        <option value="false">Collected here</option>
+        <option value="true">Imported</option>
+      </FilterSelect>
+      <FilterSelect
+        label="Reply"
+        value={String(search.answered ?? '')}
+        // A merchant decides on pending reviews before answering them, so "unanswered" defaults to approved reviews.
+        onChange={(event) =>
+          set(
+            event.target.value === 'false'
+              ? { answered: false, status: search.status ?? 'approved' }
+              : { answered: event.target.value === 'true' || undefined },
+          )
+        }
+      >
+        <option value="">With or without reply</option>
+        <option value="false">Unanswered</option>
+        <option value="true">Answered</option>
+      </FilterSelect>
+      <LanguageSelect chosen={search.language} onChoose={(language) => set({ language })} />
+      <DayField label="From" value={search.from} max={search.until} onChange={(from) => set({ from })} />
+      <DayField label="Until" value={search.until} min={search.from} onChange={(until) => set({ until })} />
+      <span className="col-span-2 inline-flex gap-3">
+        <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
+          <input
+            type="checkbox"
+            checked={search.photos ?? false}
+            onChange={(event) => set({ photos: event.target.checked || undefined })}
+          />
+          With photos
+        </label>
+        <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
+          <input
+            type="checkbox"
+            checked={search.reported ?? false}
+            // Only published reviews can be reported, but the inbox starts with pending ones.
+            onChange={(event) =>
+              set(event.target.checked ? { reported: true, status: 'all' } : { reported: undefined })
+            }
+          />
+          Reported
+        </label>
+      </span>
+    </div>
+  )
+}
+
+const languages = usualLanguages
+  .filter((tag) => !tag.includes('-'))
+  .map((tag) => [tag, languageName(tag)] as const)
+  .sort(([, one], [, other]) => one.localeCompare(other))
+
+type LanguageProps = { chosen: string | undefined; onChoose(language: string | undefined): void }
+
+function LanguageSelect({ chosen, onChoose }: LanguageProps) {
+  const isOffered = !chosen || languages.some(([tag]) => tag === chosen)
+  return (
+    <FilterSelect label="Language" value={chosen ?? ''} onChange={(event) => onChoose(event.target.value || undefined)}>
+      <option value="">Any language</option>
+      {!isOffered && <option value={chosen}>{languageName(chosen)}</option>}
+      {languages.map(([tag, name]) => (
+        <option key={tag} value={tag}>
+          {name}
+        </option>
+      ))}
+    </FilterSelect>
+  )
+}
+
+type DayProps = {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange(day: string | undefined): void
+}
+
+function DayField({ label, value, onChange, ...bounds }: DayProps) {
+  return (
+    <label className="inline-flex h-9 items-center gap-2 rounded-lg border border-line-strong bg-surface px-2 text-sm">
+      <span className="text-quiet">{label}</span>
+      <input
+        type="date"
+        // Uncontrolled, because a half-typed date has no value. The key resets the field when the URL changes.
+        key={value}
+        defaultValue={value}
+        {...bounds}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        className="min-w-0 grow bg-transparent"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,5 @@
+/** Every second part is a hit. */
+export function splitAtHits(text: string, found: string): string[] {
+  const escaped = found.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return escaped === '' ? [text] : text.split(new RegExp(`(${escaped})`, 'giu'))
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseParts } from './chips.ts'
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    '{{ store.name }}',
+    '{{',
+    '}}',
+    '{% if customer.firstName %}',
+    '{% else %}',
+    '{% endif %}',
+    '{%',
+    '%}',
+    '{{-x|y}}',
+    '\n',
+  ),
+  fc.string({ maxLength: 6 }),
+)
+
+test('the parts of any text join to the text', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const source = pieces.join('')
+      assert.equal(
+        parseParts(source)
+          .map((part) => part.source)
+          .join(''),
+        source,
+      )
+    }),
+  )
+})
+
+test('no built-in text shows Liquid outside a chip, and every chip has a plain name', () => {
+  const folder = new URL('../../../locales/', import.meta.url)
+  for (const language of readdirSync(folder).filter((name) => /^[a-z]{2}$/.test(name))) {
+    const { templates } = JSON.parse(readFileSync(new URL(`${language}/mails.json`, folder), 'utf8'))
+    for (const [name, texts] of Object.entries<Record<string, string>>(templates))
+      for (const text of Object.values(texts))
+        for (const { source, label } of parseParts(text)) {
+          if (label === undefined) assert.doesNotMatch(source, /\{[{%]|[%}]\}/, `${language} ${name}`)
+          else assert.doesNotMatch(label, /[.[\]_{}%]|^Code$/, `${language} ${name}: ${source}`)
+        }
+  }
+})
+
+test('the tags of a condition belong together', () => {
+  const parts = parseParts('{% if a %}1{% if b %}2{% endif %}{% else %}3{% endif %}')
+  assert.deepEqual(
+    parts.map(({ group }) => group),
+    [1, undefined, 2, undefined, 2, 1, undefined, 1],
+  )
+})

@@ -1,0 +1,90 @@
+// Examples that a merchant can duplicate. They are created by the API, as any customer of the service would.
+import type { Call } from '../host.ts'
+
+type Found = { data: { reviewPhotoId: string; productId: string }[] }
+type Created = { id: string }
+
+const faqs = [
+  [
+    'Which size of daypack do I need?',
+    'For a day in the hills, **28 litres** hold a jacket, food and water. With camera gear, take the next size.',
+    'Choosing',
+  ],
+  [
+    'Do you deliver to Switzerland?',
+    'Yes. It takes five to thirteen days. The price at the checkout includes customs.',
+    'Delivery',
+  ],
+  [
+    'How long can I send something back?',
+    'You have **60 days**. Use it outdoors in that time: we take back what has been used fairly.',
+    'Returns',
+  ],
+  [
+    'How do I wash down?',
+    'By hand or at 30 °C with down detergent. Dry it with two tennis balls, so that the down does not clump.',
+    'Care',
+  ],
+  ['Are spare parts available?', 'Yes. Buckles, poles and zip pullers stay in stock for ten years.', 'Care'],
+] as const
+
+export async function createContent(call: Call, products: readonly { id: string }[]): Promise<void> {
+  for (const [question, answer, group] of faqs)
+    await call('POST', '/faqs', { question, answer, group, status: 'published', locale: 'en' })
+  const galleryId = await createGallery(call)
+  const { id } = await call<Created>('POST', '/web-pages', {
+    kind: 'landing',
+    slug: 'from-our-customers',
+    title: 'From our customers',
+    description: 'Photos and reviews of people who took our things along.',
+    locale: 'en',
+    blocks: [
+      { type: 'markdown', text: 'We ask everybody who bought something, and we show praise and criticism alike.' },
+      { type: 'gallery', galleryId },
+      { type: 'reviews', limit: 10 },
+      { type: 'products', productIds: products.slice(0, 4).map((product) => product.id) },
+      { type: 'faqs' },
+    ],
+    translations: { de: { title: 'Von unseren Kunden' } },
+  })
+  await call('POST', `/web-pages/${id}/publish`, {})
+  await createPlacements(call, galleryId)
+}
+
+async function createGallery(call: Call): Promise<string> {
+  const { id } = await call<Created>('POST', '/galleries', {
+    name: 'Seen outside',
+    title: 'Seen outside',
+    description: 'Photos that you sent us with your reviews.',
+    layout: 'masonry',
+    columns: 4,
+    status: 'published',
+    locale: 'en',
+    translations: { de: { title: 'Draußen gesehen' } },
+  })
+  const { data } = await call<Found>('GET', `/galleries/${id}/candidates?limit=12`)
+  const items = data.map(({ reviewPhotoId, productId }) => ({
+    reviewPhotoId,
+    permission: 'granted',
+    productIds: [productId],
+  }))
+  if (items.length > 0) await call('POST', `/galleries/${id}/items`, { items })
+  return id
+}
+
+async function createPlacements(call: Call, galleryId: string): Promise<void> {
+  const published = { status: 'published', locale: 'en' }
+  await call('POST', '/placements', {
+    ...published,
+    name: 'Questions below the reviews',
+    ...{ widget: 'faq', pageType: 'product', selector: '#reviews', insert: 'after' },
+    settings: { heading: 'Questions and answers', limit: 5 },
+    translations: { de: { heading: 'Fragen und Antworten' } },
+  })
+  await call('POST', '/placements', {
+    ...published,
+    name: 'Gallery on the home page',
+    ...{ widget: 'gallery', pageType: 'home', selector: 'main', insert: 'append' },
+    settings: { galleryId, limit: 8 },
+  })
+}

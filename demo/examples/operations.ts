@@ -1,0 +1,84 @@
+import type { Call, OpenedShop, Operator } from '../host.ts'
+
+type Created = { id: string }
+type Member = { id: string; spendable: number }
+
+/** The demo shop pushes its data, so its connection needs no credentials. */
+export const connectShop = (call: Call) =>
+  call('POST', '/connectors/shops', { platform: 'custom', name: 'Larkmoor demo shop' })
+
+/** Only the service on this machine reaches the receiver. Elsewhere the deliveries name the reason. */
+export const createWebhook = (call: Call, url: string) =>
+  call('POST', '/outbound-webhooks', {
+    url,
+    description: "The demo shop's own receiver",
+    events: ['review.created', 'review.approved', 'review.rejected'],
+  })
+
+const rewards = [
+  {
+    name: '€5 off',
+    description: 'From an order of €40.',
+    kind: 'fixed_amount',
+    value: '5.00',
+    currency: 'EUR',
+    cost: 200,
+  },
+  { name: 'Free delivery', description: 'To every country we deliver to.', kind: 'free_shipping', cost: 120 },
+]
+
+export async function createRewards(call: Call): Promise<void> {
+  for (const [place, reward] of rewards.entries()) {
+    const { id } = await call<Created>('POST', '/loyalty/rewards', { ...reward, codes: 'pool' })
+    const codes = Array.from({ length: 40 }, (_, i) => `LARK-${place + 1}${String(i * 7_919).padStart(6, '0')}`)
+    await call('POST', `/loyalty/rewards/${id}/codes`, { codes })
+    const { data } = await call<{ data: Member[] }>('GET', '/loyalty/members?limit=100')
+    const able = data.filter(({ spendable }) => spendable >= reward.cost).slice(place * 4, place * 4 + 4)
+    for (const { id: memberId } of able)
+      await call('POST', '/loyalty/redemptions', { memberId, rewardId: id, idempotencyKey: `demo-${id}-${memberId}` })
+  }
+}
+
+export async function createReferrals(call: Call): Promise<void> {
+  const { data } = await call<{ data: Member[] }>('GET', '/loyalty/members?limit=3')
+  for (const [place, { id }] of data.entries())
+    await call('POST', '/loyalty/referrals', { advocateMemberId: id, friendEmail: `friend-${place + 1}@post.example` })
+}
+
+export async function suppressAddress(call: Call): Promise<void> {
+  const note = 'Asked by phone for no more emails.'
+  await call('POST', '/email-suppressions', { email: 'quiet.reader@post.example', scope: 'all', note })
+}
+
+/** Two rows fail on purpose: one names an unknown product, and one has a rating outside the scale. */
+const oldReviews = (product: string) => `product_id,rating,title,body,author,email,date
+${product},5,Still going,"Bought it for a week in Norway, and it has been on every trip since.",Ingrid S.,ingrid.s@nordpost.example,2024-05-11
+${product},4,Good value,"Does what it should. The zip could run smoother.",Marc D.,marc.d@courrier.example,2024-06-02
+${product},6,Great,"Best of all.",Tom K.,tom.k@post.example,2024-06-19
+former-tent-3,4,Roomy,"Enough room for two and the dog.",Ana P.,ana.p@correo.example,2024-07-08
+${product},3,Fine,"Smaller than I thought, but well made.",Lena W.,lena.w@mail.example,2024-07-30
+`
+
+/** The job runs here too, because no service may be running. Running it twice is safe. */
+export async function importOldReviews(call: Call, product: string, scope: OpenedShop, runJob: Operator['runJob']) {
+  const { id } = await call<Created>(
+    'POST',
+    '/imports/reviews?status=approved&fileName=reviews-of-the-old-shop.csv',
+    oldReviews(product),
+    'text/csv',
+  )
+  await runJob('imports.run', { ...of(scope), importId: id })
+}
+
+export async function backUp(call: Call, scope: OpenedShop, runJob: Operator['runJob']): Promise<void> {
+  await call('PUT', '/backups/schedule', { enabled: true, frequency: 'daily', hour: 3, keep: 7, target: 'service' })
+  const { id } = await call<Created>('POST', '/backups', { target: 'service' })
+  await runJob('backups.write', { ...of(scope), backupId: id })
+}
+
+export async function packEvidence(call: Call, scope: OpenedShop, runJob: Operator['runJob']): Promise<void> {
+  const { id } = await call<Created>('POST', '/evidence/packs', {})
+  await runJob('evidence.write_pack', { ...of(scope), packId: id })
+}
+
+const of = ({ storeEnvId, organizationId }: OpenedShop) => ({ storeEnvId, organizationId })

@@ -1,0 +1,38 @@
+// Loyalty and the incentive exist from the first order on, so points and rewards have the history of the orders.
+import type { Audit } from '#platform/audit/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { changeProgram } from '#resources/loyalty/program/commands.ts'
+import { createIncentive } from '#resources/review-incentives/commands.ts'
+import { shop } from '../catalogue.ts'
+
+/** The offer that a review with a points incentive was written for. */
+export type Promised = { incentiveId: string; version: number; points: number }
+
+const reviewPoints = 50
+
+export async function openProgram(tx: StoreTx, audit: Audit): Promise<Promised> {
+  await changeProgram(tx, audit, {
+    enabled: true,
+    startsAt: tx.now.toISOString(),
+    currency: shop.currency,
+    pointsPerUnit: 1,
+    holdDays: 14,
+    timezone: 'Europe/Berlin',
+    tiers: [
+      { name: 'Valley', threshold: 0 },
+      { name: 'Ridge', threshold: 250 },
+      { name: 'Summit', threshold: 600 },
+    ],
+    birthdayPoints: 100,
+    reviewPoints,
+    referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '30.00' },
+  })
+  const { id, version } = await createIncentive(tx, audit, {
+    kind: 'points',
+    text: `${reviewPoints} points for your review`,
+    terms: 'For praise and criticism alike. Once per person and product.',
+    points: reviewPoints,
+    status: 'active',
+  })
+  return { incentiveId: id, version, points: reviewPoints }
+}

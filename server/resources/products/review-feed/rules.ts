@@ -1,0 +1,1 @@
+export { removeAddresses } from './redact.ts'

@@ -1,0 +1,66 @@
+import { emailPattern } from '#platform/values/wire.ts'
+import { judge, type Product, type Terms } from '../sending/rules.ts'
+
+export type Person = { email: string; name?: string | null | undefined; locale?: string | null | undefined }
+
+/** Data about one address, read in the transaction that asks. */
+export type KnownPerson = {
+  suppressed: string | undefined
+  /** The person was sent a request, about anything, within the days of `frequencyCap.requestDays`. */
+  isAskedLately: boolean
+  /** State of an earlier request about all these products. */
+  earlier: 'planned' | 'sent' | undefined
+  /** Consent of the last order. Null if unknown. */
+  acceptsMarketing: boolean | null
+  locale: string | null
+  reviewedIds: ReadonlySet<string>
+}
+
+const address = new RegExp(emailPattern)
+
+/** An address in lower case is one person, as everywhere. */
+export function parseAddress(text: string): string | undefined {
+  const email = text.trim().toLowerCase()
+  return address.test(email) ? email : undefined
+}
+
+/**
+ * Consent that the request is judged by, now and when it is sent. The merchant's statement counts unless the person's last
+ * order refused.
+ */
+export const decideConsent = ({ acceptsMarketing }: Pick<KnownPerson, 'acceptsMarketing'>): boolean =>
+  acceptsMarketing ?? true
+
+type Asking = {
+  products: readonly Omit<Product, 'isReviewed'>[]
+  terms: Terms
+  now: Date
+}
+
+/** Returns the reason to skip a person. The same facts are judged again when the request is sent. */
+export function findSkipReason(
+  email: string,
+  known: KnownPerson,
+  { products, terms, now }: Asking,
+): string | undefined {
+  const verdict = judge(
+    {
+      ...{
+        email,
+        placedAt: now.toISOString(),
+        fulfilledAt: null,
+        deliveredAt: null,
+        cancelledAt: null,
+        isStated: true,
+      },
+      ...{ total: null, refundedTotal: '0', country: null, acceptsMarketing: decideConsent(known) },
+      products: products.map((product) => ({ ...product, isReviewed: known.reviewedIds.has(product.id) })),
+    },
+    terms,
+    now,
+  )
+  if ('skip' in verdict) return verdict.skip
+  if (known.suppressed) return known.suppressed
+  if (known.earlier === 'planned') return 'already_planned'
+  return known.earlier === 'sent' || known.isAskedLately ? 'already_asked' : undefined
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Api } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
+import { noBrowser } from './browser.ts'
+
+suite('queues of the inbox', { skip: noBrowser }, () => {
+  let admin: Admin
+  let owner: Api
+  let authors = 0
+
+  before(async () => {
+    admin = await startAdmin()
+    owner = await admin.shop.signedIn()
+    await admin.shop.api.put('/products', [{ platformProductId: 'pan', title: 'Iron pan' }])
+    await review('Ada', { rating: 5 })
+    await review('Ben', { rating: 1, locale: 'de-AT' })
+    await review('Cem', { rating: 3, title: 'Tea pan' })
+  })
+
+  after(() => admin?.close())
+
+  async function review(authorName: string, more: object = {}): Promise<string> {
+    const made = await admin.shop.api.post('/reviews', {
+      ...{ platformProductId: 'pan', rating: 4, body: `Words of ${authorName}.`, authorName },
+      ...{ authorEmail: `queue${++authors}@example.com`, ...more },
+    })
+    assert.equal(made.status, 201, made.text)
+    return made.body.id
+  }
+  const openAt = async (path: string) => {
+    const watched = await admin.open()
+    await watched.page.goto(admin.path(path))
+    await watched.page.getByRole('heading', { name: 'Reviews', exact: true }).waitFor()
+    return watched
+  }
+  const names = async (page: Page) =>
+    (await page.getByRole('list', { name: 'Reviews' }).textContent())?.match(/Ada|Ben|Cem/g)?.filter(onlyFirst)
+  const onlyFirst = (name: string, i: number, all: string[]) => all.indexOf(name) === i
+  const shows = (page: Page, wanted: string[]) => until(async () => String(await names(page)) === String(wanted))
+
+  test('the list sorts by stars and by date, and a reload keeps the order', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    await page.getByLabel('Sort').selectOption('Lowest rating first')
+    await shows(page, ['Ben', 'Cem', 'Ada'])
+    await page.getByLabel('Sort').selectOption('Highest rating first')
+    await shows(page, ['Ada', 'Cem', 'Ben'])
+    await page.getByLabel('Sort').selectOption('Oldest first')
+    await shows(page, ['Ada', 'Ben', 'Cem'])
+    await page.reload()
+    await shows(page, ['Ada', 'Ben', 'Cem'])
+    assertClean()
+  })
+
+  test('language, days and words narrow the list, and hits are marked', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    await page.getByLabel('Language').selectOption({ value: 'de' })
+    await shows(page, ['Ben'])
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+    await page.getByLabel('Language').selectOption('Any language')
+    await page.getByLabel('Until').fill('2020-01-01')
+    await page.getByText('No matching reviews').waitFor()
+    await page.getByLabel('Until').fill('')
+    await page.getByRole('searchbox', { name: 'Search reviews' }).fill('tea')
+    await shows(page, ['Cem'])
+    await page.getByRole('link', { name: /Words of Cem/ }).click()
+    assert.equal(await page.getByRole('article').locator('mark').textContent(), 'Tea')
+    assertClean()
+  })
+
+  test('arrow keys move, Enter reads, and Escape returns to the list', async () => {
+    const { page, assertClean } = await openAt('/reviews?order=oldest')
+    await shows(page, ['Ada', 'Ben', 'Cem'])
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('article', { name: 'Review by Ada' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('article', { name: 'Review by Ben' }).waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('article', { name: 'Review by Ada' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('article:focus').waitFor()
+    await page.keyboard.press('ArrowDown')
+    assert.ok(await page.getByRole('article', { name: 'Review by Ada' }).isVisible())
+    await page.keyboard.press('Escape')
+    await page.locator('[data-review] a:focus').waitFor()
+    assertClean()
+  })
+
+  test('a reply in the queue opens the next review and moves the focus to it', async () => {
+    for (const name of ['Dea', 'Eli']) {
+      const id = await review(name)
+      assert.equal((await owner.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
+    }
+    const { page, assertClean } = await openAt('/reviews')
+    await page.getByRole('link', { name: 'Needs reply', exact: true }).click()
+    await page.getByRole('link', { name: /Words of Eli/ }).click()
+    await page.getByLabel('Your public reply').fill('Thank you, Eli.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('article', { name: 'Review by Dea' }).waitFor()
+    await page.getByRole('link', { name: /Words of Eli/ }).waitFor({ state: 'detached' })
+    await page.locator('[data-review] a:focus', { hasText: 'Words of Dea' }).waitFor()
+    assertClean()
+  })
+
+  test('a review that came by letter is added and opened', async () => {
+    const watched = await openAt('/reviews')
+    const { page, assertClean } = watched
+    await page.getByRole('button', { name: 'Add a review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a review' })
+    await dialog.getByLabel('Review', { exact: true }).fill('Arrived by letter.')
+    await dialog.getByLabel('Name').fill('Zoe')
+    await dialog.getByLabel('Email address').fill('zoe@example.com')
+    await dialog.getByRole('button', { name: 'Add review' }).click()
+    await dialog.getByText('Choose a product.').waitFor()
+    await assertForEverybody(watched, 'inbox-add')
+    await dialog.getByRole('button', { name: 'Choose a product' }).click()
+    await page.getByRole('option', { name: /Iron pan/ }).click()
+    await dialog.getByLabel('Rating').selectOption('2 stars')
+    await dialog.getByRole('button', { name: 'Add review' }).click()
+    await page.getByRole('article', { name: 'Review by Zoe' }).waitFor()
+    await page.getByRole('link', { name: /Arrived by letter/ }).waitFor()
+    assertClean(/400/)
+  })
+
+  test('the export downloads the reviews of the shown tab', async () => {
+    const { page, assertClean } = await openAt('/reviews?rating=1')
+    await shows(page, ['Ben'])
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /^CSV/ }).click()
+    const text = readFileSync(await (await saved).path(), 'utf8')
+    assert.match(text, /Words of Ben/)
+    assert.doesNotMatch(text, /Words of Ada/)
+    assertClean()
+  })
+
+  test('a phone shows reviews first and the filters on request', async () => {
+    const watched = await admin.open({ width: 375, height: 740 })
+    const { page, assertClean } = watched
+    await page.goto(admin.path('/reviews'))
+    const first = page.getByRole('link', { name: /Words of Cem/ })
+    await first.waitFor()
+    const top = (await first.boundingBox())?.y ?? 999
+    assert.ok(top < 420, `the first review starts at ${top}`)
+    assert.equal(await page.getByLabel('Sort').count(), 0)
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByLabel('Sort').waitFor()
+    await assertForEverybody(watched, 'inbox-filters')
+    assertClean()
+  })
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client, type QueryResult } from 'pg'
+import { createEmptyDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
+import { ended, installPackages, type Running, start, stopped } from './installed.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the shapes are n8n's, and the tests look at what they need of them.
+type Json = any
+
+const plugin = join(import.meta.dirname, '../../../plugins/n8n')
+
+/** Lints and builds the package with n8n's own tool. Returns its tarball and the names of the files in it. */
+export async function packNode(): Promise<{ tarball: string; files: string[] }> {
+  const tools = join(await installPackages('n8n-tools', plugin), 'node_modules')
+  const folder = mkdtempSync(join(tmpdir(), 'evident-n8n-node-'))
+  cpSync(plugin, folder, { recursive: true, filter: (path) => !/node_modules|dist$/.test(path) })
+  symlinkSync(tools, join(folder, 'node_modules'))
+  const run = (program: string, ...words: string[]) => start(program, words, folder, { CI: '1' })
+  await ended(run(process.execPath, join(tools, '@n8n/node-cli/bin/n8n-node.mjs'), 'lint'))
+  await ended(run(process.execPath, join(tools, '@n8n/node-cli/bin/n8n-node.mjs'), 'build'))
+  const packing = run('npm', 'pack', '--json', '--ignore-scripts')
+  await ended(packing)
+  const printed = packing.printed()
+  const [packed] = JSON.parse(printed.slice(printed.indexOf('[')))
+  return {
+    tarball: join(folder, packed.filename),
+    files: packed.files.map(({ path }: { path: string }) => path).sort(),
+  }
+}
+
+export type RealN8n = {
+  address: string
+  /** Calls n8n's own API as its owner. */
+  rest(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Json>
+  /** Runs a statement in n8n's own database. */
+  query(text: string, values: unknown[]): Promise<QueryResult>
+  executions(workflowId: string): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts a real n8n with the node installed from its tarball. */
+export async function startN8n(tarball: string): Promise<RealN8n> {
+  const packages = await installPackages('n8n')
+  const modules = join(packages, 'node_modules')
+  const node = join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
+  const folder = mkdtempSync(join(tmpdir(), 'evident-n8n-'))
+  const database = await createEmptyDatabase()
+  const nodes = join(folder, '.n8n/nodes')
+  mkdirSync(nodes, { recursive: true })
+  writeFileSync(join(nodes, 'package.json'), JSON.stringify({ name: 'installed-nodes', private: true }))
+  await ended(start('npm', ['install', tarball, '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], nodes, {}))
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const url = new URL(database.url)
+  const environment = {
+    PATH: `${dirname(node)}:${process.env.PATH}`,
+    N8N_USER_FOLDER: folder,
+    N8N_PORT: String(port),
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    WEBHOOK_URL: `${address}/`,
+    N8N_SECURE_COOKIE: 'false',
+    N8N_DIAGNOSTICS_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+    N8N_TEMPLATES_ENABLED: 'false',
+    N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+    DB_TYPE: 'postgresdb',
+    DB_POSTGRESDB_HOST: url.searchParams.get('host') ?? url.hostname,
+    DB_POSTGRESDB_PORT: url.port || '5432',
+    DB_POSTGRESDB_DATABASE: url.pathname.slice(1),
+    DB_POSTGRESDB_USER: decodeURIComponent(url.username),
+    DB_POSTGRESDB_PASSWORD: decodeURIComponent(url.password),
+  }
+  const serve = (): Running => start(node, [join(modules, 'n8n/bin/n8n'), 'start'], folder, environment)
+  const running = serve()
+  const stop = async () => {
+    await stopped(running)
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let cookie = ''
+  async function rest(method: string, path: string, body?: object): Promise<Json> {
+    const response = await fetch(`${address}/rest${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', cookie },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`)
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    assert.ok(text.startsWith('{'), `${method} ${path}: ${text.slice(0, 200)}`)
+    return JSON.parse(text).data
+  }
+  try {
+    await until(
+      async () => {
+        assert.equal(running.child.exitCode, null, running.printed())
+        return (await fetch(`${address}/healthz/readiness`).catch(() => undefined))?.status === 200
+      },
+      'n8n is ready',
+      180_000,
+    )
+    await rest('POST', '/owner/setup', {
+      ...{ email: 'owner@shop.example', password: 'Seven-blue-kettles-7' },
+      ...{ firstName: 'Ida', lastName: 'Doe' },
+    })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  async function query(text: string, values: unknown[]): Promise<QueryResult> {
+    const client = new Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      return await client.query(text, values)
+    } finally {
+      await client.end()
+    }
+  }
+  const executions = async (workflowId: string) =>
+    (await query('select count(*)::int as n from execution_entity where "workflowId" = $1', [workflowId])).rows[0].n
+  return { address, rest, query, executions, stop }
+}
