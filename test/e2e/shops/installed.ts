@@ -4,7 +4,18 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -41,6 +52,15 @@ export async function installPackages(name: string, source = join(sources, name)
     else renameSync(partial, packages)
   }
   return packages
+}
+
+/** Puts another package beside the cached ones, as `npm install` would, without touching the cache. */
+export function addPackage(folder: string, name: string, files: string): void {
+  const packages = realpathSync(join(folder, 'node_modules'))
+  rmSync(join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'node_modules'))
+  for (const each of readdirSync(packages)) symlinkSync(join(packages, each), join(folder, 'node_modules', each))
+  cpSync(files, join(folder, 'node_modules', name), { recursive: true })
 }
 
 export type Running = { child: ChildProcess; printed(): string }

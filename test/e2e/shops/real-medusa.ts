@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
+import { addPackage, ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
@@ -19,6 +19,9 @@ export type RealMedusa = {
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
   deliver(order: { id: string; itemId: string }): Promise<void>
   tell(url: string, secret: string): Promise<void>
+  /** Ends the process without a chance to finish anything, and starts it again. */
+  crash(): Promise<void>
+  shopper(path: string): Promise<Json>
   memory(): number
   stop(): Promise<void>
 }
@@ -26,14 +29,23 @@ export type RealMedusa = {
 export async function startMedusa({
   databaseUrl,
   subscriber,
+  plugin,
   env = {},
 }: {
   databaseUrl: string
   subscriber?: string
+  /** A plugin's name, and the folder of its unpacked package. */
+  plugin?: { name: string; files: string }
   env?: Record<string, string>
 }): Promise<RealMedusa> {
   const folder = await installShop('medusa')
   const database = await reachable(databaseUrl)
+  if (plugin) {
+    addPackage(folder, plugin.name, plugin.files)
+    const file = join(folder, 'medusa-config.js')
+    const named = `defineConfig({ plugins: [{ resolve: '${plugin.name}', options: {} }],`
+    writeFileSync(file, readFileSync(file, 'utf8').replace('defineConfig({\n', `${named}\n`))
+  }
   if (subscriber) {
     mkdirSync(join(folder, 'src/subscribers'), { recursive: true })
     writeFileSync(join(folder, 'src/subscribers/evident.ts'), subscriber)
@@ -78,12 +90,15 @@ export async function startMedusa({
   const { api_key } = await admin('POST', '/admin/api-keys', { title: 'Evident', type: 'secret' })
   const { regionId, channelId, locationId, shippingOptionId } = await setUp(admin)
 
+  async function requireShopperKey() {
+    if (shopperKey) return
+    const { api_key: key } = await admin('POST', '/admin/api-keys', { title: 'Shoppers', type: 'publishable' })
+    await admin('POST', `/admin/api-keys/${key.id}/sales-channels`, { add: [channelId] })
+    shopperKey = key.token
+  }
+
   async function fillCart(variantId: string, code: string) {
-    if (!shopperKey) {
-      const { api_key: key } = await admin('POST', '/admin/api-keys', { title: 'Shoppers', type: 'publishable' })
-      await admin('POST', `/admin/api-keys/${key.id}/sales-channels`, { add: [channelId] })
-      shopperKey = key.token
-    }
+    await requireShopperKey()
     const shopper = (path: string, body: object) =>
       ask('POST', `/store/carts${path}`, { 'x-publishable-api-key': shopperKey }, body)
     const { cart } = await shopper('', {
@@ -160,6 +175,16 @@ export async function startMedusa({
       await stopped(running)
       environment = { ...env, EVIDENT_WEBHOOK_URL: url, EVIDENT_WEBHOOK_SECRET: secret }
       running = await serve()
+    },
+    async crash() {
+      const gone = once(running.child, 'exit')
+      running.child.kill('SIGKILL')
+      await gone
+      running = await serve()
+    },
+    async shopper(path) {
+      await requireShopperKey()
+      return ask('GET', path, { 'x-publishable-api-key': shopperKey })
     },
     memory: () => readMemory(running),
     async stop() {

@@ -1,0 +1,36 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from '@medusajs/framework/http'
+import { createApiKeysWorkflow, deleteApiKeysWorkflow, revokeApiKeysWorkflow } from '@medusajs/medusa/core-flows'
+import type EvidentService from '../../../../modules/evident/service'
+
+/** Makes a secret key in the name of the person, and hands it to Evident once. Repeating replaces the key before. */
+export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }>, res: MedusaResponse) {
+  const evident: EvidentService = req.scope.resolve('evident')
+  if (evident.status !== 'ready') return void res.status(409).json({ message: 'Set EVIDENT_CONNECTION first.' })
+  const address = readOrigin((req.body as { address?: unknown } | undefined)?.address)
+  if (!address) return void res.status(400).json({ message: 'The address of this backend is missing.' })
+  const by = req.auth_context.actor_id
+  const { result } = await createApiKeysWorkflow(req.scope).run({
+    input: { api_keys: [{ type: 'secret', title: 'Evident', created_by: by }] },
+  })
+  const [made] = result
+  const remove = async (id: string) => {
+    await revokeApiKeysWorkflow(req.scope).run({ input: { selector: { id }, revoke: { revoked_by: by } } })
+    await deleteApiKeysWorkflow(req.scope).run({ input: { ids: [id] } })
+  }
+  const { isConnected, message } = await evident.handOver(address, made.token)
+  if (!isConnected) {
+    await remove(made.id)
+    return void res.status(502).json({ message: message ?? 'Evident refused.', address })
+  }
+  const before = await evident.table.readFact('apiKeyId')
+  await evident.table.writeFact('apiKeyId', made.id)
+  // Staff may have deleted it themselves.
+  if (before) await remove(before).catch(() => {})
+  res.json({ is_connected: true, address })
+}
+
+function readOrigin(typed: unknown): string | undefined {
+  if (typeof typed !== 'string' || !URL.canParse(typed)) return undefined
+  const { protocol, origin } = new URL(typed)
+  return protocol === 'https:' || protocol === 'http:' ? origin : undefined
+}

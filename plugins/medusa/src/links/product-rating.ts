@@ -1,0 +1,9 @@
+import { defineLink } from '@medusajs/framework/utils'
+import ProductModule from '@medusajs/medusa/product'
+import EvidentModule from '../modules/evident'
+
+export default defineLink(
+  { linkable: ProductModule.linkable.product, field: 'id' },
+  { ...EvidentModule.linkable.evidentRating.id, primaryKey: 'product_id' },
+  { readOnly: true },
+)

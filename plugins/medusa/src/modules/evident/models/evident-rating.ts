@@ -1,0 +1,10 @@
+import { model } from '@medusajs/framework/utils'
+
+/** What `GET /storefront/summary` says of a product. */
+export const EvidentRating = model.define('evident_rating', {
+  id: model.id({ prefix: 'evr' }).primaryKey(),
+  product_id: model.text().unique(),
+  average: model.float().nullable(),
+  count: model.number(),
+  by_star: model.json(),
+})
