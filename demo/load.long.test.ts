@@ -181,3 +181,15 @@ test("no mail server gets mail for the shop's invented people", async () => {
     await own.close()
   }
 })
+
+test('the shop has files of its own for agents, and answers them', async () => {
+  const llms = await service.app.inject('/demo-store/llms.txt')
+  assert.equal(llms.statusCode, 200)
+  const [, address = ''] = /\((\S+)\/llms\.txt\)/.exec(llms.body) ?? []
+  const overview = await service.app.inject(new URL(address).pathname)
+  assert.equal(overview.json().store.name, 'Larkmoor')
+  const { statusCode, body } = await service.app.inject('/demo-store/.well-known/ucp')
+  const isPublic = service.service.origin.startsWith('https:')
+  assert.equal(statusCode, isPublic ? 200 : 409, body)
+  assert.equal((await service.app.inject('/.well-known/ucp')).statusCode, 404)
+})

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Clock } from '#platform/process/clock.ts'
+import { changeSwitches } from '#resources/agents/commands.ts'
 import { changeSettings } from '#resources/email/settings/commands.ts'
 import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
 import { upsertProducts } from '#resources/products/commands.ts'
@@ -61,6 +62,7 @@ export async function loadDemo(
   const promised = await write(async (tx) => {
     // Reminders are off by default.
     if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
+    await changeSwitches(tx, audit, { enabled: true })
     await upsertProducts(
       tx,
       demo.products.map((product) => product.row),

@@ -7,9 +7,8 @@ export type FixedAnswer = { body: string; headers: Record<string, string> }
 const app = Fastify({ logger: false })
 let body = Buffer.from('{}')
 let headers: FixedAnswer['headers'] = {}
-app.get('/api/v1/storefront/*', async (_request, reply) =>
-  reply.headers(headers).type('application/json; charset=utf-8').send(body),
-)
+for (const path of ['/api/v1/storefront/*', '/agents/*'])
+  app.get(path, async (_request, reply) => reply.headers(headers).type('application/json; charset=utf-8').send(body))
 app.get('/p/*', async (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(body))
 process.on('message', (message: 'cpu' | FixedAnswer) => {
   if (message === 'cpu') process.send?.(process.cpuUsage())

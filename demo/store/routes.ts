@@ -7,6 +7,7 @@ import { changeStore } from '#resources/account/commands.ts'
 import { moveAddresses } from '#resources/products/commands.ts'
 import type { Host } from '../host.ts'
 import { readGoodsPicture } from '../pictures.ts'
+import { readProfile, writeLlms } from './agents.ts'
 import { placeOrder, readLocale, readOrderForm } from './orders.ts'
 import { buildPath, type Page, pages, shopPath } from './pages.ts'
 import { receiveWebhooks } from './receiver.ts'
@@ -104,6 +105,19 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     }),
   )
   receiveWebhooks(app)
+  app.get(
+    `${prefix}/.well-known/ucp`,
+    inShop(async ({ shop, request, reply }) => {
+      const { status, body } = await readProfile(app, shop, request.ip)
+      return reply.code(status).header('cache-control', 'public, max-age=300').send(body)
+    }),
+  )
+  app.get(
+    `${prefix}/llms.txt`,
+    inShop(async ({ shop, reply }) =>
+      reply.type('text/markdown; charset=utf-8').send(writeLlms(service.origin, prefix, shop)),
+    ),
+  )
   app.get(`${prefix}/products/:id`, inShop(product))
   app.post(
     `${prefix}/products/:id/orders`,

@@ -20,6 +20,7 @@ const pages = {
     ['API keys', 'settings/api-keys', 'API keys'],
     ['Connected apps', 'settings/connected-apps', 'Connected apps'],
     ['Assistants', 'settings/assistants', 'Assistants'],
+    ['Agents', 'settings/agents', 'Agents'],
   ],
   Organization: [
     ['General', 'settings/organization', 'Organization'],

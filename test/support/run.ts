@@ -186,6 +186,7 @@ function findRegistry(files: string[]): string[] {
     ...(files.includes(join('test', 'contract', 'mcp-tools.long.test.ts'))
       ? ['the tools of the protocol of assistants']
       : []),
+    ...(files.includes(join('test', 'contract', 'ucp-cli.long.test.ts')) ? ['a client of UCP'] : []),
     ...(files.some((file) => file.startsWith(realShops)) ? ['real shops'] : []),
   ]
   if (process.env.TEST_NPM_REGISTRY || needs.length === 0) return []

@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
-import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
+import { changeSwitches } from './commands.ts'
 import { agentsFeature, toSettings } from './rules.ts'
 import { AgentSettings, AgentSettingsChange } from './schema.ts'
 import * as store from './store.ts'
@@ -29,16 +29,7 @@ export default [
     },
     input: { body: withExample(AgentSettingsChange, { enabled: true, excerpts: true, faqs: true }) },
     output: { body: AgentSettings },
-    async run({ tx, audit, body, services: { origin }, storeEnvId }) {
-      const before = await store.findSwitches(tx)
-      const { enabled, excerpts, faqs } = { ...before, ...body }
-      const switches = { enabled, excerpts, faqs }
-      if (JSON.stringify(switches) !== JSON.stringify(before)) {
-        await store.upsertSwitches(tx, switches)
-        await audit(tx, 'agents.settings_updated', { type: 'store', id: storeEnvId }, switches)
-        invalidateStorefront(tx)
-      }
-      return toSettings(switches, origin, storeEnvId)
-    },
+    run: async ({ tx, audit, body, services: { origin }, storeEnvId }) =>
+      toSettings(await changeSwitches(tx, audit, body), origin, storeEnvId),
   }),
 ]
