@@ -93,9 +93,9 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
     )
 })
 
-/** These belong to a person, to other companies or to whoever runs the service, so a demo shop cannot have them. */
+/** These belong to a person, to other companies or to the operator, so a demo shop cannot have them. */
 const expected: Record<string, string[]> = {
-  '/settings/connections': ['Nothing is connected'],
+  '/settings/connections': ['No providers connected'],
   '/settings/connected-apps': ['No app is connected', 'No app is registered'],
   '/settings/partners': ['No partners yet', 'No stores of others'],
   '/settings/security': ['No passkey yet'],
