@@ -96,7 +96,7 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
 /** These belong to visitors, a person, other companies or the operator, so a demo shop cannot have them. */
 const expected: Record<string, string[]> = {
   '/insights': ['No views in these days'],
-  '/settings/connections': ['Nothing is connected'],
+  '/settings/connections': ['No providers connected'],
   '/settings/connected-apps': ['No app is connected', 'No app is registered'],
   '/settings/partners': ['No partners yet', 'No stores of others'],
   '/settings/security': ['No passkey yet'],
