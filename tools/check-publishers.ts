@@ -73,7 +73,7 @@ function statementProblems(path: string, text: string): string[] {
   return [...text.matchAll(writeOfReviews)].flatMap(([statement, verb, rest = '']) => {
     if (verb === 'update' && columnsSet(rest).every((column) => bookkeeping.has(column))) return []
     if (verb !== 'delete from' && derivesStates.test(text)) return []
-    return /returning\s+\$\{(stateColumns|columns)\}/.test(statement)
+    return /returning\s+\$\{(stateColumns|columns)(\(tx\))?\}/.test(statement)
       ? []
       : [`${path}: a statement that writes reviews must return stateColumns, so that recordReviewChanges can take it`]
   })

@@ -25,6 +25,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   internal_error: 'Something went wrong in the service. Try again. If it stays so, tell its operator.',
   rate_limited: 'That was too much in a short time. Wait a moment, and try again.',
   plan_required: 'This belongs to a larger plan.',
+  origin_not_public: 'A profile for agents needs a public https address of this service. The operator sets it.',
   subscription_expired: 'The subscription has expired: choose a plan under Billing first.',
   role_insufficient: 'Your role does not allow this. An owner or an admin can do it.',
   role_read_only: 'Your role lets you look, and change nothing.',
@@ -138,6 +139,7 @@ const problems: readonly [said: RegExp, text: string | ((...parts: string[]) => 
   [/^must be at most (-?[\d.]+)$/, (limit) => `must be at most ${limit}`],
   [/^must be from (\S+) to (\S+)$/, (low, high) => `must lie from ${low} to ${high}`],
   [/^is (?:not|no) (?:an )?e-?mail address$/, 'is not an e-mail address'],
+  [/^must be a language such as en or de$/, () => 'must be a language such as en or de'],
   [/^must be an e-mail address such as (\S+)$/, (address) => `must be an e-mail address such as ${address}`],
   [/^must be an address that begins with (https:\/\/)$/, (scheme) => `must be an address that begins with ${scheme}`],
   [

@@ -67,6 +67,7 @@ const globalTables: Record<string, string> = {
 /** Functions that the application calls and that run as their owner, bypassing row-level security. */
 const trustedFunctions: Record<string, string> = {
   enter_as_key: 'proves a key and enters the store only if it is its own',
+  enter_with_key: 'the same, and returns the stores of a narrowed key',
   enter_as_known_key:
     'tells whether a key and a subscription are still the rows a process has seen, and only then enters',
   read_as_known_key: 'the same for a read, and returns the stamp of the store',

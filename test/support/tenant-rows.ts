@@ -58,7 +58,7 @@ export function makeRow(table: TenantTable, storeEnvId: string, marker: string, 
     if (parent) for (const [i, name] of columns.entries()) row[name] = parent[targetColumns[i] ?? '']
   }
   // The webhook belongs to the store, because a gallery's webhook is in no list.
-  const ofStore = table.name === 'webhook_endpoints' && { gallery_id: null }
+  const ofStore = table.name === 'webhook_endpoints' && { gallery_id: null, shop_connection_id: null }
   // The ledger's only entry is its first, so that later entries come after it.
   const first =
     (table.name === 'evidence_entries' && { seq: 0 }) || (table.name === 'evidence_nodes' && { level: 0, place: 0 })

@@ -26,7 +26,7 @@ export function StorePicker({ stores, onChange }: Props) {
         onChange={(value) => onChange(value === 'all' ? undefined : [id])}
       />
       {stores && (
-        <fieldset className="grid max-h-48 gap-1 overflow-y-auto">
+        <fieldset className="relative grid max-h-48 gap-1 overflow-y-auto">
           <legend className="sr-only">Stores that the key reaches</legend>
           {own.map((store) => (
             <label key={store.id} className="flex items-center gap-2.5 py-1 text-sm">

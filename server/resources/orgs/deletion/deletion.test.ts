@@ -220,8 +220,9 @@ test('every storage folder of a store is emptied', async () => {
     'resources/backups/restore/restore-archive.ts',
     'resources/email-branding/logo.ts',
     'resources/evidence/packs/run-pack.ts',
-    'resources/imports/photos/commands.ts',
+    'resources/imports/photo-commands.ts',
     'resources/imports/upload/receive.ts',
+    'resources/products/pictures/commands.ts',
     'resources/reviews/photos/commands.ts',
   ])
 })

@@ -129,10 +129,10 @@ begin
     select p.oid from pg_proc p
      where p.pronamespace = 'app'::regnamespace and p.prosrc like '%perform set\_config(''app.organization\_id'', %::text, true)%'
   loop
-    execute replace(replace(
+    execute replace(regexp_replace(
       regexp_replace(pg_get_functiondef(entering), 'set_config\(''app.organization_id'', ([a-z_.]+::text), true\)',
                      'app.set_local(''app.organization_id'', \1)', 'g'),
-      'left join subscriptions b on', 'left join (select f.*, f.xmin as version from subscriptions f) b on'),
+      '(left join|from) subscriptions b (on|where)', '\1 (select f.*, f.xmin as version from subscriptions f) b \2', 'g'),
       'b.xmin::text', 'b.version::text');
   end loop;
 end $$;
