@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, Operator } from '#demo/host.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { mailKinds } from '#resources/email/commands.ts'
@@ -26,12 +27,19 @@ export const demoOperator = (service: Service): Operator => ({
       'x-store-env-id': storeEnvId,
     }
     const call: Call = async <T>(method: string, path: string, body?: object | string, type = 'application/json') => {
-      const answer = await app.inject({
-        method: method as 'GET',
-        url: `/api/v1${path}`,
-        headers: body === undefined ? headers : { ...headers, 'content-type': type },
-        ...(body !== undefined && { payload: body }),
-      })
+      const send = () =>
+        app.inject({
+          method: method as 'GET',
+          url: `/api/v1${path}`,
+          headers: body === undefined ? headers : { ...headers, 'content-type': type },
+          ...(body !== undefined && { payload: body }),
+        })
+      let answer = await send()
+      // The examples are many calls of one person within a few seconds.
+      for (let tries = 1; answer.statusCode === 429 && tries < 10; tries++) {
+        await pause(Number(answer.headers['retry-after']) * 1000)
+        answer = await send()
+      }
       if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`)
       return (answer.body === '' ? undefined : answer.json()) as T
     }
