@@ -68,7 +68,7 @@ suite('the global search', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a number or buyer finds an order, and only a complete address finds a customer', async () => {
+  test('a number or buyer finds an order, and the beginning of an address finds a customer', async () => {
     const { page, assertClean } = await opened()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await field(page).fill('7001')
@@ -77,9 +77,9 @@ suite('the global search', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await field(page).fill('Vera Hale')
     await page.getByRole('group', { name: 'Orders' }).getByRole('option').waitFor()
-    await field(page).fill('vera.hale@')
+    await field(page).fill('hale@customer.example')
     await page.getByText('Nothing found').waitFor()
-    await field(page).fill('vera.hale@customer.example')
+    await field(page).fill('vera.hale@')
     await page.getByRole('group', { name: 'Customers' }).getByRole('option').click()
     await page.getByRole('heading', { name: 'Vera Hale' }).waitFor()
     assertClean()

@@ -97,9 +97,9 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
 const expected: Record<string, string[]> = {
   '/insights': ['No views in these days'],
   '/settings/connections': ['No providers connected'],
-  '/settings/connected-apps': ['No app is connected', 'No app is registered'],
-  '/settings/partners': ['No partners yet', 'No stores of others'],
+  '/settings/connected-apps': ['No apps connected', 'No apps registered'],
+  '/settings/partners': ['No partners yet', 'No stores of other organizations'],
   '/settings/security': ['No passkey yet'],
   '/settings/single-sign-on': ['No single sign-on yet'],
-  '/settings/support': ['Nothing asked yet'],
+  '/settings/support': ['No tickets yet'],
 }

@@ -30,8 +30,8 @@ export function InboxPage() {
           aria-label="Inbox"
           className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.openId ? 'hidden' : 'flex'}`}
         >
-          <header className="grid gap-3 border-b border-line px-4 pt-5 sm:px-5">
-            <div className="flex items-center justify-between gap-3">
+          <header className="grid grid-cols-1 gap-3 border-b border-line px-4 pt-5 sm:px-5">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <h1 className="text-xl font-semibold tracking-tight">Reviews</h1>
               <span className="flex min-w-0 items-center gap-1">
                 <ViewsMenu />
