@@ -113,7 +113,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assert.equal(await page.getByRole('button', { name: /order EV-1007/ }).count(), 0)
     await page.getByRole('button', { name: 'Try again to ask the buyer of order #1006' }).click()
     const dialog = page.getByRole('dialog')
-    const words = dialog.getByText('It failed before: the email server refused it.')
+    const words = dialog.getByText('It failed before: the mail server rejected it.')
     // The dialog is inside a table cell that aligns its content to the end.
     assert.equal(await words.evaluate((element) => getComputedStyle(element).textAlign), 'start')
     await keepPicture(page, 'requests-try-again')
