@@ -66,7 +66,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Notify by email' }).fill('sales@shop.example')
     await page.getByRole('textbox', { name: 'Send to another system' }).fill('https://127.0.0.1:1/')
     await page.getByRole('textbox', { name: 'Send to another system' }).fill(receiver.url)
-    await page.getByRole('checkbox', { name: /Have addresses confirmed/ }).check()
+    await page.getByRole('checkbox', { name: /Confirm email addresses/ }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     secret = await page.getByRole('dialog').getByRole('textbox', { name: 'Secret' }).inputValue()
     assert.match(secret, /^whsec_/)
