@@ -311,8 +311,9 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
         ...{
           platformOrderId: 'journey-4',
           email,
-          placedAt: '2026-11-21T11:00:00Z',
-          deliveredAt: '2026-11-21T11:30:00Z',
+          // The demo shop asks only buyers who ordered after its shop was connected.
+          placedAt: '2026-11-21T12:30:00Z',
+          deliveredAt: '2026-11-21T12:30:00Z',
         },
         lineItems: [{ platformProductId: data[0].platformProductId, quantity: 1 }],
       },
@@ -321,7 +322,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     // Browsers keep connections open for a minute. The shutdown does not wait for them.
     assert.ok((await service.stop()) < 30_000)
     assert.equal(mailsTo(email).length, 0)
-    service.advance(2 * day)
+    service.advance(2 * day + 3_600_000)
     await service.evident('jobs', 'run', 'review-requests')
     assert.equal(mailsTo(email).length, 1, 'the command comes back when the mail is out')
     await service.start()

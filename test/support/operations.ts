@@ -86,6 +86,7 @@ const words = [
   '#aabbcc',
   '08:00',
   '287082',
+  'en',
 ]
 
 export function makeSample(shape: Shape): unknown {

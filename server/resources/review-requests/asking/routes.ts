@@ -23,7 +23,7 @@ Suppression, consent, quiet hours and frequency limits apply as to every request
         consent: true,
       }),
     },
-    output: { body: AskResult },
+    output: { body: AskResult, errors: ['not_found'] },
     async run({ tx, query, body, services, audit }) {
       const isDryRun = query.dryRun ?? false
       const result = await askPeople(tx, services, body, { isDryRun })
