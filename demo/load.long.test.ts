@@ -152,9 +152,9 @@ test("a service with a new origin changes its shop's links, and a return to the 
 
 test('the ledger is signed from the first day', async () => {
   const { body } = await api.get('/evidence/heads')
-  assert.equal(body.data.length, 1)
-  assert.equal(body.data[0].date, '2026-11-20')
-  assert.ok(body.data[0].size > 120)
+  const first = body.data.at(-1)
+  assert.equal(first.date, '2026-11-20')
+  assert.ok(first.size > 120)
 })
 
 test('loading prints its duration, and a second run reports the existing shop', async () => {
