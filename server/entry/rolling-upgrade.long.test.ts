@@ -170,7 +170,10 @@ function writeNextRelease(): string {
     'server',
     'widgets',
   ])
-    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => path !== join(root, 'docs/pictures') })
+    cpSync(join(root, part), join(folder, part), {
+      recursive: true,
+      filter: (path) => path !== join(root, 'docs/pictures'),
+    })
   for (const file of ['CHANGELOG.md', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(root, file), join(folder, file))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
