@@ -445,12 +445,13 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
   })
 })
 
-test('the cookbook has ten recipes, and each is run above', () => {
+// The n8n recipe, `n8n-replies`, runs in a real n8n: test/e2e/shops/n8n.test.ts.
+test('the cookbook has eleven recipes, and each is run above or in n8n', () => {
   const source = readFileSync(import.meta.filename, 'utf8')
   const guides = spawnSync('ls', [join(root, 'docs/guides')], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter((name) => name.startsWith('cookbook-'))
     .map((name) => name.slice('cookbook-'.length, -'.md'.length))
-  assert.equal(guides.length, 10)
+  assert.equal(guides.length, 11)
   for (const guide of guides) assert.ok(source.includes(guide), guide)
 })
