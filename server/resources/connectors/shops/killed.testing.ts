@@ -65,7 +65,7 @@ export function startKilling(
         come.resolve()
       })
       const gone = once(child, 'exit').then(() => child.signalCode)
-      const isCome = await Promise.race([come.promise.then(() => true), sleep(patienceMs, false)])
+      const isCome = await Promise.race([come.promise.then(() => true), sleep(patienceMs, false, { ref: false })])
       assert.ok(isCome, `${what}: the expected moment was never reached. ${output}`)
       assert.equal(await gone, 'SIGKILL', `${what}: ${output}`)
       await undo()
