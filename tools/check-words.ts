@@ -32,7 +32,8 @@ function hasFreeTexts(path: string): boolean {
 }
 
 export function readTexts(root: string): Sources {
-  const folders = 'admin,bench,bin,client,demo,deploy,docs,findings,integrations,migrations,server,test,tools,widgets'
+  const folders =
+    'admin,bench,bin,client,demo,deploy,docs,findings,integrations,migrations,plugins,server,test,tools,widgets'
   const endings = 'ts,tsx,mjs,cjs,js,css,sql,sh,yml,yaml,conf,md'
   const loose = ['*.md', 'compose.yaml', 'Dockerfile', '.ci/*', 'locales/*.ts', 'locales/en/*.json']
   const paths = globSync([`{${folders}}/**/*.{${endings}}`, ...loose], { cwd: root })

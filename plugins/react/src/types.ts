@@ -19,7 +19,7 @@ export type Review = {
   body: string
   authorName: string
   verified: boolean
-  /** What the author got for the review. Null for nothing. */
+  /** Reward that the author got for the review; null without one. */
   incentive: string | null
   photos: Photo[]
   reply: { body: string; authorName: string } | null

@@ -8,7 +8,7 @@ export default async function noteChange({ event, container }: SubscriberArgs<Id
   const evident: EvidentService = container.resolve('evident')
   const { id = '', order_id } = event.data
   const query = container.resolve('query')
-  /** What belongs to something else: the id at the end of the path. */
+  /** Finds the id of the order or product that the changed row belongs to. `path` leads to it. */
   const find = async (entity: string, path: string): Promise<string | undefined> => {
     const { data } = await query.graph({ entity, fields: [path], filters: { id }, withDeleted: true } as never)
     let value: unknown = (data as unknown[])[0]

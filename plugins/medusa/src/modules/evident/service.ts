@@ -22,7 +22,7 @@ export type Status = 'unconfigured' | 'refused' | 'ready'
 // The key is the model's name, because the link asks for `listEvidentRatings`.
 export default class EvidentService extends MedusaService({ EvidentRating }) {
   readonly status: Status
-  /** What is wrong with the connection string, for staff. Never its content. */
+  /** Fault of the connection string, for staff. It never contains the string. */
   readonly refusal: string | undefined
   readonly table: Table
   readonly evident: Evident | undefined

@@ -7,7 +7,7 @@ export class Migration20261129000000 extends Migration {
       "by_star" jsonb not null, "asked_at" timestamptz not null default now(),
       "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(),
       "deleted_at" timestamptz null, constraint "evident_rating_product" unique ("product_id"))`)
-    // Changes to tell and ratings to ask for. One row a thing, so a burst of changes is told once.
+    // Changes to report and ratings to read. One row per object, so a burst of changes is reported once.
     this.addSql(`create table if not exists "evident_note" (
       "type" text not null, "subject" text not null, "version" bigint not null default 1, "attempts" integer not null default 0,
       "noted_at" timestamptz not null, "due_at" timestamptz not null, primary key ("type", "subject"))`)

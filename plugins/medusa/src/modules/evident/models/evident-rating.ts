@@ -1,6 +1,6 @@
 import { model } from '@medusajs/framework/utils'
 
-/** What `GET /storefront/summary` says of a product. */
+/** The response of `GET /storefront/summary` for a product. */
 export const EvidentRating = model.define('evident_rating', {
   id: model.id({ prefix: 'evr' }).primaryKey(),
   product_id: model.text().unique(),
