@@ -19,7 +19,17 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const sources = join(import.meta.dirname, '../../shops')
+const root = join(import.meta.dirname, '../../..')
+/** Folders with the lock file of each set of packages. The last two build the plugins. */
+const sources = {
+  medusa: join(root, 'test/shops/medusa'),
+  vendure: join(root, 'test/shops/vendure'),
+  n8n: join(root, 'test/shops/n8n'),
+  'medusa-plugin': join(root, 'plugins/medusa'),
+  'n8n-tools': join(root, 'plugins/n8n'),
+}
+type PackageSet = keyof typeof sources
+export const packageSets = Object.keys(sources) as PackageSet[]
 const cache = process.env.TEST_SHOPS_CACHE ?? join(homedir(), '.cache', 'evident-test-shops')
 
 export const skip = process.env.TEST_NPM_REGISTRY
@@ -27,16 +37,16 @@ export const skip = process.env.TEST_NPM_REGISTRY
   : 'NOT RUN: npm cannot reach its registry, where these shops come from'
 
 export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
-  const source = join(sources, name)
-  const packages = await installPackages(name, source)
+  const packages = await installPackages(name)
   const folder = mkdtempSync(join(tmpdir(), `evident-${name}-`))
-  cpSync(source, folder, { recursive: true })
+  cpSync(sources[name], folder, { recursive: true })
   symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
 
-/** Installs the packages of `source/package-lock.json` once, and returns their folder. */
-export async function installPackages(name: string, source = join(sources, name)): Promise<string> {
+/** Installs the packages of a lock file once, and returns their folder. */
+export async function installPackages(name: PackageSet): Promise<string> {
+  const source = sources[name]
   const key = createHash('sha256')
     .update(readFileSync(join(source, 'package-lock.json')))
     .digest('hex')

@@ -12,7 +12,6 @@ import { copyOf, type Packed, pack, run } from '../../plugins/packed.ts'
 import { installPackages, skip } from './installed.ts'
 import { type RealMedusa, startMedusa } from './real-medusa.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const name = 'medusa-plugin-evident'
 const page = 'https://shop.example.com'
 
@@ -29,7 +28,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
 
   before(async () => {
     const folder = copyOf('medusa')
-    const tools = await installPackages('medusa-plugin', join(root, 'plugins/medusa'))
+    const tools = await installPackages('medusa-plugin')
     symlinkSync(join(tools, 'node_modules'), join(folder, 'package/node_modules'))
     const build = ['node_modules/@medusajs/cli/cli.js', 'plugin:build']
     const env = { NODE_ENV: 'production', MEDUSA_DISABLE_TELEMETRY: '1' }

@@ -15,7 +15,7 @@ const plugin = join(import.meta.dirname, '../../../plugins/n8n')
 
 /** Lints and builds the package with n8n's own tool. Returns its tarball and the names of the files in it. */
 export async function packNode(): Promise<{ tarball: string; files: string[] }> {
-  const tools = join(await installPackages('n8n-tools', plugin), 'node_modules')
+  const tools = join(await installPackages('n8n-tools'), 'node_modules')
   const folder = mkdtempSync(join(tmpdir(), 'evident-n8n-node-'))
   cpSync(plugin, folder, { recursive: true, filter: (path) => !/node_modules|dist$/.test(path) })
   symlinkSync(tools, join(folder, 'node_modules'))
