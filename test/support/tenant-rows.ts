@@ -127,7 +127,7 @@ const catalogue = `
 select c.relname as name,
        (select json_agg(json_build_object(
                  'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull and not a.atthasdef,
-                 'check', (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
+                 'check', (select string_agg(pg_get_constraintdef(k.oid), ' ' order by cardinality(k.conkey), k.conname) from pg_constraint k
                             where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey))) order by a.attnum)
           from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        coalesce((select json_agg(json_build_object(
