@@ -34,7 +34,10 @@ export const insertUnknownChange = (tx: StoreTx) => sql`
     from unnest((select ${[...countedTables]}::text[])) t(counted)
   returning 1`
 
-/** Only one transaction at a time replaces the counts of a store. Take this lock in a statement of its own, so that the next statement has a snapshot with the changes of the previous holder. */
+/**
+ * Only one transaction at a time replaces the counts of a store. Take this lock in a statement of its own, so that the next
+ * statement has a snapshot with the changes of the previous holder.
+ */
 export const lockCounts = (tx: StoreTx): Promise<unknown> =>
   tx.first(sql`select pg_advisory_xact_lock(hashtextextended(${`row counts ${tx.storeEnvId}`}, 0)) is null as locked`)
 
