@@ -32,6 +32,7 @@ suite('the navigation', { skip: noBrowser }, () => {
       '/evidence',
     ]) {
       await page.goto(admin.path(path))
+      await navigation(page).locator('[aria-current]').waitFor()
       await settled()
       const entries = await navigation(page).locator('a, button').all()
       assert.ok(entries.length <= 14, `${path} shows ${entries.length} entries`)

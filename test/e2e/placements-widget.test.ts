@@ -174,6 +174,8 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
         (await page.evaluate(`document.querySelector('evident-reviews').parentElement.style.display`)) === 'contents',
       'it has its place',
     )
+    // The position must be drawn before the visitor is back, because the browser measures shifts by frame.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
     await page.evaluate('window.scrollTo(0, 0)')
     await page.getByText('The mug, said 5.').waitFor()
     assert.equal(await count(page, 'evident-reviews'), 1)

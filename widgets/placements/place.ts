@@ -29,6 +29,14 @@ function findLast(target: Element): Element {
 
 const hidden = { position: 'absolute', visibility: 'hidden', blockSize: '0', overflow: 'hidden' }
 
+// The browser reports the first paint some time after it, so a frame that was due counts as painted.
+let isFrameDue = false
+requestAnimationFrame(() => {
+  isFrameDue = true
+})
+
+const isPainted = (): boolean => isFrameDue || performance.getEntriesByName('first-contentful-paint').length > 0
+
 /** Shows the box if that moves no visible content. Otherwise the box stays hidden and the caller retries. */
 export function reveal(box: HTMLElement, element: HTMLElement): boolean {
   Object.assign(box.style, hidden)
@@ -36,7 +44,7 @@ export function reveal(box: HTMLElement, element: HTMLElement): boolean {
   if (element.offsetHeight === 0) return false
   // Showing is allowed before the first paint. It is also allowed on pages that cannot scroll, because the box would
   // otherwise never appear there.
-  const isFree = performance.getEntriesByName('first-contentful-paint').length === 0 || !canScroll()
+  const isFree = !isPainted() || !canScroll()
   const around = isFree ? [] : listNeighbours(box)
   const before = around.map(readEdges)
   box.removeAttribute('style')
