@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Customer as CustomerShape, customerSorts } from '../../server/resources/customers/schema.ts'
 import type { ErasureSettings as ErasureSettingsShape } from '../../server/resources/erasure/schema.ts'
+import type { MemberSummary } from '../../server/resources/loyalty/schema.ts'
 import type { CustomerOrder } from '../../server/resources/orders/schema.ts'
 import type { CustomerRequest } from '../../server/resources/review-requests/schema.ts'
 import type { CustomerReview } from '../../server/resources/reviews/schema.ts'
@@ -14,6 +15,7 @@ export type Activity = {
   orders: Static<typeof CustomerOrder>[]
   reviews: Static<typeof CustomerReview>[]
   requests: Static<typeof CustomerRequest>[]
+  loyalty: Static<typeof MemberSummary> | null
 }
 /** Number of erased rows for each kind. */
 export type Erasure = Record<'customersRemoved' | 'ordersAnonymized' | 'reviewsDeleted' | 'reviewsAnonymized', number>

@@ -59,7 +59,7 @@ export function Palette({ storeId, onClose }: { storeId: string; onClose(): void
           count === 0 &&
           !hasFailed && (
             <EmptyState icon="search" title="Nothing found">
-              Try fewer words, a whole order number, or a whole e-mail address.
+              Try fewer words, a whole order number, or the beginning of an email address.
             </EmptyState>
           )
         }

@@ -10,37 +10,53 @@ import { Card, Page } from '../../components/Page.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { Money } from '../../components/values/Money.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { MailsCard } from '../messages/MailsCard.tsx'
 import { ReviewLine } from '../reviews/ReviewLine.tsx'
+import { ConsentCard } from './ConsentCard.tsx'
 import { CustomerActions } from './CustomerActions.tsx'
+import { PointsCard } from './PointsCard.tsx'
+import { RequestsCard } from './RequestsCard.tsx'
 
 export function CustomerPage() {
   const storeId = useStoreId()
   const { email } = useParams({ from: '/signed-in/stores/$storeId/customers/$email' })
-  const { isAtLeast } = useRole()
   const query = useQuery(activityQuery(storeId, email))
   return (
-    <Loaded query={query} missing={<Nobody email={email} />}>
-      {(activity) => (
-        <Page
-          back={<ToAll />}
-          title={activity.customer.name ?? email}
-          intro={
-            <>
-              <span className="break-all">{email}</span>
-              {activity.customer.firstOrderAt && (
-                <span>, customer since {formatDay(activity.customer.firstOrderAt)}</span>
-              )}
-            </>
-          }
-          actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
-        >
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            <Reviews reviews={activity.reviews} total={activity.customer.reviewCount} />
-            <Orders orders={activity.orders} total={activity.customer.orderCount} />
-          </div>
-        </Page>
-      )}
+    <Loaded query={query} missing={<UnknownCustomer email={email} />}>
+      {/* The key is the address, so a dialog never stays open for another customer. */}
+      {(activity) => <KnownCustomer key={email} email={email} activity={activity} />}
     </Loaded>
+  )
+}
+
+function KnownCustomer({ email, activity }: { email: string; activity: Activity }) {
+  const { isAtLeast } = useRole()
+  const { customer, orders, reviews, requests, loyalty } = activity
+  return (
+    <Page
+      back={<ToAll />}
+      title={customer.name ?? email}
+      intro={
+        <>
+          {customer.name && <span className="break-all">{email}</span>}
+          {customer.firstOrderAt && (
+            <span>
+              {customer.name && ' · '}Customer since {formatDay(customer.firstOrderAt)}
+            </span>
+          )}
+        </>
+      }
+      actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <ConsentCard email={email} orders={orders} />
+        <PointsCard loyalty={loyalty} />
+        <Reviews reviews={reviews} total={customer.reviewCount} />
+        <Orders orders={orders} total={customer.orderCount} />
+        <RequestsCard requests={requests} orders={orders} />
+        <MailsCard title="Emails" filters={{ email }} empty="No emails to this customer yet." />
+      </div>
+    </Page>
   )
 }
 
@@ -55,12 +71,13 @@ function ToAll() {
 function Reviews({ reviews, total }: { reviews: Activity['reviews']; total: number }) {
   return (
     <Card title={`Reviews (${total.toLocaleString(shownLocale)})`}>
-      {reviews.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
+      {reviews.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">No reviews yet.</p>}
       <ul className="pt-2">
         {reviews.map((review) => (
           <ReviewLine key={review.id} review={review} shows={['product', 'order']} />
         ))}
       </ul>
+      <Newest shown={reviews.length} total={total} />
     </Card>
   )
 }
@@ -69,7 +86,7 @@ function Orders({ orders, total }: { orders: Activity['orders']; total: number }
   const storeId = useStoreId()
   return (
     <Card title={`Orders (${total.toLocaleString(shownLocale)})`}>
-      {orders.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
+      {orders.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">No orders yet.</p>}
       <ul className="pt-2">
         {orders.map((order) => (
           <li
@@ -91,14 +108,25 @@ function Orders({ orders, total }: { orders: Activity['orders']; total: number }
           </li>
         ))}
       </ul>
+      <Newest shown={orders.length} total={total} />
     </Card>
   )
 }
 
-function Nobody({ email }: { email: string }) {
+/** The activity has at most 50 entries of each kind. */
+function Newest({ shown, total }: { shown: number; total: number }) {
+  if (shown === 0 || shown >= total) return null
+  return (
+    <p className="border-t border-line px-5 py-3 text-xs text-quiet">
+      The newest {shown.toLocaleString(shownLocale)} are shown. The export contains all.
+    </p>
+  )
+}
+
+function UnknownCustomer({ email }: { email: string }) {
   return (
     <EmptyState icon="people" title="No data for this address" action={<ToAll />}>
-      <span className="break-all">{email}</span> has left no order and no review in this store, or was erased.
+      <span className="break-all">{email}</span> has no order and no review in this store, or was erased.
     </EmptyState>
   )
 }

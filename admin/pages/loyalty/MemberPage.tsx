@@ -61,7 +61,7 @@ function Details({ member }: { member: Member }) {
               params={{ storeId, email: member.email }}
               className={buttonClass()}
             >
-              Orders and reviews
+              Customer page
             </Link>
           )}
           {isAtLeast('ADMIN') && (

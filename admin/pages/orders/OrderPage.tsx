@@ -14,7 +14,7 @@ import { Money } from '../../components/values/Money.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
-import { OrderMails } from './OrderMails.tsx'
+import { MailsCard } from '../messages/MailsCard.tsx'
 import { OrderReviews } from './OrderReviews.tsx'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
@@ -64,7 +64,7 @@ export function OrderPage() {
               </div>
             )}
           </Card>
-          <OrderMails orderId={order.id} />
+          <MailsCard title="Emails about this order" filters={{ orderId: order.id }} />
           <OrderReviews orderId={order.id} />
         </Page>
       )}

@@ -1,10 +1,18 @@
 import type { Order, RequestState } from '../../api/orders.ts'
+import type { Tone } from '../../components/Badge.tsx'
 
 export const stateNames: Record<RequestState, string> = {
   scheduled: 'Scheduled',
   sent: 'Sent',
   failed: 'Failed',
   skipped: 'Skipped',
+}
+
+export const stateTones: Record<RequestState, Tone> = {
+  scheduled: 'accent',
+  sent: 'good',
+  failed: 'danger',
+  skipped: 'plain',
 }
 
 export const formatOrderName = ({ orderNumber, platformOrderId }: Order) => `order ${orderNumber ?? platformOrderId}`

@@ -24,10 +24,10 @@ const reasons = {
   invalid: 'The address is not real',
 } as const
 
-export function AddDialog({ onClose }: { onClose(): void }) {
+export function AddDialog({ onClose, address = '' }: { onClose(): void; address?: string }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(address)
   const [scope, setScope] = useState<SuppressionScope>('all')
   const [reason, setReason] = useState<NewSuppression['reason']>('manual')
   const [note, setNote] = useState('')

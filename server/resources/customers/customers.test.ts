@@ -18,6 +18,7 @@ async function shopWithJane(): Promise<Shop> {
       total: '10.00',
       currency: 'EUR',
       placedAt: '2026-10-01T00:00:00Z',
+      acceptsMarketing: true,
       lineItems: [{ platformProductId: 'mug' }],
     },
     { platformOrderId: '2', email: address, customerName: "Jane O'Neil", placedAt: '2026-11-01T00:00:00Z' },
@@ -69,6 +70,10 @@ test('an activity shows only that customer, newest first, with data masked for A
   assert.deepEqual(
     [body.reviews.length, body.requests.length, body.loyalty, body.customer.emailLast4],
     [1, 2, null, '+tag'],
+  )
+  assert.deepEqual(
+    body.orders.map((each: { acceptsMarketing: boolean | null }) => each.acceptsMarketing),
+    [null, true],
   )
   assert.deepEqual([body.reviews[0].authorEmailLast4, 'authorEmail' in body.reviews[0]], ['+tag', false])
   assert.doesNotMatch(JSON.stringify({ ...body, reviews: { ...body.reviews[0], body: '' } }), /customer\.example/)

@@ -397,6 +397,12 @@ export const CustomerOrder = Type.Object(
     total: Nullable(described(Amount, 'Order total, as a decimal string. Null if the shop sent none.', '24.00')),
     placedAt: described(Instant, 'Time the order was placed.'),
     cancelledAt: Nullable(described(Instant, 'Time the order was cancelled. Null if it was not.')),
+    acceptsMarketing: Nullable(
+      Type.Boolean({
+        description: 'Whether the buyer agreed to marketing emails with this order. Null if the shop did not say.',
+        examples: [true],
+      }),
+    ),
   },
   { title: 'CustomerOrder' },
 )

@@ -276,7 +276,7 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
 export async function listByEmail(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<Static<typeof CustomerOrder>>(sql`
     select id, platform_order_id as "platformOrderId", order_number as "orderNumber", currency, total,
-           placed_at as "placedAt", cancelled_at as "cancelledAt"
+           placed_at as "placedAt", cancelled_at as "cancelledAt", accepts_marketing as "acceptsMarketing"
       from orders where store_env_id = ${tx.storeEnvId} and email = ${email}
      order by placed_at desc, id desc ${upTo(limit)}`)
   return rows.map((row) => ({ ...row, total: formatAmountOrNull(row.total, row.currency) }))

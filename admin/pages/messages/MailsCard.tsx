@@ -1,21 +1,39 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Message, messagesQuery } from '../../api/mail/email.ts'
+import { type Message, type MessageFilters, messagesQuery } from '../../api/mail/email.ts'
 import { Badge } from '../../components/Badge.tsx'
+import { ErrorState } from '../../components/EmptyState.tsx'
 import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { reasonText, stateNames, stateTones, templateName } from '../messages/labels.ts'
-import { MessageDialog } from '../messages/MessageDialog.tsx'
+import { reasonText, stateNames, stateTones, templateName } from './labels.ts'
+import { MessageDialog } from './MessageDialog.tsx'
 
-export function OrderMails({ orderId }: { orderId: string }) {
-  const list = useInfiniteQuery(messagesQuery(useStoreId(), { orderId }))
+type Props = { title: string; filters: Pick<MessageFilters, 'orderId' | 'email'>; empty?: string }
+
+/** Without a text for an empty list, the card is hidden. */
+export function MailsCard({ title, filters, empty }: Props) {
+  const list = useInfiniteQuery(messagesQuery(useStoreId(), filters))
   const [opened, setOpened] = useState<Message>()
   const messages = list.data?.pages.flatMap((page) => page.data) ?? []
-  if (messages.length === 0) return null
+  if (list.isError && !list.data) {
+    return (
+      <Card title={title}>
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      </Card>
+    )
+  }
+  if (messages.length === 0) {
+    if (!empty || list.isPending) return null
+    return (
+      <Card title={title}>
+        <p className="p-5 pt-2 text-sm text-quiet">{empty}</p>
+      </Card>
+    )
+  }
   return (
-    <Card title="Mails about this order">
+    <Card title={title}>
       <ul className="pt-2">
         {messages.map((message) => (
           <li
