@@ -2336,6 +2336,8 @@ create table public.reply_templates (
   body text not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  ratings integer[] not null default '{}'::integer[],
+  topics text[] not null default '{}'::text[],
   constraint reply_templates_pkey PRIMARY KEY (store_env_id, id)
 );
 -- CREATE INDEX reply_templates_newest_idx ON public.reply_templates USING btree (store_env_id, created_at DESC, id DESC);

@@ -28,9 +28,29 @@ const faqs = [
   ['Are spare parts available?', 'Yes. Buckles, poles and zip pullers stay in stock for ten years.', 'Care'],
 ] as const
 
+const replyTemplates = [
+  {
+    title: 'Thank a happy customer',
+    body: 'Thank you, {author}! We are glad that you like the {product}.',
+    ratings: [4, 5],
+  },
+  {
+    title: 'Apologise and offer help',
+    body: 'We are sorry, {author}. Please write to us with your order number, and we will find a solution.',
+    ratings: [1, 2],
+  },
+  {
+    title: 'Answer about the size',
+    body: 'Thank you, {author}. The size guide beside the {product} helps to choose, and exchanges are free.',
+    ratings: [],
+    topics: ['size', 'small', 'large', 'fit', 'tight', 'Größe', 'klein'],
+  },
+]
+
 export async function createContent(call: Call, products: readonly { id: string }[]): Promise<void> {
   for (const [question, answer, group] of faqs)
     await call('POST', '/faqs', { question, answer, group, status: 'published', locale: 'en' })
+  for (const template of replyTemplates) await call('POST', '/reviews/reply-templates', template)
   const galleryId = await createGallery(call)
   const { id } = await call<Created>('POST', '/web-pages', {
     kind: 'landing',

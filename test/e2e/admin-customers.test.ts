@@ -27,7 +27,7 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
     })
     const { body, text } = await api.put('/orders', [
       of('1001', ada, 9, { acceptsMarketing: true, deliveredAt: days(8) }),
-      of('1002', ada, 2),
+      of('1002', ada, 0, { deliveredAt: days(0) }),
       of('1003', 'bo@customer.example', 1),
     ])
     assert.equal(body.failed, 0, text)
@@ -99,7 +99,7 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
       .last()
       .click()
     await arrives()
-    await page.getByRole('link', { name: '#1002' }).click()
+    await page.getByRole('link', { name: '#1002', exact: true }).click()
     await page.getByRole('link', { name: 'Ada Brook' }).click()
     await arrives()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()

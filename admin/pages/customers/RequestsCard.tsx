@@ -41,9 +41,9 @@ export function RequestsCard({ requests, orders }: Pick<Activity, 'requests' | '
 
 type Request = Activity['requests'][number]
 
-function formatWhen({ sentAt, scheduledFor }: Request): string {
+function formatWhen({ state, sentAt, scheduledFor }: Request): string {
   if (sentAt) return formatDay(sentAt)
-  return scheduledFor ? `Scheduled for ${formatDay(scheduledFor)}` : ''
+  return scheduledFor && state === 'scheduled' ? `Scheduled for ${formatDay(scheduledFor)}` : ''
 }
 
 function Outcome({ request: { reason, clickedRating, formFirstViewedAt } }: { request: Request }) {

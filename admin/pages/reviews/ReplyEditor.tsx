@@ -13,6 +13,7 @@ import { deleteDraft, findDraft, saveDraft } from '../../state/reply-drafts.ts'
 import { useInbox } from './state/inbox.ts'
 import { useReviewChange } from './state/use-review-change.ts'
 import { addTo } from './templates/fill-template.ts'
+import { Suggestions } from './templates/Suggestions.tsx'
 import { TemplatesDialog } from './templates/TemplatesDialog.tsx'
 import { TemplatesMenu } from './templates/TemplatesMenu.tsx'
 
@@ -69,6 +70,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
         <label htmlFor="reply" className="text-sm font-semibold">
           Your public reply
         </label>
+        {!body && <Suggestions review={review} onPick={(more) => write(addTo(text, more))} />}
         <textarea
           id="reply"
           aria-describedby="reply-note"

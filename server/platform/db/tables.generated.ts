@@ -1329,6 +1329,8 @@ export type Tables = {
     body: string
     created_at: string
     updated_at: string
+    ratings: number[]
+    topics: string[]
   }
   restored_ids: {
     store_env_id: string

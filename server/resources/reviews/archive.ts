@@ -27,6 +27,12 @@ const attributeColumns = {
   choices: Type.Array(Text(40), { maxItems: 20 }),
 }
 
+const templateColumns = {
+  ...{ title: Text(80), body: Text(limits.reply) },
+  ratings: Type.Array(Rating, { maxItems: 5 }),
+  topics: Type.Array(Text(40), { maxItems: 20 }),
+}
+
 export const archive = [
   {
     table: 'reviews',
@@ -47,7 +53,7 @@ export const archive = [
   },
   { table: 'review_attributes', columns: attributeColumns },
   { table: 'review_submissions' },
-  { table: 'reply_templates', columns: { title: Text(80), body: Text(limits.reply) }, type: 'reply_template' },
+  { table: 'reply_templates', columns: templateColumns, type: 'reply_template' },
   // `author_id` is a person of this installation.
   { table: 'review_notes', without: ['author_id'], columns: { body: Text(noteLimits.body) } },
   { table: 'review_reports', columns: { text: Text(1_000) }, type: 'report' },

@@ -147,6 +147,8 @@ async function keepForLater(call: Call, productId: string): Promise<void> {
   await call('key', 'POST', '/reviews/reply-templates', {
     title: 'Thanks',
     body: 'Thank you, {author}! We are glad you like the {product}.',
+    ratings: [4, 5],
+    topics: ['tea', 'keeps hot'],
   })
   const unused = await call('key', 'POST', '/reviews/reply-templates', {
     title: 'Sorry',

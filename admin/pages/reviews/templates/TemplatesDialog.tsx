@@ -7,6 +7,7 @@ import {
   replyTemplatesKey,
   replyTemplatesQuery,
 } from '../../../api/reviews/reply-templates.ts'
+import { Badge } from '../../../components/Badge.tsx'
 import { Button, IconButton } from '../../../components/Button.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { toast } from '../../../components/toasts.ts'
@@ -30,7 +31,8 @@ export function TemplatesDialog({ newBody, onClose }: Props) {
         <>
           {templates.length === 0 && (
             <p className="text-sm text-quiet">
-              A template is a text to begin a reply with. Everybody who works in this store can use it.
+              A template is a text that replies start from. Your whole team can use it, and the inbox suggests it for
+              the stars and topics you choose.
             </p>
           )}
           <ul className="grid">
@@ -56,9 +58,9 @@ function TemplateRow({ template, onEdit }: { template: ReplyTemplate; onEdit(): 
     onError: (error) => toast(error.message, { tone: 'danger' }),
     onSuccess: async () => {
       await refresh()
-      const { title, body } = template
+      const { title, body, ratings, topics } = template
       const restore = () =>
-        createReplyTemplate(storeId, { title, body }).then(refresh, (error: Error) =>
+        createReplyTemplate(storeId, { title, body, ratings, topics }).then(refresh, (error: Error) =>
           toast(error.message, { tone: 'danger' }),
         )
       toast('Template deleted', { ms: 10_000, action: { label: 'Undo', run: () => void restore() } })
@@ -69,6 +71,7 @@ function TemplateRow({ template, onEdit }: { template: ReplyTemplate; onEdit(): 
       <span className="grid min-w-0 flex-1">
         <span className="truncate font-medium">{template.title}</span>
         <span className="truncate text-sm text-quiet">{template.body}</span>
+        <SuitedReviews template={template} />
       </span>
       <IconButton icon="pencil" label={`Edit ${template.title}`} onClick={onEdit} />
       <IconButton
@@ -78,5 +81,17 @@ function TemplateRow({ template, onEdit }: { template: ReplyTemplate; onEdit(): 
         onClick={() => deleting.mutate()}
       />
     </li>
+  )
+}
+
+function SuitedReviews({ template: { ratings, topics } }: { template: ReplyTemplate }) {
+  if (ratings.length === 0 && topics.length === 0) return null
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1.5 pt-1">
+      {ratings.length > 0 && <Badge>{`★ ${ratings.join(', ')}`}</Badge>}
+      {topics.map((topic) => (
+        <Badge key={topic}>{topic}</Badge>
+      ))}
+    </span>
   )
 }

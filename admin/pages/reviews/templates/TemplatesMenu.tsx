@@ -29,10 +29,10 @@ export function TemplatesMenu({ review, text, onPick, onManage }: Props) {
     >
       <MenuLabel>
         {isError
-          ? 'The templates could not be read'
+          ? 'The templates could not be loaded'
           : templates.length === 0
-            ? 'Keep what you often answer'
-            : 'Begin with'}
+            ? 'Save replies you often send'
+            : 'Start from'}
       </MenuLabel>
       {isError && <MenuItem onSelect={() => void refetch()}>Try again</MenuItem>}
       {templates.map(({ id, title, body }) => (
@@ -44,7 +44,7 @@ export function TemplatesMenu({ review, text, onPick, onManage }: Props) {
         </MenuItem>
       ))}
       <MenuSeparator />
-      {text.trim() !== '' && <MenuItem onSelect={() => onManage(text.trim())}>Keep this text as a template</MenuItem>}
+      {text.trim() !== '' && <MenuItem onSelect={() => onManage(text.trim())}>Save this text as a template</MenuItem>}
       <MenuItem onSelect={() => onManage('')}>Manage templates</MenuItem>
     </Menu>
   )

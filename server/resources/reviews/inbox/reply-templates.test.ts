@@ -22,6 +22,29 @@ test('a template is created, changed and deleted, and the audit log names the ac
   assert.ok(log.includes('reply_template.created') && log.includes('reply_template.deleted'), log.join())
 })
 
+test('a template says which stars and topics it suits, and bad ones are refused', async () => {
+  const path = '/reviews/reply-templates'
+  const text = { title: 'Late', body: 'We are sorry, {author}.' }
+  const made = await shop.api.post(path, { ...text, ratings: [2, 1], topics: [' late ', 'shipping', 'late'] })
+  assert.deepEqual([made.status, made.body.ratings, made.body.topics], [201, [1, 2], ['late', 'shipping']])
+  const own = `${path}/${made.body.id}`
+  const renamed = (await shop.api.patch(own, { title: 'Too late' })).body
+  assert.deepEqual([renamed.title, renamed.ratings, renamed.topics], ['Too late', [1, 2], ['late', 'shipping']])
+  const widened = (await shop.api.patch(own, { ratings: [], topics: [] })).body
+  assert.deepEqual([widened.title, widened.ratings, widened.topics], ['Too late', [], []])
+  assert.deepEqual((await shop.api.post(path, text)).body.ratings, [])
+  const refused: object[] = [
+    { ratings: [0] },
+    { ratings: [6] },
+    { ratings: [1, 1] },
+    { topics: [' '] },
+    { topics: ['x'.repeat(41)] },
+    { topics: Array.from({ length: 21 }, (_, i) => `topic ${i}`) },
+  ]
+  for (const wrong of refused)
+    assert.equal((await shop.api.post(path, { ...text, ...wrong })).status, 400, JSON.stringify(wrong))
+})
+
 test('a change of an outdated template is refused', async () => {
   const { body } = await shop.api.post('/reviews/reply-templates', { title: 'Sorry', body: 'We are sorry.' })
   const path = `/reviews/reply-templates/${body.id}`

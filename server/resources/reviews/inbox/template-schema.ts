@@ -3,7 +3,7 @@ import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant } from '#platform/values/wire.ts'
 import { limits as ofReviews } from '../schema.ts'
 
-export const limits = { title: 80, body: ofReviews.reply, templates: 100 } as const
+export const limits = { title: 80, body: ofReviews.reply, templates: 100, topics: 20, topic: 40 } as const
 
 const someText = { pattern: '\\S', 'x-expected': 'must hold more than spaces' }
 
@@ -25,12 +25,30 @@ const changeable = {
   }),
 }
 
-export const NewReplyTemplate = Type.Object(changeable, { title: 'NewReplyTemplate' })
+const suits = {
+  ratings: Type.Array(Type.Integer({ minimum: 1, maximum: 5 }), {
+    maxItems: 5,
+    uniqueItems: true,
+    description: 'Stars of the reviews that the template is suggested for. Empty for any rating.',
+    examples: [[1, 2]],
+  }),
+  topics: Type.Array(Type.String({ minLength: 1, maxLength: limits.topic, ...someText }), {
+    maxItems: limits.topics,
+    description:
+      'Words or phrases, of which a review must contain one for the template to be suggested. Empty for any text. The admin application compares the beginning of words and ignores case.',
+    examples: [['shipping', 'arrived late']],
+  }),
+}
+
+export const NewReplyTemplate = Type.Object(
+  { ...changeable, ...Type.Partial(Type.Object(suits)).properties },
+  { title: 'NewReplyTemplate' },
+)
 export type NewReplyTemplate = Static<typeof NewReplyTemplate>
 
 export const ReplyTemplateChanges = Type.Object(
   {
-    ...Type.Partial(Type.Object(changeable)).properties,
+    ...Type.Partial(Type.Object({ ...changeable, ...suits })).properties,
     updatedAt: Type.Optional({
       ...Instant,
       description:
@@ -45,6 +63,7 @@ export const ReplyTemplate = Type.Object(
   {
     id: described(Id, 'Id of the reply template, a UUIDv7.'),
     ...changeable,
+    ...suits,
     createdAt: described(Instant, 'Time the reply template was created.'),
     updatedAt: described(Instant, 'Time the reply template was last changed.'),
   },

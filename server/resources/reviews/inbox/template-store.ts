@@ -3,9 +3,17 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { laterThan, sql } from '#platform/db/query.ts'
 import type { ReplyTemplate } from './template-schema.ts'
 
-type Row = { id: string; title: string; body: string; created_at: string; updatedAt: string }
+type Row = {
+  id: string
+  title: string
+  body: string
+  ratings: number[]
+  topics: string[]
+  created_at: string
+  updatedAt: string
+}
 
-const columns = sql<Row>`t.id, t.title, t.body, t.created_at, t.updated_at as "updatedAt"`
+const columns = sql<Row>`t.id, t.title, t.body, t.ratings, t.topics, t.created_at, t.updated_at as "updatedAt"`
 const ofStore = (tx: StoreTx) => sql`reply_templates t where t.store_env_id = ${tx.storeEnvId}`
 const toTemplate = ({ created_at: createdAt, ...row }: Row): ReplyTemplate => ({ ...row, createdAt })
 
@@ -30,17 +38,17 @@ export const lockList = (tx: StoreTx) =>
 export const countAll = async (tx: StoreTx): Promise<number> =>
   (await tx.first<{ count: number }>(sql`select count(*) as count from ${ofStore(tx)}`))?.count ?? 0
 
-type TemplateFields = Pick<ReplyTemplate, 'id' | 'title' | 'body'>
+type TemplateFields = Pick<ReplyTemplate, 'id' | 'title' | 'body' | 'ratings' | 'topics'>
 
-export const insert = (tx: StoreTx, { id, title, body }: TemplateFields) =>
+export const insert = (tx: StoreTx, { id, title, body, ratings, topics }: TemplateFields) =>
   tx.run(sql`
-    insert into reply_templates (store_env_id, id, title, body, created_at, updated_at)
-    values (${tx.storeEnvId}, ${id}, ${title}, ${body}, ${tx.now}, ${tx.now})`)
+    insert into reply_templates (store_env_id, id, title, body, ratings, topics, created_at, updated_at)
+    values (${tx.storeEnvId}, ${id}, ${title}, ${body}, ${ratings}::integer[], ${topics}::text[], ${tx.now}, ${tx.now})`)
 
-export const update = (tx: StoreTx, { id, title, body }: TemplateFields) =>
+export const update = (tx: StoreTx, { id, title, body, ratings, topics }: TemplateFields) =>
   tx.run(sql`
     update reply_templates t
-       set title = ${title}, body = ${body},
+       set title = ${title}, body = ${body}, ratings = ${ratings}::integer[], topics = ${topics}::text[],
            -- The next instant at least, so that who read the row before this change can be told from who did after.
            updated_at = ${laterThan('t.updated_at', tx.now)}
      where t.store_env_id = ${tx.storeEnvId} and t.id = ${id}`)
