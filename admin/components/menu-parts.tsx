@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
 
 type OpenMenuProps = { trigger: ReactNode; label?: string | undefined; align?: 'start' | 'end'; children: ReactNode }
 
@@ -37,6 +38,27 @@ export function MenuItem({ onSelect, isDangerous = false, disabled = false, chil
     >
       {children}
     </DropdownMenu.Item>
+  )
+}
+
+type CheckboxProps = { isChecked: boolean; onChange(): void; children: ReactNode }
+
+/** The menu stays open, because people change several columns. */
+export function MenuCheckbox({ isChecked, onChange, children }: CheckboxProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      checked={isChecked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-hover"
+    >
+      <span className="grid size-4 place-items-center">
+        <DropdownMenu.ItemIndicator>
+          <Icon name="check" className="size-4" />
+        </DropdownMenu.ItemIndicator>
+      </span>
+      {children}
+    </DropdownMenu.CheckboxItem>
   )
 }
 

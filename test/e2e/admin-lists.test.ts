@@ -59,6 +59,37 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('a hidden column stays hidden for this person, and for nobody else', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/orders'))
+    await becomes(page, ['#1002', '#1000', '#1003', '#1001'])
+    const header = (name: string) => page.getByRole('columnheader', { name, exact: true })
+    await page.getByRole('button', { name: 'Columns' }).click()
+    for (const name of ['Form', 'Total']) {
+      await page.getByRole('menuitemcheckbox', { name }).click()
+      await header(name).waitFor({ state: 'detached' })
+    }
+    await assertForEverybody({ page, settled }, 'columns-menu')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await header('Placed').waitFor()
+    assert.deepEqual([await header('Form').count(), await header('Total').count()], [0, 0])
+    await page.goto(admin.path('/customers'))
+    await header('Reviews').waitFor()
+    assert.equal(await header('Orders').count(), 1)
+    await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.startsWith('evident.columns')) {
+      localStorage.setItem(name.replace(/[^.]+(?=[.]orders$)/, 'another-person'), localStorage.getItem(name))
+      localStorage.removeItem(name)
+    }`)
+    await page.goto(admin.path('/orders'))
+    await header('Total').waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Form' }).click()
+    await page.getByRole('menuitem', { name: 'Show all columns' }).click()
+    await header('Form').waitFor()
+    assertClean()
+  })
+
   test("an order is found by its customer's name", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/orders'))

@@ -10,6 +10,8 @@ export type Column<T> = {
   cell(row: T): ReactNode
   align?: 'right'
   isHeaderHidden?: boolean
+  /** Name under which a person hides the column. Without it, the column is always shown. */
+  choice?: string
   sorted?: ColumnSort
 }
 

@@ -9,6 +9,8 @@ import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
+import { ColumnsMenu } from '../../shell/columns/ColumnsMenu.tsx'
+import { useShownColumns } from '../../shell/columns/use-shown-columns.ts'
 import { useSearchText } from '../../shell/filters.ts'
 import { chooseSort, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
@@ -21,8 +23,9 @@ export function CustomersPage() {
   return (
     <Page title="Customers" intro="People who ordered or wrote a review.">
       <Card>
-        <div className="flex border-b border-line p-3">
+        <div className="flex flex-wrap gap-2 border-b border-line p-3">
           <SearchBox label="Find by name, or beginning of the email address" value={text} onSearch={setText} />
+          <ColumnsMenu list="customers" names={columnNames} />
         </div>
         <CustomerList text={text} />
       </Card>
@@ -35,12 +38,12 @@ function CustomerList({ text }: { text: string }) {
   const storeId = useStoreId()
   const search = useSearch({ from: '/signed-in/stores/$storeId/customers' })
   const list = useInfiniteQuery(customersQuery(storeId, text, chooseSort(sorting, search)))
-  const sorted = useSorted(sorting, search)
+  const columns = useShownColumns('customers', buildColumns(storeId, useSorted(sorting, search)))
   return (
     <PagedTable
       list={list}
       caption="Customers"
-      columns={buildColumns(storeId, sorted)}
+      columns={columns}
       keyOf={(row) => row.id}
       empty={
         text ? (
@@ -56,6 +59,8 @@ function CustomerList({ text }: { text: string }) {
     />
   )
 }
+
+const columnNames = { orders: 'Orders', reviews: 'Reviews', since: 'Customer since', added: 'Added' } as const
 
 const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort): Column<Customer>[] => [
   {
@@ -74,10 +79,16 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
       </span>
     ),
   },
-  { header: 'Orders', align: 'right', cell: ({ orderCount }) => <Count of={orderCount} /> },
-  { header: 'Reviews', align: 'right', cell: ({ reviewCount }) => <Count of={reviewCount} /> },
+  { header: columnNames.orders, choice: 'orders', align: 'right', cell: ({ orderCount }) => <Count of={orderCount} /> },
   {
-    header: 'Customer since',
+    header: columnNames.reviews,
+    choice: 'reviews',
+    align: 'right',
+    cell: ({ reviewCount }) => <Count of={reviewCount} />,
+  },
+  {
+    header: columnNames.since,
+    choice: 'since',
     align: 'right',
     cell: ({ firstOrderAt }) =>
       firstOrderAt ? (
@@ -87,7 +98,8 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
       ),
   },
   {
-    header: 'Added',
+    header: columnNames.added,
+    choice: 'added',
     align: 'right',
     sorted: sorted('createdAt'),
     cell: ({ createdAt }) => <Time at={createdAt} />,

@@ -110,8 +110,8 @@ function Facts({ member: { balance, spendable, pending, tierPoints, nextExpiry }
     ['Pending', pointsText(pending), pending > 0 ? 'Earned, but not available yet.' : undefined],
     ['Earned in total, minus refunds', pointsText(tierPoints)],
     nextExpiry
-      ? ['Lapses next', pointsText(nextExpiry.points), `After ${formatDay(nextExpiry.at)}`]
-      : ['Lapses next', 'Nothing'],
+      ? ['Next to expire', pointsText(nextExpiry.points), `After ${formatDay(nextExpiry.at)}`]
+      : ['Next to expire', 'None'],
   ]
   return (
     <Card>

@@ -15,6 +15,8 @@ import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { formatDay } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
+import { ColumnsMenu } from '../../shell/columns/ColumnsMenu.tsx'
+import { useShownColumns } from '../../shell/columns/use-shown-columns.ts'
 import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { LoyaltyPage } from './LoyaltyPage.tsx'
@@ -71,6 +73,7 @@ function Members() {
             ))}
           </FilterSelect>
         )}
+        <ColumnsMenu list="members" names={columnNames} />
       </div>
       {isHalf ? <FullAddressHint /> : <List filters={email ? { email } : { ...(tier && { tier }) }} />}
     </Card>
@@ -80,11 +83,12 @@ function Members() {
 function List({ filters }: { filters: MemberFilters }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(membersQuery(storeId, filters))
+  const columns = useShownColumns('members', buildColumns(storeId))
   return (
     <PagedTable
       list={list}
       caption="Members"
-      columns={buildColumns(storeId)}
+      columns={columns}
       keyOf={({ id }) => id}
       empty={<NoMembers filters={filters} />}
     />
@@ -116,6 +120,14 @@ function NoMembers({ filters: { email, tier } }: { filters: MemberFilters }) {
   )
 }
 
+const columnNames = {
+  tier: 'Tier',
+  balance: 'Balance',
+  pending: 'Pending',
+  expiry: 'Next to expire',
+  since: 'Member since',
+} as const
+
 const buildColumns = (storeId: string): Column<Member>[] => [
   {
     header: 'Member',
@@ -129,9 +141,10 @@ const buildColumns = (storeId: string): Column<Member>[] => [
       </Link>
     ),
   },
-  { header: 'Tier', cell: ({ tier }) => tier && <Badge tone="accent">{tier}</Badge> },
+  { header: columnNames.tier, choice: 'tier', cell: ({ tier }) => tier && <Badge tone="accent">{tier}</Badge> },
   {
-    header: 'Balance',
+    header: columnNames.balance,
+    choice: 'balance',
     align: 'right',
     cell: ({ balance }) => (
       <span className={balance < 0 ? 'font-medium text-danger' : ''}>
@@ -139,9 +152,10 @@ const buildColumns = (storeId: string): Column<Member>[] => [
       </span>
     ),
   },
-  { header: 'Pending', align: 'right', cell: ({ pending }) => <Count of={pending} /> },
+  { header: columnNames.pending, choice: 'pending', align: 'right', cell: ({ pending }) => <Count of={pending} /> },
   {
-    header: 'Lapses next',
+    header: columnNames.expiry,
+    choice: 'expiry',
     align: 'right',
     cell: ({ nextExpiry }) =>
       nextExpiry && (
@@ -151,5 +165,5 @@ const buildColumns = (storeId: string): Column<Member>[] => [
         </span>
       ),
   },
-  { header: 'Member since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: columnNames.since, choice: 'since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

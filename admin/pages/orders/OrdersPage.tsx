@@ -11,6 +11,8 @@ import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { Money } from '../../components/values/Money.tsx'
+import { ColumnsMenu } from '../../shell/columns/ColumnsMenu.tsx'
+import { useShownColumns } from '../../shell/columns/use-shown-columns.ts'
 import { useFilterChange, useSearchText } from '../../shell/filters.ts'
 import { CustomerLink } from '../../shell/PageLink.tsx'
 import { parseChoice } from '../../shell/search-values.ts'
@@ -44,6 +46,7 @@ export function OrdersPage() {
             <DayField label="From" day={search.from} onPick={(from) => change({ from })} />
             <DayField label="To" day={search.to} onPick={(to) => change({ to })} />
           </div>
+          <ColumnsMenu list="orders" names={columnNames} />
         </div>
         {sought === 'half an address' ? (
           <FullAddressHint />
@@ -99,11 +102,12 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
   const storeId = useStoreId()
   const list = useInfiniteQuery(ordersQuery(storeId, { ...filters, ...sortOfOrders(search) }))
   const sorted = useSorted(sorting, search)
+  const columns = useShownColumns('orders', buildColumns(storeId, search.request, sorted('placedAt')))
   return (
     <PagedTable
       list={list}
       caption="Orders"
-      columns={buildColumns(storeId, search.request, sorted('placedAt'))}
+      columns={columns}
       keyOf={(row) => row.id}
       empty={
         Object.keys(filters).length > 0 ? (
@@ -121,6 +125,8 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
     />
   )
 }
+
+const columnNames = { placed: 'Placed', request: 'Review request', form: 'Form', total: 'Total' } as const
 
 const buildColumns = (storeId: string, state: RequestState | undefined, sorted: ColumnSort): Column<Order>[] => [
   {
@@ -151,18 +157,25 @@ const buildColumns = (storeId: string, state: RequestState | undefined, sorted: 
     ),
   },
   {
-    header: 'Placed',
+    header: columnNames.placed,
+    choice: 'placed',
     ...(!state && { sorted }),
     cell: ({ placedAt }) => <span className="whitespace-nowrap">{formatDay(placedAt)}</span>,
   },
   {
-    header: 'Review request',
+    header: columnNames.request,
+    choice: 'request',
     ...(state === 'scheduled' && { sorted: { direction: 'asc' } as const }),
     ...(state === 'sent' && { sorted: { direction: 'desc' } as const }),
     cell: (order) => <Request order={order} />,
   },
-  { header: 'Form', cell: (order) => <FormOpenings order={order} /> },
-  { header: 'Total', align: 'right', cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
+  { header: columnNames.form, choice: 'form', cell: (order) => <FormOpenings order={order} /> },
+  {
+    header: columnNames.total,
+    choice: 'total',
+    align: 'right',
+    cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+  },
 ]
 
 function Request({ order }: { order: Order }) {

@@ -16,6 +16,8 @@ import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { Time } from '../../components/values/Time.tsx'
+import { ColumnsMenu } from '../../shell/columns/ColumnsMenu.tsx'
+import { useShownColumns } from '../../shell/columns/use-shown-columns.ts'
 import { useFilterChange } from '../../shell/filters.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { chooseSort, useSorted } from '../../shell/sorting.ts'
@@ -51,6 +53,7 @@ export function ProductsPage() {
             With reviews
           </label>
           {search.categoryId && <InCategory id={search.categoryId} onLeave={() => change({ categoryId: undefined })} />}
+          <ColumnsMenu list="products" names={columnNames} />
         </div>
         <ProductList filters={search} />
       </Card>
@@ -77,17 +80,20 @@ function ProductList({ filters }: { filters: ProductFilters }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(productsQuery(storeId, { ...filters, ...chooseSort(sorting, filters) }))
   const sorted = useSorted(sorting, filters)
+  const columns = useShownColumns('products', buildColumns(storeId, sorted))
   const { sort, direction, ...narrowed } = filters
   return (
     <PagedTable
       list={list}
       caption="Products"
-      columns={buildColumns(storeId, sorted)}
+      columns={columns}
       keyOf={(row) => row.id}
       empty={<NoProducts isFiltered={Object.values(narrowed).some(Boolean)} />}
     />
   )
 }
+
+const columnNames = { rating: 'Rating', variants: 'Live variants', status: 'Status', added: 'Added' } as const
 
 const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort): Column<Product>[] => [
   {
@@ -109,15 +115,17 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
       </div>
     ),
   },
-  { header: 'Rating', cell: ({ rating }) => <RatingLine rating={rating} /> },
+  { header: columnNames.rating, choice: 'rating', cell: ({ rating }) => <RatingLine rating={rating} /> },
   {
-    header: 'Live variants',
+    header: columnNames.variants,
+    choice: 'variants',
     align: 'right',
     cell: ({ liveVariantCount }) => <Count of={liveVariantCount} />,
   },
-  { header: 'Status', cell: ({ status }) => <ProductStatus status={status} /> },
+  { header: columnNames.status, choice: 'status', cell: ({ status }) => <ProductStatus status={status} /> },
   {
-    header: 'Added',
+    header: columnNames.added,
+    choice: 'added',
     align: 'right',
     sorted: sorted('createdAt'),
     cell: ({ createdAt }) => <Time at={createdAt} />,

@@ -1,0 +1,30 @@
+import { Button } from '../../components/Button.tsx'
+import { Menu, MenuCheckbox, MenuItem, MenuSeparator } from '../../components/Menu.tsx'
+import { type ListName, useHiddenColumns } from '../../state/hidden-columns.ts'
+import { usePersonId } from './use-shown-columns.ts'
+
+type Props = { list: ListName; names: Readonly<Record<string, string>> }
+
+export function ColumnsMenu({ list, names }: Props) {
+  const { hidden, toggle, reset } = useHiddenColumns(usePersonId(), list)
+  return (
+    <Menu
+      label="Columns"
+      trigger={
+        <Button size="small" look="quiet" icon="sliders" className="ml-auto self-center">
+          Columns
+        </Button>
+      }
+    >
+      {Object.entries(names).map(([column, name]) => (
+        <MenuCheckbox key={column} isChecked={!hidden.includes(column)} onChange={() => toggle(column)}>
+          {name}
+        </MenuCheckbox>
+      ))}
+      <MenuSeparator />
+      <MenuItem disabled={hidden.length === 0} onSelect={reset}>
+        Show all columns
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+/** Lists whose columns a person chooses. The names are stored, so they never change. */
+export type ListName = 'orders' | 'products' | 'customers' | 'members'
+
+const start = 'evident.columns.'
+const listeners = new Set<() => void>()
+/** Columns that were hidden while storage is blocked. They last until a reload. */
+const unstored = new Map<string, string>()
+
+const nameOf = (person: string, list: ListName) => `${start}${person}.${list}`
+
+function read(name: string): string {
+  try {
+    return localStorage.getItem(name) ?? unstored.get(name) ?? ''
+  } catch {
+    return unstored.get(name) ?? ''
+  }
+}
+
+function write(name: string, text: string): void {
+  try {
+    if (text) localStorage.setItem(name, text)
+    else localStorage.removeItem(name)
+  } catch {
+    unstored.set(name, text)
+  }
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => (key === null || key.startsWith(start)) && listener()
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Each person has their own choice, also in a browser that several people use. */
+export function useHiddenColumns(person: string, list: ListName) {
+  const name = nameOf(person, list)
+  const hidden = useSyncExternalStore(listen, () => read(name))
+    .split(' ')
+    .filter(Boolean)
+  return {
+    hidden,
+    toggle: (column: string) =>
+      write(name, (hidden.includes(column) ? hidden.filter((each) => each !== column) : [...hidden, column]).join(' ')),
+    reset: () => write(name, ''),
+  }
+}
