@@ -68,10 +68,10 @@ export async function findSender(
 
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
-/** Connections that are told of any of these facts. */
-export const selectTold = store.listTelling
+/** Connections that send any of these facts. */
+export const selectSubscribed = store.selectSubscribed
 
-export const listTold = (tx: StoreTx, ids: readonly string[]) => store.listTold(tx, ids)
+export const listSubscribed = (tx: StoreTx, ids: readonly string[]) => store.listSubscribed(tx, ids)
 
 export const releaseSender = (tx: StoreTx, connectionId: string) =>
   enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })
@@ -133,7 +133,7 @@ const hashPerson = (secrets: Secrets, storeEnvId: string, email: string): Buffer
 export const listPersonEvents = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   events.listOfPerson(tx, hashPerson(secrets, tx.storeEnvId, email), limit)
 
-/** Providers that may have filled in the person's profile are told to empty it, after the person's events are gone. */
+/** Asks providers that may have filled in the profile of the person to empty it, after the person's events are gone. */
 export async function erasePersonEvents(tx: StoreTx, secrets: Secrets, address: string): Promise<void> {
   const email = normalizeEmail(address)
   const person = hashPerson(secrets, tx.storeEnvId, email)

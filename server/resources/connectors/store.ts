@@ -65,12 +65,12 @@ export const listIds = (tx: StoreTx) =>
     select c.id from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed' and c.provider <> 'brevo' order by c.id`)
 
-export const listTelling = (tx: StoreTx, kinds: readonly FactKind[]): Query<{ id: string; sends: FactKind[] }> => sql`
+export const selectSubscribed = (tx: StoreTx, kinds: readonly FactKind[]): Query<{ id: string; sends: FactKind[] }> => sql`
     select c.id, c.sends from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.sends && ${[...kinds]}::text[] and c.status <> 'removed'
      order by c.id`
 
-export const listTold = (tx: StoreTx, ids: readonly string[]) =>
+export const listSubscribed = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<{ id: string; includeText: boolean }>(sql`
     select c.id, c.include_text as "includeText" from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = any(${[...ids]}::uuid[]) and c.status <> 'removed' order by c.id`)

@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import {
-  listTold,
+  listSubscribed,
   type NewProviderEvent,
   type ProviderEventKind,
   type QueuedEvent,
@@ -14,35 +14,35 @@ import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { type Fact, idInKey, keyOf } from './rules.ts'
 import * as store from './store.ts'
 
-export const tellJobId = 'provider_facts.tell'
+export const queueJobId = 'provider_facts.queue'
 
-export type Told = { id: string; sends: FactKind[] }
+export type SubscribedConnection = { id: string; sends: FactKind[] }
 
-/** Sealing needs a key that transactions lack, so a job does it. Only connections that were told at this time get it. */
-export async function queueTelling(tx: StoreTx, facts: readonly Fact[], [told]: [readonly Told[]]): Promise<void> {
-  const wanted = new Set(told.flatMap(({ sends }) => sends))
+/** Sealing needs a key that transactions lack, so a job does it. Only connections that send these facts now get them. */
+export async function queueFacts(tx: StoreTx, facts: readonly Fact[], [subscribed]: [readonly SubscribedConnection[]]): Promise<void> {
+  const wanted = new Set(subscribed.flatMap(({ sends }) => sends))
   const chosen = facts.filter(({ kind }) => wanted.has(kind))
   if (chosen.length === 0) return
   const { storeEnvId, organizationId, now } = tx
-  await enqueue(tx, tellJobId, { storeEnvId, organizationId, at: now.toISOString(), told, facts: chosen })
+  await enqueue(tx, queueJobId, { storeEnvId, organizationId, at: now.toISOString(), subscribed, facts: chosen })
 }
 
 type Content = Pick<NewProviderEvent, 'contact' | 'properties'> & { text?: Record<string, unknown> }
 
-export async function tell(
+export async function sealFacts(
   tx: StoreTx,
   secrets: Secrets,
-  { facts, told, at }: { facts: readonly Fact[]; told: readonly Told[]; at: Date },
+  { facts, subscribed, at }: { facts: readonly Fact[]; subscribed: readonly SubscribedConnection[]; at: Date },
 ): Promise<void> {
   const contents = await readContents(tx, facts)
-  const connections = await listTold(
+  const connections = await listSubscribed(
     tx,
-    told.map(({ id }) => id),
+    subscribed.map(({ id }) => id),
   )
   const events = connections.flatMap(({ id, includeText }) =>
     facts.flatMap((fact): NewProviderEvent[] => {
       const content = contents.get(fact)
-      const isSent = told.find((each) => each.id === id)?.sends.includes(fact.kind)
+      const isSent = subscribed.find((each) => each.id === id)?.sends.includes(fact.kind)
       if (!isSent || content === undefined) return []
       const { contact, properties, text } = content
       return [

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
-import { type Told, tell, tellJobId } from './commands.ts'
+import { queueJobId, type SubscribedConnection, sealFacts } from './commands.ts'
 import type { Fact } from './rules.ts'
 
-export const tellJob = job({
-  id: tellJobId,
+export const queueJob = job({
+  id: queueJobId,
   payload: Type.Object({
     ...OfStore.properties,
     at: Type.String(),
-    told: Type.Array(Type.Unsafe<Told>(Type.Object({ id: Type.String(), sends: Type.Array(Type.String()) }))),
+    subscribed: Type.Array(Type.Unsafe<SubscribedConnection>(Type.Object({ id: Type.String(), sends: Type.Array(Type.String()) }))),
     facts: Type.Array(Type.Unsafe<Fact>(Type.Object({ kind: Type.String(), id: Type.String() }))),
   }),
-  run: ({ db, services }, { at, told, facts, ...scope }) =>
-    db.store(scope, 'write', (tx) => tell(tx, services.secrets, { facts, told, at: new Date(at) })),
+  run: ({ db, services }, { at, subscribed, facts, ...scope }) =>
+    db.store(scope, 'write', (tx) => sealFacts(tx, services.secrets, { facts, subscribed, at: new Date(at) })),
 })

@@ -79,7 +79,7 @@ const names: Record<Name, string[]> = {
   brevo: ['review_submitted', 'review_approved', 'points_changed', 'tier_changed'],
 }
 for (const provider of Object.keys(bodies) as Name[])
-  test(`${provider} is told of a review, its approval, points and a tier, each once`, async () => {
+  test(`${provider} gets a review, its approval, points and a tier, each once`, async () => {
     await connect(provider, { sends: all, includeText: true })
     const [submitted, approved, points, tier] = names[provider] as [string, string, string, string]
     const id = await write()
@@ -124,7 +124,7 @@ test('only later facts of the chosen kinds are sent, without text unless it is i
   assert.equal(properties.product_id, 'mug')
 })
 
-test('an unproven address is told of nothing before its confirmation', async () => {
+test('nothing about an unproven address is sent before its confirmation', async () => {
   await connect('klaviyo', { sends: all })
   const answer = await shop.storefront.post('/storefront/reviews', { ...review(), consent: true })
   assert.equal(answer.status, 202, answer.text)
@@ -190,7 +190,7 @@ for (const provider of ['klaviyo', 'omnisend', 'brevo'] as const)
     assert.deepEqual(rows, [{ count: 0 }])
   })
 
-test('a person without reviews and points is not told to any provider by an erasure', async () => {
+test('an erasure sends nothing about a person without reviews and points', async () => {
   await connect('klaviyo', { sends: all, profile: true })
   await shop.api.post('/customers/erase', { email: 'stranger@customer.example' })
   await service.runJobs()

@@ -22,9 +22,9 @@ export function factsInReviews(changes: readonly ReviewChange[]): Fact[] {
   })
 }
 
-type Booked = NonNullable<(typeof linesBooked)['says']>
+type BookedLines = NonNullable<(typeof linesBooked)['says']>
 
-export const factsInJournal = ({ lineIds, tiers }: Booked): Fact[] => [
+export const factsInJournal = ({ lineIds, tiers }: BookedLines): Fact[] => [
   ...lineIds.map((id) => ({ kind: 'points_changed', id }) as const),
   ...tiers.map(({ memberId, from, to, tierPoints }) => ({
     ...({ kind: 'tier_changed', id: memberId } as const),
