@@ -727,7 +727,7 @@ create table public.connections (
   updated_at timestamp(3) with time zone not null,
   failures integer not null default 0,
   sends text[] not null default '{}'::text[],
-  include_text boolean not null default false,
+  includes_words boolean not null default false,
   profile boolean not null default false,
   profile_since timestamp(3) with time zone,
   constraint connections_pkey PRIMARY KEY (store_env_id, id),

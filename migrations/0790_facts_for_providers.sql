@@ -3,7 +3,7 @@
 alter table connections
   add column sends text[] not null default '{}',
   -- Whether events about reviews carry their title and text.
-  add column include_text boolean not null default false,
+  add column includes_words boolean not null default false,
   add column profile boolean not null default false,
   -- First time profiles were on. An erasure empties the profiles of this provider, even if they are off now.
   add column profile_since timestamptz(3);

@@ -369,7 +369,7 @@ export type Tables = {
     updated_at: string
     failures: number
     sends: string[]
-    include_text: boolean
+    includes_words: boolean
     profile: boolean
     profile_since: string | null
   }

@@ -207,7 +207,7 @@ export async function changeConnection(
     settings: readSettings(row.provider, { apiKey, listId }),
     eventNames: readEventNames(row.provider, row.event_names, changes.eventNames ?? {}),
     sends: changes.sends ?? row.sends,
-    includeText: changes.includeText ?? row.include_text,
+    includeText: changes.includeText ?? row.includes_words,
     profile: changes.profile ?? row.profile,
     status: paused ? 'paused' : isFreed ? 'active' : row.status,
     isFreed,

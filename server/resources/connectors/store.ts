@@ -12,7 +12,7 @@ type Row = {
   settings: Record<string, string>
   event_names: EventNames
   sends: FactKind[]
-  include_text: boolean
+  includes_words: boolean
   profile: boolean
   status: Status
   status_reason: string | null
@@ -26,7 +26,7 @@ type Row = {
 
 // Only the sender reads the key, so that no list can show it.
 const columns = (tx: StoreTx) => sql`
-  c.id, c.provider, c.name, c.api_key_last4, c.settings, c.event_names, c.sends, c.include_text, c.profile,
+  c.id, c.provider, c.name, c.api_key_last4, c.settings, c.event_names, c.sends, c.includes_words, c.profile,
   c.status, c.status_reason, c.paused_until, c.last_accepted_at, c.created_at, c.updated_at,
   (select count(*) from connection_events e
     where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id and e.state in ('pending', 'sending')) as pending,
@@ -41,7 +41,7 @@ export const toConnection = (row: Row): Connection => ({
   listId: row.settings.listId ?? null,
   eventNames: chooseNames(row.provider, row.event_names),
   sends: row.sends,
-  includeText: row.include_text,
+  includeText: row.includes_words,
   profile: row.profile,
   status: row.status,
   statusReason: row.status_reason,
@@ -65,14 +65,17 @@ export const listIds = (tx: StoreTx) =>
     select c.id from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed' and c.provider <> 'brevo' order by c.id`)
 
-export const selectSubscribed = (tx: StoreTx, kinds: readonly FactKind[]): Query<{ id: string; sends: FactKind[] }> => sql`
+export const selectSubscribed = (
+  tx: StoreTx,
+  kinds: readonly FactKind[],
+): Query<{ id: string; sends: FactKind[] }> => sql`
     select c.id, c.sends from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.sends && ${[...kinds]}::text[] and c.status <> 'removed'
      order by c.id`
 
 export const listSubscribed = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<{ id: string; includeText: boolean }>(sql`
-    select c.id, c.include_text as "includeText" from connections c
+    select c.id, c.includes_words as "includeText" from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = any(${[...ids]}::uuid[]) and c.status <> 'removed' order by c.id`)
 
 /** Connections that filled in profiles, if this person has reviews, points or events. */
@@ -93,9 +96,9 @@ export const find = (tx: StoreTx, id: string) =>
 
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<
-    Pick<Row, 'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'sends' | 'include_text' | 'profile' | 'status'>
+    Pick<Row, 'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'sends' | 'includes_words' | 'profile' | 'status'>
   >(sql`
-    select c.id, c.provider, c.name, c.settings, c.event_names, c.sends, c.include_text, c.profile, c.status from connections c
+    select c.id, c.provider, c.name, c.settings, c.event_names, c.sends, c.includes_words, c.profile, c.status from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
 
 export async function count(tx: StoreTx): Promise<number> {
@@ -136,7 +139,7 @@ export const update = (tx: StoreTx, row: Update) =>
            event_names = ${JSON.stringify(row.eventNames)}::jsonb,
            api_key = coalesce(${row.key?.sealed ?? null}::bytea, c.api_key),
            api_key_last4 = coalesce(${row.key?.last4 ?? null}::text, c.api_key_last4),
-           sends = ${[...row.sends]}::text[], include_text = ${row.includeText}, profile = ${row.profile},
+           sends = ${[...row.sends]}::text[], includes_words = ${row.includeText}, profile = ${row.profile},
            profile_since = case when ${row.profile}::boolean then coalesce(c.profile_since, ${tx.now}) else c.profile_since end,
            status = ${row.status}, updated_at = ${tx.now},
            status_reason = case when ${row.status}::text = 'needs_reauth' then c.status_reason end,

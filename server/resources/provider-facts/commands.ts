@@ -19,7 +19,11 @@ export const queueJobId = 'provider_facts.queue'
 export type SubscribedConnection = { id: string; sends: FactKind[] }
 
 /** Sealing needs a key that transactions lack, so a job does it. Only connections that send these facts now get them. */
-export async function queueFacts(tx: StoreTx, facts: readonly Fact[], [subscribed]: [readonly SubscribedConnection[]]): Promise<void> {
+export async function queueFacts(
+  tx: StoreTx,
+  facts: readonly Fact[],
+  [subscribed]: [readonly SubscribedConnection[]],
+): Promise<void> {
   const wanted = new Set(subscribed.flatMap(({ sends }) => sends))
   const chosen = facts.filter(({ kind }) => wanted.has(kind))
   if (chosen.length === 0) return

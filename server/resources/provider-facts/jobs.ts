@@ -9,7 +9,9 @@ export const queueJob = job({
   payload: Type.Object({
     ...OfStore.properties,
     at: Type.String(),
-    subscribed: Type.Array(Type.Unsafe<SubscribedConnection>(Type.Object({ id: Type.String(), sends: Type.Array(Type.String()) }))),
+    subscribed: Type.Array(
+      Type.Unsafe<SubscribedConnection>(Type.Object({ id: Type.String(), sends: Type.Array(Type.String()) })),
+    ),
     facts: Type.Array(Type.Unsafe<Fact>(Type.Object({ kind: Type.String(), id: Type.String() }))),
   }),
   run: ({ db, services }, { at, subscribed, facts, ...scope }) =>

@@ -1,6 +1,6 @@
 import type { ProviderEvent } from '#integrations/email-marketing/provider.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type NotNull, sql } from '#platform/db/query.ts'
 
 type Contact = { email: string; name: string | null }
 
@@ -8,7 +8,7 @@ export async function listReviews(tx: StoreTx, ids: readonly string[]) {
   if (ids.length === 0) return new Map()
   const rows = await tx.all<{
     id: string
-    email: string | null
+    email: NotNull<string>
     name: string
     rating: number
     title: string | null
@@ -32,7 +32,7 @@ export async function listReviews(tx: StoreTx, ids: readonly string[]) {
     rows.map((row) => [
       row.id,
       {
-        contact: { email: row.email ?? '', name: row.name, locale: row.locale },
+        contact: { email: row.email, name: row.name, locale: row.locale },
         properties: {
           ...{ review_id: row.id, subject: 'product', rating: row.rating, product_id: row.platform_product_id },
           ...{ product_title: row.product_title, product_url: row.product_url, verified: row.verified },
