@@ -96,7 +96,10 @@ export const find = (tx: StoreTx, id: string) =>
 
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<
-    Pick<Row, 'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'sends' | 'includes_words' | 'profile' | 'status'>
+    Pick<
+      Row,
+      'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'sends' | 'includes_words' | 'profile' | 'status'
+    >
   >(sql`
     select c.id, c.provider, c.name, c.settings, c.event_names, c.sends, c.includes_words, c.profile, c.status from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
