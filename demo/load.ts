@@ -195,12 +195,12 @@ async function moderate(
   clock: Clock,
   write: Write,
   id: string,
-  { status, moderatedAt, reply }: DemoReview,
+  { status, reason, moderatedAt, reply }: DemoReview,
   mails: Mails,
 ): Promise<void> {
   if (status !== 'pending' && moderatedAt !== null) {
     turnTo(clock, moderatedAt)
-    await write((tx) => updateReview(tx, audit, id, { status }, { isSilent: true }))
+    await write((tx) => updateReview(tx, audit, id, { status, ...(reason && { reason }) }, { isSilent: true }))
   }
   if (!reply) return
   turnTo(clock, reply.repliedAt)

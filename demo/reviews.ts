@@ -20,6 +20,8 @@ export type DemoReview = {
   country: string
   submittedAt: string
   status: 'pending' | 'approved' | 'rejected' | 'spam'
+  /** The merchant's reason for a rejection. Other reviews have none. */
+  reason?: 'spam' | 'off_topic'
   /** The time of approval, rejection or marking as spam. */
   moderatedAt: string | null
   incentive: 'coupon' | 'points' | null
@@ -190,6 +192,7 @@ function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], n
       country: person.country,
       submittedAt: submittedAt.toISOString(),
       status: isSeen ? (isSpam ? 'spam' : 'rejected') : 'pending',
+      ...(isSeen && ({ reason: isSpam ? 'spam' : 'off_topic' } as const)),
       moderatedAt: isSeen ? moderatedAt.toISOString() : null,
       incentive: null,
       reply: null,

@@ -20,7 +20,7 @@ export function MissingPane() {
   return (
     <Page
       title="There is no such page"
-      intro="The address may be mistyped, or what was here is gone. The menu has every page of the store."
+      intro="The address may be mistyped, or the page was deleted. The menu has every page of the store."
       width="normal"
     >
       <Card title="Look for a review">

@@ -16,7 +16,7 @@ export function PlanNotice({ feature, name, children }: { feature: string; name:
     </Link>
   )
   return (
-    <EmptyState icon="lock" title={gate.lapsed ? 'The subscription has lapsed' : 'Not in your plan'} action={action}>
+    <EmptyState icon="lock" title={gate.lapsed ? 'The subscription has expired' : 'Not in your plan'} action={action}>
       {gate.lapsed ? `${name} can be set up once it is renewed.` : planText(name, gate)} {children}
     </EmptyState>
   )

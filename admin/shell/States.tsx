@@ -22,7 +22,7 @@ export function MissingPage() {
           </Link>
         }
       >
-        The address may be mistyped, or what was here is gone.
+        The address may be mistyped, or the page was deleted.
       </EmptyState>
     </main>
   )

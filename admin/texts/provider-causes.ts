@@ -2,7 +2,7 @@ const reasonTexts: Record<string, string> = {
   outcome_unknown: 'no answer came: the provider may have taken it, so it is not sent a second time',
   connection_removed: 'the connection was removed',
   provider_changed: 'another connection sends the requests now',
-  audience_unknown: 'it does not know the audience',
+  audience_unknown: 'the audience was not found',
   key_unreadable: 'it was sealed with a key that this service no longer has',
   unreadable: 'it was sealed with a key that this service no longer has',
   aborted: 'the service was about to stop',

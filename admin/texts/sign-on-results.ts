@@ -3,19 +3,19 @@ const results: Readonly<Record<string, string>> = {
   changed: 'Single sign-on was changed. Try again.',
   denied: 'The provider did not sign you in.',
   provider: "The provider's answer is invalid. Try again; if it happens again, tell an owner.",
-  no_email: 'The provider does not say your e-mail address. It has to send the claim “email”.',
+  no_email: 'The provider did not send your email address. It must send the claim “email”.',
   email_unverified: 'The provider says that your e-mail address is not verified.',
-  domain_not_proven: 'The address that the provider knows you by is of a domain that your organization has not proven.',
-  deactivated: 'Your access to this organization was taken away. An owner or admin can give it back.',
+  domain_not_proven: 'Your address at the provider uses a domain that your organization has not verified.',
+  deactivated: 'Your access to this organization was removed. An owner or admin can restore it.',
   other_subject:
-    'Your address belongs to somebody else at the provider. An owner can remove the member and let you in again.',
+    'Your address belongs to another person at the provider. An owner can remove the member and invite you again.',
   owner_not_linked:
     'Owners sign in with their password first, and link their account under Settings → Security → Single sign-on.',
   account_unverified:
     'An account with your address exists but was never confirmed. Choose a new password by “Forgot your password?”, then try again.',
   not_invited: 'Only invited people can sign in. Ask an owner or admin of your organization.',
   owner_invitation: 'You were invited as an owner: accept by the link in the mail.',
-  closing: 'This organization is about to be deleted; nobody joins it any more.',
+  closing: 'This organization will be deleted, so nobody can join it.',
   required: 'Your organization requires single sign-on.',
 }
 

@@ -40,7 +40,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     for (const problem of [
       'Enter at least one email address.',
       'Choose at least one product.',
-      'Confirm this statement to go on.',
+      'Confirm this statement to continue.',
     ])
       await page.getByText(problem).waitFor()
     await page

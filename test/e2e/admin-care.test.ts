@@ -250,7 +250,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     const { page } = await admin.open()
     const id = '01a1fd88-6cce-77c0-af1e-8797b3f02b35'
     for (const [place, says] of [
-      ['orders', 'There is no such order'],
+      ['orders', 'Order not found'],
       ['products', 'There is no such product'],
       ['imports', 'There is no such import'],
     ] as const)

@@ -341,7 +341,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByText(/Sending is paused since/).waitFor()
     await page.getByRole('button', { name: 'Resume sending' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('Sending goes on').waitFor()
+    await page.getByText('Sending resumed').waitFor()
     assert.equal((await shop.api.get('/email/sending')).body.pausedAt, null)
     await page.getByText(/Sending is paused since/).waitFor({ state: 'detached' })
     assertClean()

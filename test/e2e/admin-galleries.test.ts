@@ -243,7 +243,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('combobox', { name: 'Permission: photo by Bo' }).selectOption('declined')
     await until(async () => (await seen()) === 2, 'one less is seen')
     await page.getByRole('button', { name: 'Unpublish' }).click()
-    await page.getByText('Shoppers do not see it any more.').waitFor()
+    await page.getByText('Shoppers no longer see it.').waitFor()
     assert.equal(await seen(), 404)
     assertClean()
   })

@@ -56,7 +56,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await choose(page, 'Save this view')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(`Pots ${payload}`)
-    await dialog.getByLabel('Open it first when I come to Reviews').check()
+    await dialog.getByLabel('Open this view first').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('View saved').waitFor()
 

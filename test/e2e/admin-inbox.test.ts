@@ -113,7 +113,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assert.ok((await shop.api.get(`/reviews/${body.id}`)).body.replyMailAt)
     await keepPicture(page, 'inbox-reply-undo')
     await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Reply taken back; no mail was sent').waitFor()
+    await page.getByText('Reply withdrawn. No email was sent.').waitFor()
     assert.equal(await page.getByLabel('Your public reply').inputValue(), 'Thank you, too hasty')
     const { reply, replyMailAt } = (await shop.api.get(`/reviews/${body.id}`)).body
     assert.deepEqual([reply, replyMailAt], [null, null])

@@ -41,7 +41,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Appeals' }).click()
     await page.getByText('No appeal is open').waitFor()
     await page.getByRole('button', { name: 'Policy' }).click()
-    await page.getByText('Comes with the service').waitFor()
+    await page.getByText('Included with the service').waitFor()
     await page.getByText('In force', { exact: true }).waitFor()
     await assertAccessible(page, 'moderation without anything')
     assertClean()

@@ -54,7 +54,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     const dialog = page.getByRole('dialog')
     if (name) await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Current password').fill(admin.shop.password)
-    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
   const signOut = async (page: Page, device: Awaited<ReturnType<typeof withDevice>>) => {
@@ -74,7 +74,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'security-empty')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Current password').fill('not it')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('The current password is wrong. Enter it again.').waitFor()
     await keepPicture(page, 'security-add')
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -84,7 +84,7 @@ suite('passkeys', { skip: noBrowser }, () => {
 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Current password').fill(admin.shop.password)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('This device has a passkey for your account already.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
 
@@ -145,7 +145,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'one-more-step')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Current password').fill(other.password)
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Security' }).waitFor()
 
     await device.touched(false)

@@ -127,7 +127,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Connect' }).click()
     // The notice is checked before the permanent content, because the notice closes by itself.
     await page.getByText('WooCommerce is connected').waitFor()
-    await page.getByText(', begins soon').waitFor()
+    await page.getByText(', starts soon').waitFor()
     // The second page of products fails, so the sync waits and shows when the wait ends.
     fake.before = () => {
       if (/\/products\?.*\boffset=100\b/.test(fake.calls.at(-1) ?? ''))

@@ -93,7 +93,7 @@ suite('signing up', { skip: noBrowser }, () => {
   test('an unknown or expired sign-up link says how to continue', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-up/${'x'.repeat(43)}`)
-    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     await keepPicture(page, 'sign-up-gone')
     await page.getByRole('link', { name: 'Sign up' }).click()
     await fill(page, 'late@acme.example')
@@ -103,7 +103,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByLabel('Password').fill(secret)
     admin.service.advance(day)
     await page.getByRole('button', { name: 'Open account' }).click()
-    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
   test('signing up is accessible in light, dark and narrow layouts', async () => {

@@ -204,7 +204,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await until(async () => (await seen()) === 'What people say', 'and shown')
     await page.getByRole('button', { name: 'Unpublish' }).click()
-    await page.getByText('Shoppers do not see it any more.').waitFor()
+    await page.getByText('Shoppers no longer see it.').waitFor()
     assert.equal(await seen(), 404)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await until(async () => (await seen()) === 'What people say', 'shown again')

@@ -248,7 +248,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Stars', exact: true }).click()
     await preview.getByText('5.0 (1)').waitFor()
     await page.getByRole('link', { name: 'Carousel', exact: true }).click()
-    await preview.getByText('1 of 1 reviews shown').waitFor()
+    await preview.getByText('1 of 1 shown').waitFor()
     await page.getByLabel('Order', { exact: true }).selectOption('lowest')
     await preview.getByText('Lowest rating first').waitFor()
     await page.getByText('sort="lowest"').waitFor()

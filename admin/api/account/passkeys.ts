@@ -51,7 +51,7 @@ export function usePasskeyObstacle(): string | null | undefined {
   if (!installation) return undefined
   const { passkeyDomain } = installation
   if (passkeyDomain === null)
-    return 'Passkeys are bound to a host name, and this service is reached by an address alone. Its operator can name one in PUBLIC_ORIGIN.'
+    return 'Passkeys need a domain name, and this service has only an IP address. Ask the operator of the service to set up a domain.'
   if (location.hostname !== passkeyDomain)
     return `Passkeys are bound to the host name ${passkeyDomain}. Open this page there to use them.`
   return browserSupportsWebAuthn() ? null : 'This browser has no passkeys, or the page was opened without https.'

@@ -176,6 +176,6 @@ function findProblems(draft: Draft, people: readonly Person[]) {
   if (people.length > mostPeople) problems.text = 'Enter at most 5,000 addresses. Use an order file for more.'
   if (draft.productIds.length === 0) problems.productIds = 'Choose at least one product.'
   if (draft.when === 'later' && draft.at === '') problems.at = 'Choose a time.'
-  if (!draft.consent) problems.consent = 'Confirm this statement to go on.'
+  if (!draft.consent) problems.consent = 'Confirm this statement to continue.'
   return problems
 }

@@ -5,8 +5,8 @@ import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
 const modes: [ErasureSettings['mode'], string, string][] = [
-  ['delete', 'Delete them', 'The reviews go with their photos. Ratings change.'],
-  ['anonymize', 'Keep them without a name', 'Rating and text stay; name and address go.'],
+  ['delete', 'Delete them', 'The reviews and their photos are deleted. Ratings change.'],
+  ['anonymize', 'Keep them without a name', 'Rating and text stay. Name and address are deleted.'],
 ]
 
 export function ErasureSetting() {

@@ -112,7 +112,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
   const refresh = () => client.invalidateQueries({ queryKey: faqsKey(storeId) })
   const publishing = useMutation({
     mutationFn: () => changeFaq(storeId, faq.id, { status: isPublished ? 'draft' : 'published' }),
-    onSuccess: () => toast(isPublished ? 'Shoppers do not see it any more.' : 'Shoppers see it now.'),
+    onSuccess: () => toast(isPublished ? 'Shoppers no longer see it.' : 'Shoppers see it now.'),
     onError: (error) => toast(error.message, { tone: 'danger' }),
     onSettled: refresh,
   })

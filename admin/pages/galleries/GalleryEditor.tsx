@@ -141,7 +141,7 @@ function Actions({ gallery, onChanged }: { gallery: Gallery; onChanged(after: Ga
     onSuccess: (after) => {
       onChanged(after)
       client.setQueryData(galleryQuery(storeId, gallery.id).queryKey, after)
-      toast(isPublished ? 'Shoppers do not see it any more.' : 'Shoppers see it now.')
+      toast(isPublished ? 'Shoppers no longer see it.' : 'Shoppers see it now.')
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
     onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),

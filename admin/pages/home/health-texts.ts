@@ -32,7 +32,7 @@ const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
   no_mail_server: 'No mail server is connected: emails stay in the test mailbox',
   paused: 'Paused',
   messages_failed: 'Mails of the last seven days failed',
-  late: 'Something that is due has not gone',
+  late: 'A due email was not sent',
   switched_off: 'One was switched off',
   answers_fail: 'Its answers fail',
   refused: 'The key is no longer accepted',

@@ -58,7 +58,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
         {kind !== 'faqs' && kind !== 'products' && (
           <SelectField
             label="A date such as 03/04/2024 is"
-            hint="Only asked where the file's format does not say so itself."
+            hint="Only needed if the file does not name its format."
             value={dateOrder}
             onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}
           >
@@ -70,7 +70,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
       </div>
       {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-quiet">First every row is checked. Nothing is written until you say so.</p>
+        <p className="text-sm text-quiet">We check every row first. Nothing is imported until you confirm.</p>
         <Button type="submit" look="primary" isBusy={sending.isPending} disabled={!file}>
           {sending.isPending ? 'Sending …' : 'Check the file'}
         </Button>

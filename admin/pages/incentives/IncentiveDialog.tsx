@@ -112,7 +112,7 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
           <OfferPreview text={draft.text} terms={draft.terms} />
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
-              label="It gives"
+              label="Reward"
               disabled={base !== undefined && base.status !== 'draft'}
               value={draft.kind}
               onChange={(event) => set({ kind: event.target.value as Draft['kind'] })}

@@ -64,7 +64,7 @@ export function BirthdayDialog({ member, onClose }: { member: Member; onClose():
             </SelectField>
           )}
         </div>
-        <p className="text-sm text-quiet">A changed date gives no second reward within a year.</p>
+        <p className="text-sm text-quiet">Changing the date gives no second reward within a year.</p>
         {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -72,7 +72,7 @@ export function GrantDialog({ member, onClose }: { member: Member; onClose(): vo
               hint="Recorded in the journal. The shopper can see it."
               required
               pattern=".*\S.*"
-              title="Say why"
+              title="Enter a reason"
               maxLength={200}
               value={reason}
               error={errorAt(granting.error, '/reason')}
@@ -90,7 +90,7 @@ export function GrantDialog({ member, onClose }: { member: Member; onClose(): vo
             <Button onClick={onClose}>Cancel</Button>
           )}
           <Button type="submit" look={isAsking && way === 'take' ? 'danger' : 'primary'} isBusy={granting.isPending}>
-            {isAsking ? `${way === 'give' ? 'Give' : 'Take'} ${pointsText(amount)}` : 'Go on'}
+            {isAsking ? `${way === 'give' ? 'Give' : 'Take'} ${pointsText(amount)}` : 'Continue'}
           </Button>
         </DialogActions>
       </form>

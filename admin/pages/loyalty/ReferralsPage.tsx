@@ -126,7 +126,7 @@ const buildColumns = (storeId: string, onAsk: ((asking: Asking) => void) | undef
       </span>
     ),
   },
-  { header: 'Came by', cell: (row) => <CameBy row={row} storeId={storeId} /> },
+  { header: 'Source', cell: (row) => <CameBy row={row} storeId={storeId} /> },
   { header: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     header: 'Decide',

@@ -11,7 +11,7 @@ export const kindNames: Record<JournalLine['kind'], string> = {
   review: 'Review',
   redemption: 'Redeemed',
   reversal: 'Refunded',
-  expiry: 'Lapsed',
+  expiry: 'Expired',
   program: 'Terms changed',
 }
 

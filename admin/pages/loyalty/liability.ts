@@ -4,7 +4,7 @@ export const seriesNames = {
   outstanding: 'Outstanding',
   earned: 'Earned',
   redeemed: 'Redeemed',
-  lapsed: 'Lapsed',
+  lapsed: 'Expired',
   corrected: 'Corrected',
 } as const
 export type Series = keyof typeof seriesNames

@@ -118,7 +118,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
             <EmptyState icon="search" title="No matching messages" />
           ) : (
             <EmptyState icon="mail" title="No mail yet">
-              Review requests, reminders, confirmations and your replies to reviews stand here as soon as one is due.
+              Review requests, reminders, confirmations and your replies appear here as soon as they are due.
             </EmptyState>
           )
         }

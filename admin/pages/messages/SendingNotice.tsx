@@ -47,11 +47,13 @@ function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
           act={() => resumeSending(storeId)}
           onDone={() => {
             void queryClient.invalidateQueries({ queryKey: [storeId, 'email'] })
-            toast('Sending goes on')
+            toast('Sending resumed')
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p>Do it once you know where the addresses came from. Earlier mail no longer counts against the store.</p>
+          <p>
+            Resume once you know where the bad addresses came from. Earlier emails no longer count against the store.
+          </p>
         </ConfirmDialog>
       )}
     </Notice>

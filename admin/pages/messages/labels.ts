@@ -47,7 +47,7 @@ export function templateName(template: string): string {
 }
 
 const reasons: Record<string, string> = {
-  deferred: 'the mail server asked to come back later',
+  deferred: 'the mail server asked us to try later',
   unreachable: 'the mail server could not be reached',
   not_rendered: 'the email could not be created',
   connection_lost: 'the connection was lost after the mail was handed over',

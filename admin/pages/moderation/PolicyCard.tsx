@@ -119,7 +119,7 @@ function Version({ version: { version, inForce, createdAt }, onOpen }: { version
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">Version {version}</span>
         {inForce && <Badge tone="good">In force</Badge>}
-        <span className="text-quiet">{createdAt ? formatMoment(createdAt) : 'Comes with the service'}</span>
+        <span className="text-quiet">{createdAt ? formatMoment(createdAt) : 'Included with the service'}</span>
       </span>
       <Button size="small" look="quiet" aria-label={`Read version ${version}`} onClick={onOpen}>
         Read

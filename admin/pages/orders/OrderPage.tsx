@@ -29,7 +29,7 @@ export function OrderPage() {
     </BackLink>
   )
   const missing = (
-    <EmptyState icon="search" title="There is no such order" action={back}>
+    <EmptyState icon="search" title="Order not found" action={back}>
       It was removed, or it belongs to another store.
     </EmptyState>
   )

@@ -47,7 +47,7 @@ export function PlacementDialog({ placement, onClose }: { placement?: Placement;
           : createPlacement(storeId, toBody(draft))
       }
       said={({ status }) =>
-        status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved as a draft. Look at it in your shop first.'
+        status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved as a draft. Preview it in your shop first.'
       }
       onClose={onClose}
     >

@@ -101,7 +101,7 @@ function Dialogs({ as, row, onClose }: { as: Open['as']; row: Placement; onClose
 
 const asked = {
   publish: ['Publish this placement?', 'Publish', 'Shoppers see it from the next page they open.'],
-  unpublish: ['Unpublish this placement?', 'Unpublish', 'Shoppers do not see it any more. It stays here as a draft.'],
+  unpublish: ['Unpublish this placement?', 'Unpublish', 'Shoppers no longer see it. It stays here as a draft.'],
   delete: ['Delete this placement?', 'Delete', 'Its content stays. This cannot be undone.'],
 } as const
 
@@ -120,7 +120,7 @@ function Confirm({ as, row, onClose }: { as: keyof typeof asked; row: Placement;
           : changePlacement(storeId, row.id, { status: as === 'publish' ? 'published' : 'draft' })
       }
       onDone={() => {
-        toast({ publish: 'Shoppers see it now.', unpublish: 'Shoppers do not see it any more.', delete: 'Deleted' }[as])
+        toast({ publish: 'Shoppers see it now.', unpublish: 'Shoppers no longer see it.', delete: 'Deleted' }[as])
         void client.invalidateQueries({ queryKey: placementsKey(storeId) })
       }}
       onClose={onClose}
@@ -179,7 +179,7 @@ const buildColumns = (
 function chooseStatus({ status, startsAt, endsAt }: Placement, now: number): [string, Tone] {
   if (status === 'draft') return ['Draft', 'plain']
   if (endsAt !== null && Date.parse(endsAt) <= now) return ['Over', 'plain']
-  if (startsAt !== null && Date.parse(startsAt) > now) return ['Not begun', 'warn']
+  if (startsAt !== null && Date.parse(startsAt) > now) return ['Not started', 'warn']
   return ['Published', 'good']
 }
 

@@ -16,7 +16,7 @@ export function PreviewDialog({ placement, onClose }: { placement: Placement; on
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Dialog title="Look at it in your shop" onClose={onClose}>
+    <Dialog title="Preview it in your shop" onClose={onClose}>
       <Loaded query={query}>
         {({ token }) => (
           <div className="grid gap-4">

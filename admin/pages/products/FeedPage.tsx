@@ -129,7 +129,7 @@ function FeedActions({ feed }: { feed: ReviewFeed }) {
           onDone={() => toast('The feed has a new address')}
           onClose={() => setAsking(undefined)}
         >
-          <p>The old address stops working immediately. Give the new one to the merchant programme.</p>
+          <p>The old address stops working immediately. Enter the new one in the merchant program.</p>
         </ConfirmDialog>
       )}
       {asking === 'remove' && (

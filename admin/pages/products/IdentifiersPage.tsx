@@ -80,7 +80,7 @@ function Gaps() {
         keyOf={(row) => row.product.id}
         empty={
           <EmptyState icon="check" title="No gaps">
-            Every SKU of a reviewed product that is sold has what it takes to be recognised.
+            Every SKU of a reviewed product on sale has the identifiers it needs.
           </EmptyState>
         }
       />

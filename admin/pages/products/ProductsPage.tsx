@@ -172,7 +172,7 @@ function NoProductsAtAll() {
         <>They come from {shop.name} as they are read.</>
       ) : (
         <>
-          Connect your shop and they come by themselves, or push them with{' '}
+          Connect your shop to sync them automatically, or push them with{' '}
           <code className="font-mono">PUT /products</code> and a key of the Admin role.
         </>
       )}

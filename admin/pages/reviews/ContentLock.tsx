@@ -12,10 +12,7 @@ export function ContentLock({ review }: { review: Review }) {
     return (
       <p className="flex gap-2 text-sm text-quiet">
         <Icon name="lock" className="mt-px size-[1.125rem]" />
-        <span>
-          Rating, words, name and the verified mark stay as the customer left them. You decide whether the review is
-          shown, and you can answer it.
-        </span>
+        <span>Customer content can't be edited. You can publish it and reply.</span>
       </p>
     )
   }
@@ -23,8 +20,8 @@ export function ContentLock({ review }: { review: Review }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-[30rem] text-sm text-quiet">
-        This review was imported, so its rating, words, name and verified mark can be mended. Every edit is recorded in
-        the audit log.
+        This review was imported, so you can correct its rating, text, name and verified mark. The audit log records
+        every edit.
       </p>
       <Button size="small" icon="pencil" onClick={() => setIsEditing(true)}>
         Edit

@@ -90,7 +90,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
           <p id="reply-note" className="text-xs text-quiet">
             {text.length > maxLength - 500
               ? `${maxLength - text.length} characters left`
-              : 'Shown under the review, in the name of the store.'}
+              : "Published under the review with your store's name."}
           </p>
           <span className="ml-auto flex gap-2">
             <TemplatesMenu
@@ -134,7 +134,7 @@ function AnsweredMeanwhile({ review, onReplace, onLeave }: AnsweredProps) {
   return (
     <Notice tone="warn">
       <div className="grid gap-2">
-        <p>Somebody else has answered this review, or changed its reply. Your text was not sent.</p>
+        <p>Someone else replied to this review or changed the reply. Your text was not sent.</p>
         {review.reply && (
           <blockquote dir="auto" className="border-l-2 border-current pl-3 break-words whitespace-pre-line">
             {review.reply.body}
@@ -145,7 +145,7 @@ function AnsweredMeanwhile({ review, onReplace, onLeave }: AnsweredProps) {
             Send mine instead
           </Button>
           <Button size="small" look="quiet" onClick={onLeave}>
-            Leave it
+            Discard mine
           </Button>
         </span>
       </div>
@@ -207,7 +207,7 @@ function NotifiedAuthor({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>)
   const undo = () => {
     saveDraft(review.id, reply.body, '')
     changing.mutateAsync({ reply: null }).then(
-      () => toast('Reply taken back; no mail was sent'),
+      () => toast('Reply withdrawn. No email was sent.'),
       () => deleteDraft(review.id),
     )
   }

@@ -10,7 +10,7 @@ import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { formatName } from '../imports/labels.ts'
 import { useInbox } from './state/inbox.ts'
 
-const sources = { email_form: 'E-mailed form', widget_form: 'Form on the store', api: 'API', import: 'Import' } as const
+const sources = { email_form: 'Review email', widget_form: 'Form on the store', api: 'API', import: 'Import' } as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
 export function ReviewFacts({ review }: { review: Review }) {
@@ -61,7 +61,7 @@ export function ReviewFacts({ review }: { review: Review }) {
         </Fact>
       )}
       <Fact name="Submitted">{formatMoment(submittedAt)}</Fact>
-      <Fact name="Came by">
+      <Fact name="Source">
         {sources[source]}
         {importedFrom && ` from ${formatName(importedFrom)}`}
         {incentive && (

@@ -38,7 +38,7 @@ function NoReviews({ search }: { search: InboxSearch }) {
   if (search.status === undefined) {
     return (
       <EmptyState icon="check" title="Nothing waits for you">
-        Every review has been decided. New ones appear here; none is published before somebody approves it.
+        Every review has been decided. New ones appear here, and none is published before someone approves it.
       </EmptyState>
     )
   }

@@ -103,11 +103,7 @@ function NoReview({ error, onRetry, onBack }: { error: Error | null; onRetry(): 
     return <ErrorState error={error} onRetry={onRetry} />
   }
   return (
-    <EmptyState
-      icon="search"
-      title="There is no such review"
-      action={<Button onClick={onBack}>Back to the list</Button>}
-    >
+    <EmptyState icon="search" title="Review not found" action={<Button onClick={onBack}>Back to the list</Button>}>
       It was deleted, or it belongs to another store.
     </EmptyState>
   )

@@ -21,7 +21,7 @@ export function ConditionFields({ step, error, onChange }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="It goes on if"
+        label="Continue if"
         value={fact}
         error={error('/fact')}
         onChange={({ target }) => {

@@ -39,7 +39,7 @@ export function NewSequenceDialog({ onClose }: { onClose(): void }) {
             onChange={(event) => setName(event.target.value)}
           />
           <fieldset className="grid gap-2">
-            <legend className="mb-1.5 text-sm font-medium">Begin from</legend>
+            <legend className="mb-1.5 text-sm font-medium">Start from</legend>
             {choices.map((each) => (
               <label
                 key={each.title}

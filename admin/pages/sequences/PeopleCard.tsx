@@ -69,7 +69,7 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
           onClose={() => setEnding(undefined)}
         >
           <p className="font-medium wrap-anywhere">{ending.email ?? ending.emailLast4}</p>
-          <p>They get no more emails of this sequence. This cannot be undone.</p>
+          <p>The sequence sends them no more emails. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </Card>

@@ -81,7 +81,7 @@ const columns: Column<Mail>[] = [
     ),
   },
   counted('Sent', ({ sent, queued }) => sent + queued),
-  counted('Put off', ({ deferred }) => deferred),
+  counted('Postponed', ({ deferred }) => deferred),
   counted('Left out', ({ skipped, missed }) => skipped + missed),
   counted('Failed', ({ failed, unknown }) => failed + unknown),
 ]

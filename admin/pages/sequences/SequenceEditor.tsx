@@ -102,7 +102,7 @@ function Writing({ sequence, mayChange, drafting, saving, discard }: WritingProp
       }}
     >
       <fieldset disabled={!mayChange} className="contents">
-        <Card title="When it begins">
+        <Card title="Starts">
           <div className="grid gap-4 p-5 pt-3">
             <TextField
               label="Name"

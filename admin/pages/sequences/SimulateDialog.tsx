@@ -59,7 +59,7 @@ function Result({ sequence, orderId }: { sequence: Sequence; orderId: string }) 
 const outcomes: Record<Simulation['steps'][number]['outcome'], [string, Tone]> = {
   waits: ['Waits', 'plain'],
   sends: ['Sends', 'good'],
-  holds: ['Goes on', 'accent'],
+  holds: ['Continues', 'accent'],
   skips_next: ['Skips the next step', 'warn'],
   exits: ['Ends', 'warn'],
   skipped: ['Left out', 'plain'],

@@ -15,7 +15,7 @@ export function TriggerFields({ trigger: { event, filter }, error, onChange }: P
   return (
     <>
       <SelectField
-        label="It begins when"
+        label="Starts when"
         value={event}
         error={error('/trigger/event')}
         onChange={(change) => onChange({ event: change.target.value as Trigger['event'], filter })}

@@ -32,7 +32,7 @@ export const blueprints: readonly Blueprint[] = [
         {
           type: 'mail',
           subject: 'Getting started with {{ products[0].title }}',
-          heading: 'Three tips to begin with',
+          heading: 'Three tips to get started',
           body: `${greeting}\n\nby now you have had a first look at what you bought. Here is what helps most in the beginning:\n\n<ul><li>First tip</li><li>Second tip</li><li>Third tip</li></ul>`,
         },
       ],
@@ -85,7 +85,7 @@ export const blueprints: readonly Blueprint[] = [
 
 export const empty: Blueprint = {
   title: 'From scratch',
-  text: 'Starts with one email after an order. You add the rest.',
+  text: 'Starts with one email after an order. Add the rest yourself.',
   body: {
     trigger: { event: 'order.placed' },
     steps: [{ type: 'mail', subject: 'Thank you', heading: null, body: greeting, button: null }],

@@ -21,7 +21,7 @@ export const factNames = {
   accepts_marketing: 'They accept marketing',
   has_reviewed: 'They have written a review',
   order_count: 'They have ordered at least',
-  order_total: 'The order comes to at least',
+  order_total: 'Order total is at least',
   bought_product: 'They have bought',
   tier: 'They are in the tier',
 } as const
@@ -33,7 +33,7 @@ export const runStates: Record<SequenceRun['state'], [string, Tone]> = {
 }
 
 export const mailStates: Record<SequenceRun['messages'][number]['state'], [string, Tone]> = {
-  deferred: ['Put off', 'warn'],
+  deferred: ['Postponed', 'warn'],
   queued: ['On its way', 'accent'],
   sent: ['Sent', 'good'],
   skipped: ['Left out', 'plain'],

@@ -49,7 +49,7 @@ export function SignInPage() {
     )
   if (installation?.hasAccounts === false) return <Navigate to="/first-account" replace />
   return (
-    <SignInLayout title="Sign in" intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}>
+    <SignInLayout title="Sign in" intro={next && !entering.error ? 'Sign in to continue.' : undefined}>
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="E-mail"

@@ -20,13 +20,13 @@ export function CodeField({ given, value, error, onChange }: Props) {
       label="Code of who recommended this"
       hint={
         given === ''
-          ? 'Leave it empty if you have none.'
-          : 'You came by their link. They earn a share of what you pay; you pay no more for it.'
+          ? 'Leave blank if you have none.'
+          : 'You used their link. They earn a share of your payments, and you pay no more.'
       }
       autoComplete="off"
       spellCheck={false}
       maxLength={32}
-      error={error === undefined ? undefined : 'This code does not exist. Correct it, or leave it empty.'}
+      error={error === undefined ? undefined : 'This code does not exist. Correct it or leave it blank.'}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

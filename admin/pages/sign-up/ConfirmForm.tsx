@@ -65,7 +65,7 @@ export function ConfirmForm({ asked, isBusy, error, onConfirm }: Props) {
         <Button type="submit" look="primary" isBusy={isBusy}>
           Open account
         </Button>
-        <p className="text-sm text-quiet">Close this page if you did not sign up: no account is made.</p>
+        <p className="text-sm text-quiet">If you did not sign up, close this page. No account is created.</p>
       </form>
     </SignInLayout>
   )

@@ -56,7 +56,7 @@ function UsedPage() {
 function GonePage() {
   return (
     <SignInLayout
-      title="This link does not work any more"
+      title="This link no longer works"
       intro="It is older than a day, a newer sign-up replaced it, or this address has an account now. Open the newest mail, or sign up again."
     >
       <Link to="/sign-up" className={buttonClass('primary')}>

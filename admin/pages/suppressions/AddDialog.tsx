@@ -59,11 +59,7 @@ export function AddDialog({ onClose, address = '' }: { onClose(): void; address?
           onChange={(event) => setEmail(event.target.value)}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Hold back"
-            value={scope}
-            onChange={(event) => setScope(event.target.value as typeof scope)}
-          >
+          <SelectField label="Block" value={scope} onChange={(event) => setScope(event.target.value as typeof scope)}>
             <Options names={scopeNames} />
           </SelectField>
           <SelectField label="Why" value={reason} onChange={(event) => setReason(event.target.value as typeof reason)}>

@@ -86,11 +86,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           <SelectField label="Why" value={reason} onChange={(event) => setReason(event.target.value as typeof reason)}>
             <Options names={reasons} />
           </SelectField>
-          <SelectField
-            label="Hold back"
-            value={scope}
-            onChange={(event) => setScope(event.target.value as typeof scope)}
-          >
+          <SelectField label="Block" value={scope} onChange={(event) => setScope(event.target.value as typeof scope)}>
             <Options names={scopeNames} />
           </SelectField>
         </div>

@@ -11,7 +11,7 @@ type Acts = { sorted: ColumnSort; mayRemove(reason: Suppression['reason']): bool
 export const buildColumns = ({ sorted, mayRemove, onRemove }: Acts): Column<Suppression>[] => [
   { header: 'Address', cell: (row) => <Address row={row} /> },
   { header: 'Reason', cell: ({ reason }) => <Badge tone={reasonTones[reason]}>{reasonNames[reason]}</Badge> },
-  { header: 'Holds back', cell: ({ scope }) => scopeNames[scope] },
+  { header: 'Blocks', cell: ({ scope }) => scopeNames[scope] },
   {
     header: 'Since',
     sorted,

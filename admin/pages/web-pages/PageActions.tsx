@@ -45,7 +45,7 @@ export function PageActions({ page, changes, base, onKept }: Props) {
   })
   const takingBack = useMutation({
     mutationFn: () => unpublishWebPage(storeId, page.id),
-    onSuccess: () => toast('Shoppers do not see it any more.'),
+    onSuccess: () => toast('Shoppers no longer see it.'),
     ...settling,
   })
   return (

@@ -7,7 +7,7 @@ import type { Inbox } from './inbox.ts'
 export const shortcuts = [
   ['J', 'Next review (or ↓)'],
   ['K', 'Previous review (or ↑)'],
-  ['Enter', 'Read the open review: arrow keys scroll it, Escape leaves it'],
+  ['Enter', 'Read the open review: arrow keys scroll, Escape closes'],
   ['A', 'Approve what is selected, or the open review'],
   ['R', 'Reject (pick a reason, or press Enter to skip)'],
   ['S', 'Mark it as spam'],

@@ -11,7 +11,7 @@ export function ManageViewsDialog({ views, onClose }: { views: ReviewView[]; onC
   return (
     <Dialog title="Your views" onClose={onClose}>
       {views.length === 0 ? (
-        <p className="text-sm text-quiet">You have none any more. Save one from the menu beside “Reviews”.</p>
+        <p className="text-sm text-quiet">You have no views. Save one from the menu beside “Reviews”.</p>
       ) : (
         <ul className="grid gap-1">
           {views.map((view) => (

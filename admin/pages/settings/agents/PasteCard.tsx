@@ -31,7 +31,7 @@ export function PasteCard({ settings }: { settings: AgentSettings }) {
           <div className="grid gap-2.5">
             <h3 className="text-sm font-semibold">In your shop's UCP profile</h3>
             <Notice>
-              A profile needs a public address of this service over https. The operator sets it as PUBLIC_ORIGIN.
+              A profile needs a public https address of this service. Ask the operator of the service to set it up.
             </Notice>
           </div>
         ) : (

@@ -15,7 +15,7 @@ export function AssistantsPage() {
     <NeedsRole needs="VIEWER">
       <Page
         title="Assistants"
-        intro="An AI assistant works with your stores by the tools of this service: with the rights that it is given, and no others. Its changes are recorded in the audit log."
+        intro="An AI assistant works with your stores through the tools of this service, with only the rights you give it. The audit log records its changes."
       >
         <Card title="Access">
           <div className="grid gap-6 p-5 pt-3 sm:grid-cols-2">
@@ -27,7 +27,7 @@ export function AssistantsPage() {
                   value: 'sign-in',
                   name: 'You, when you sign in',
                   meaning:
-                    'You choose on a page which stores it reaches and what it may do, and end it under Connected apps.',
+                    'You choose which stores it can access and what it may do. Disconnect it under Connected apps.',
                 },
                 { value: 'key', name: 'An API key', meaning: 'For assistants that run without a person.' },
               ]}
@@ -94,7 +94,8 @@ const linkClass = 'font-medium text-accent underline underline-offset-4'
 function KeyHint({ access }: { access: Access }) {
   const storeId = useStoreId()
   const isAdmin = useRole().isAtLeast('ADMIN')
-  const role = access === 'read' ? 'The role Viewer is enough.' : 'Give it no more role and scopes than its work takes.'
+  const role =
+    access === 'read' ? 'The role Viewer is enough.' : 'Give it only the role and scopes that its work needs.'
   return (
     <p className="px-5 pb-5 text-sm text-quiet">
       {isAdmin ? (

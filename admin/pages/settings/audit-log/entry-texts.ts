@@ -81,7 +81,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
   },
   'On your pages': {
-    'gallery.created': ['Gallery made', ({ target }) => `made the gallery${quoted(target)}`],
+    'gallery.created': ['Gallery created', ({ target }) => `made the gallery${quoted(target)}`],
     'gallery.published': ['Gallery published', ({ target }) => `published the gallery${quoted(target)}`],
     'gallery.unpublished': ['Gallery unpublished', ({ target }) => `unpublished the gallery${quoted(target)}`],
     'gallery.deleted': ['Gallery deleted', ({ target }) => `deleted the gallery${quoted(target)}`],
@@ -91,7 +91,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'gallery_lead.deleted': ['Lead deleted', 'deleted a lead of a gallery'],
     'gallery_leads.exported': ['Leads exported', ({ target }) => `exported leads of the gallery${quoted(target)}`],
-    'placement.created': ['Placement made', ({ target }) => `made the placement${quoted(target)}`],
+    'placement.created': ['Placement created', ({ target }) => `made the placement${quoted(target)}`],
     'placement.published': ['Placement published', ({ target }) => `published the placement${quoted(target)}`],
     'placement.unpublished': ['Placement unpublished', ({ target }) => `unpublished the placement${quoted(target)}`],
     'placement.deleted': ['Placement deleted', ({ target }) => `deleted the placement${quoted(target)}`],
@@ -99,7 +99,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Permission of a picture changed',
       'changed the permission of a picture in a gallery',
     ],
-    'web_page.created': ['Page made', ({ target }) => `made the page${quoted(target)}`],
+    'web_page.created': ['Page created', ({ target }) => `made the page${quoted(target)}`],
     'web_page.published': [
       'Page published',
       ({ target, details }) =>
@@ -117,7 +117,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'faq_question.deleted': ['Question deleted', 'deleted a question of a shopper'],
   },
   Sequences: {
-    'email_sequence.created': ['Sequence made', ({ target }) => `made the sequence${quoted(target)}`],
+    'email_sequence.created': ['Sequence created', ({ target }) => `made the sequence${quoted(target)}`],
     'email_sequence.changed': ['Sequence changed', ({ target }) => `changed the sequence${quoted(target)}`],
     'email_sequence.published': ['Sequence published', ({ target }) => `published the sequence${quoted(target)}`],
     'email_sequence.paused': ['Sequence paused', ({ target }) => `paused the sequence${quoted(target)}`],
@@ -210,7 +210,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Two-factor removed',
       ({ target }) => `removed two-factor authentication and passkeys from ${target || 'a member'}`,
     ],
-    'two_factor.recovery_codes_renewed': ['Recovery codes renewed', 'made new recovery codes'],
+    'two_factor.recovery_codes_renewed': ['Recovery codes renewed', 'created new recovery codes'],
     'two_factor.recovery_code_used': ['Recovery code used', 'signed in with a recovery code'],
     'passkey.added': ['Passkey added', ({ details }) => `added the passkey${named(details.name)}`],
     'passkey.renamed': [
@@ -225,7 +225,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target }) => `asked for a link to choose a new password for ${target || 'a member'}`,
     ],
     'password.reset_link_made': [
-      'Link for a new password made',
+      'Password link created',
       ({ target }) => `made a link to choose a new password for ${target || 'a member'}`,
     ],
   },
@@ -280,7 +280,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target }) => `has missed the record that proves ${target || 'a domain'} for 72 hours`,
     ],
     'single_sign_on.domain_removed': [
-      'Domain for single sign-on given up',
+      'Domain for single sign-on removed',
       ({ target }) => `gave ${target || 'a domain'} up for single sign-on`,
     ],
     'single_sign_on.linked': [
@@ -325,7 +325,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'support.ticket_opened': ['Ticket opened', ({ target }) => `opened the ticket${quoted(target)}`],
     'support.ticket_closed': ['Ticket closed', ({ target }) => `closed the ticket${quoted(target)}`],
     'support.access_granted': [
-      'Access given to support',
+      'Access granted to support',
       ({ target, details }) =>
         `gave support access${asRole(details.role)} for ${counted(details.hours, 'hour', 'hours')}, for the ticket${quoted(target)}`,
     ],
@@ -347,7 +347,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'API key created',
       ({ target, details }) => `created the API key${quoted(target)}${asRole(details.role)}`,
     ],
-    'api_key.first_used': ['API key used first', 'made its first call'],
+    'api_key.first_used': ['API key used first', 'made its first request'],
     'api_key.revoked': ['API key revoked', ({ target }) => `revoked the API key${quoted(target)}`],
     'oauth_client.created': ['App registered', ({ target }) => `registered the app${quoted(target)}`],
     'oauth_client.updated': ['App changed', ({ target }) => `changed the app${quoted(target)}`],
@@ -372,7 +372,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details, store }) =>
         `${details.dryRun ? 'tried out' : 'began'} to restore an archive${quoted(target)} into ${store}`,
     ],
-    'backup.created': ['Backup made', ({ store }) => `had a backup of ${store} made`],
+    'backup.created': ['Backup created', ({ store }) => `had a backup of ${store} made`],
     'backup.deleted': ['Backup deleted', ({ store }) => `deleted a backup of ${store}`],
     'backup_schedule.updated': [
       'Backup schedule changed',
@@ -507,7 +507,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'sending_domain.created': ['Sending domain added', ({ target }) => `added the sending domain${after(target)}`],
     'sending_domain.deleted': ['Sending domain removed', ({ target }) => `removed the sending domain${after(target)}`],
     'sending_domain.rotation_started': [
-      'New domain key begun',
+      'Domain key rotation started',
       ({ target }) => `began to replace the key of ${domain(target)}`,
     ],
     'sending_domain.key_rotated': ['Domain key replaced', ({ target }) => `replaced the key of ${domain(target)}`],

@@ -105,7 +105,10 @@ export function BackupList({ mayChange }: { mayChange: boolean }) {
           }}
           onClose={() => setRemoving(undefined)}
         >
-          <p>Its file goes too, and every link to it. {isUnderWay(removing) && 'It is being made, and is stopped.'}</p>
+          <p>
+            Its file goes too, and every link to it.{' '}
+            {isUnderWay(removing) && 'It is still running and will be stopped.'}
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -11,7 +11,7 @@ export function BuyDialog({ plan, onClose }: { plan: PlanId; onClose(): void }) 
   const buy = async () => {
     const { url, invoice } = await checkOut(storeId, plan)
     if (url) window.location.assign(url)
-    else toast(invoice ? `Invoice ${invoice.number} is issued` : `${planNames[plan]} goes on`)
+    else toast(invoice ? `Invoice ${invoice.number} is issued` : `${planNames[plan]} continues`)
   }
   return (
     <ConfirmDialog

@@ -48,7 +48,7 @@ export function ClientsCard(acts: Acts) {
         >
           <p>
             {deleting.connections === 0
-              ? 'It cannot be connected any more.'
+              ? 'It can no longer be connected.'
               : `It cannot be connected any more, and ${deleting.connections === 1 ? 'its connection ends' : `its ${deleting.connections} connections end`} immediately.`}{' '}
             A deleted app cannot be brought back.
           </p>

@@ -36,7 +36,7 @@ export function ConnectionsCard({ whose }: { whose: Whose }) {
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="link" title="No apps connected">
-            Begin in the app: it sends you here, and you choose what it may see and change.
+            Start in the app. It sends you here, and you choose what it may see and change.
           </EmptyState>
         }
       />

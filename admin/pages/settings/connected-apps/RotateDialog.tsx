@@ -51,7 +51,8 @@ export function RotateDialog({ client, onClose }: { client: AppClient; onClose()
             {
               value: 'now',
               name: 'Ends now',
-              meaning: 'When others may know it. Until the app has the new one, its connections cannot be renewed.',
+              meaning:
+                'Use this if others may know the secret. Until the app has the new one, its connections cannot be renewed.',
             },
           ]}
           onChange={setPrevious}

@@ -52,7 +52,7 @@ export function formatSummary(granted: Grant): string {
 export function listSentences({ role, scopes, stores, user }: AppConnection): string[] {
   const { seen, changed } = computeReach({ role, scopes })
   return [
-    `It reaches ${stores.length === 0 ? 'no store any more' : list(stores.map(({ name }) => name))}, and no store that is opened later.`,
+    `It reaches ${stores.length === 0 ? 'no stores' : list(stores.map(({ name }) => name))}, and no store that is opened later.`,
     seen === 'all' ? 'It can see everything there.' : `It can see ${list(seen)}.`,
     changed === 'all'
       ? 'It can change everything there, as far as its role allows.'

@@ -19,7 +19,7 @@ export function ConnectionActions({ connection, isSender }: { connection: Connec
   const [asking, setAsking] = useState<Asking>()
   const resuming = useConnectionChange<Connection>(
     (storeId) => changeConnection(storeId, connection.id, { paused: false }),
-    () => toast(`${connection.name} goes on`),
+    () => toast(`${connection.name} resumed`),
   )
   if (!isAtLeast('ADMIN')) return null
   const props = { connection, onClose: () => setAsking(undefined) }

@@ -20,7 +20,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
         )}
         <Fact name="Last taken">{lastAcceptedAt ? <Time at={lastAcceptedAt} /> : 'Nothing yet'}</Fact>
         <Fact name="Waiting">{counts.pending.toLocaleString(shownLocale)}</Fact>
-        <Fact name="Given up">{counts.dead.toLocaleString(shownLocale)}</Fact>
+        <Fact name="Failed">{counts.dead.toLocaleString(shownLocale)}</Fact>
       </dl>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line p-5 text-sm sm:grid-cols-3">
         {kindsOf(provider).map((kind) => (

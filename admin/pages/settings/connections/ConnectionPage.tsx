@@ -87,7 +87,8 @@ function ConnectionStatus({
   if (pausedUntil && Date.parse(pausedUntil) > serverNowMs())
     return (
       <Notice>
-        {name} asked to wait, or takes nothing at present. It goes on by itself at {formatMoment(pausedUntil)}.{waiting}
+        {name} asked us to wait, or is not reachable. Sending resumes automatically at {formatMoment(pausedUntil)}.
+        {waiting}
       </Notice>
     )
   return null

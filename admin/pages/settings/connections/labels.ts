@@ -69,7 +69,7 @@ export const eventStateNames: Record<EventState, string> = {
   pending: 'Waiting',
   sending: 'Being sent',
   accepted: 'Taken',
-  dead: 'Given up',
+  dead: 'Failed',
   dropped: 'No longer needed',
 }
 

@@ -33,7 +33,7 @@ export function ProviderField({ settings: { provider }, set, error }: FieldsProp
               ),
               meaning: `${providerName(kind)} gets an event when a customer is due, and its flow sends the mail.`,
             })),
-          ...(isMissing ? [{ value: provider, name: 'A connection that is gone', isDisabled: true }] : []),
+          ...(isMissing ? [{ value: provider, name: 'A removed connection', isDisabled: true }] : []),
         ]}
       />
       <p className="text-sm text-quiet">

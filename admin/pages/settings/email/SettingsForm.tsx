@@ -192,7 +192,7 @@ function WhenFields({ settings, set, error }: FieldsProps) {
       {settings.trigger !== 'placed' && (
         <Switch
           label="Only once dispatched"
-          hint="A request waits until your shop says that the order was dispatched or delivered."
+          hint="A request waits until your shop reports the order as fulfilled or delivered."
           isOn={settings.onlyDispatched}
           onChange={(onlyDispatched) => set({ onlyDispatched })}
         />

@@ -67,7 +67,7 @@ function Invited({ invitation, onClose }: { invitation: Invitation; onClose(): v
       {invitation.acceptUrl && (
         <>
           <p className="text-quiet">
-            No mail leaves this installation yet: it stays in the mailbox. Hand the link over yourself.
+            No mail server is connected, so the email stays in the mailbox. Send the link yourself.
           </p>
           <CopyField label="Invitation link" value={invitation.acceptUrl} />
         </>

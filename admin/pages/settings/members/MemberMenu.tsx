@@ -114,6 +114,6 @@ function chooseTexts(asking: Exclude<Asking, 'role'>, name: string, isInvitation
     const text = 'Access ends immediately, until you reactivate the member.'
     return { title: `Deactivate ${name}?`, text, label: 'Deactivate', done: `${name} deactivated` }
   }
-  const text = 'Access comes back with the same role.'
+  const text = 'Access is restored with the same role.'
   return { title: `Reactivate ${name}?`, text, label: 'Reactivate', done: `${name} reactivated` }
 }

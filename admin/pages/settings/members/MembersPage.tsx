@@ -104,5 +104,5 @@ const guide = [
   ['Owner', 'Everything, including billing. Only owners can add, change or remove owners. One owner always stays.'],
   ['Admin', 'Members, stores, keys, the review feed and the audit log.'],
   ['Member', 'Moderates and answers reviews, and imports them.'],
-  ['Viewer', 'Reads everything of the stores and changes nothing.'],
+  ['Viewer', 'Sees everything in the stores and changes nothing.'],
 ] as const

@@ -34,7 +34,7 @@ function Partners() {
       <Received />
       <section className="card grid gap-1.5 p-5">
         <h2 className="font-semibold tracking-tight">Id of {organization}</h2>
-        <p className="text-sm text-quiet">Give it to an organization that wants to let you work in its stores.</p>
+        <p className="text-sm text-quiet">Share it with an organization that wants to let you work in its stores.</p>
         <CopyField label="Organization id" value={organizationId} />
       </section>
     </Page>

@@ -43,7 +43,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: { onAdded(): Promise<unkn
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={adding.isPending} disabled={name.trim() === ''}>
-            Go on
+            Continue
           </Button>
         </DialogActions>
       </form>

@@ -38,8 +38,8 @@ export function SecondFactorPage() {
         <h1 className="text-xl font-semibold tracking-tight">One more step</h1>
         <p className="text-quiet">
           {hasPasskey
-            ? 'Your organization asks its people for two-factor authentication. Show your passkey, and you go on where you were.'
-            : 'Your organization asks its people for two-factor authentication. Set up an app, or add a passkey, and you go on where you were.'}
+            ? 'Your organization requires two-factor authentication. Use your passkey to continue.'
+            : 'Your organization requires two-factor authentication. Set up an app or add a passkey to continue.'}
         </p>
       </div>
       {passkeys.isPending && <Loading />}

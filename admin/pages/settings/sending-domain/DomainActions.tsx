@@ -101,7 +101,7 @@ function RemoveDialog({ domain, onClose }: { domain: SendingDomain; onClose(): v
   return (
     <ConfirmDialog
       title={`Give ${domain.domainUnicode} up?`}
-      confirmLabel="Give it up"
+      confirmLabel="Remove domain"
       isDangerous
       act={() => removeDomain(storeId)}
       onDone={() => {

@@ -77,4 +77,4 @@ function DomainStatus({ domain }: { domain: SendingDomain }) {
   return <p className="text-sm text-quiet">{text}</p>
 }
 
-const lapsedText = 'The subscription has lapsed. You can remove the domain, but not change it.'
+const lapsedText = 'The subscription has expired. You can remove the domain, but not change it.'

@@ -9,7 +9,7 @@ export const statusNames: Record<Status, string> = {
   pending: 'Waiting for its record',
   verified: 'Verified',
   degraded: 'Out of order',
-  failed: 'Given up',
+  failed: 'Failed',
 }
 
 export const statusTones: Record<Status, Tone> = {

@@ -11,7 +11,7 @@ const texts: Record<NoteCode, string | ((value: string) => string)> = {
   dkim_cut: 'The value is incomplete. Publish all of it.',
   dkim_other: 'Another key is published at this name.',
   domain_taken:
-    'The record is right, but another store here sends from this domain. That store must give the domain up first.',
+    'The record is right, but another store here sends from this domain. That store must remove the domain first.',
   return_path_optional: 'Optional. Bounces return through your own domain.',
   return_path_other: 'The record points to another host.',
   spf_several: 'There are several SPF records, which makes all of them invalid. Join them into one.',

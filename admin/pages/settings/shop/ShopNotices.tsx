@@ -18,7 +18,7 @@ export function ShopNotices({ shop }: { shop: Shop }) {
     <>
       {isLapsed && platform !== 'custom' && (
         <Notice tone="warn">
-          The subscription has lapsed. We do not read the shop until you renew it. Webhooks from the shop are still
+          The subscription has expired. We do not sync the shop until you renew it. Webhooks from the shop are still
           processed.
         </Notice>
       )}
@@ -28,7 +28,8 @@ export function ShopNotices({ shop }: { shop: Shop }) {
       )}
       {platform === 'custom' && (
         <Notice>
-          This shop pushes its products and orders over the API: nothing is read from it, and nothing retires by itself.{' '}
+          This shop pushes its products and orders over the API: we read nothing from it, and no product is retired
+          automatically.{' '}
           <a href={platforms.custom.guide} target="_blank" rel="noopener" className="underline">
             How it pushes
           </a>

@@ -40,9 +40,7 @@ function Secret() {
     <div className="grid gap-3">
       {secret && (
         <>
-          <Notice tone="warn">
-            For your server only. Anyone with it can write reviews in the name of any customer.
-          </Notice>
+          <Notice tone="warn">For your server only. Anyone with it can write reviews as any customer.</Notice>
           <CopyField label="Storefront secret" value={secret.secret} />
           {secret.previousHoldsUntil && (
             <p className="text-sm text-quiet">
@@ -71,7 +69,7 @@ function Secret() {
           confirmLabel="Replace"
           isDangerous
           act={async () => setSecret(await rotateStorefrontSecret(storeId))}
-          onDone={() => toast('There is a new secret: give it to your server')}
+          onDone={() => toast('New secret created. Add it to your server.')}
           onClose={() => setIsAsking(false)}
         >
           <p>

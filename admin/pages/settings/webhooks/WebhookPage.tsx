@@ -214,7 +214,7 @@ function DeleteDialog({ webhook: { id, url, connectionId }, onClose }: DialogPro
       <p className="wrap-anywhere">{url}</p>
       <p>
         Its secret and the record of its deliveries go with it, and what still waits is not sent. It cannot be brought
-        back. {connectionId && 'The connected app that made it gets no more events.'}
+        back. {connectionId && 'The connected app that created it gets no more events.'}
       </p>
     </ConfirmDialog>
   )

@@ -34,9 +34,9 @@ export function chooseStatus({ enabled, disabledReason, failingSince }: Webhook)
 export function makerText({ madeBy: { type, name } }: Webhook): string | null {
   if (type === 'key') return `Made by the API key ${name ?? ''}. It ends when that key is revoked.`
   if (type === 'connection') return `Made by the connected app ${name ?? ''}. It ends with that connection.`
-  if (type === 'partner') return 'Made by a partner. It ends with their access.'
-  if (type === 'support') return 'Made by support. It ends with their access.'
-  if (type === 'unknown') return 'It is not recorded who made it.'
+  if (type === 'partner') return 'Created by a partner. It ends with their access.'
+  if (type === 'support') return 'Created by support. It ends with their access.'
+  if (type === 'unknown') return 'The creator is not recorded.'
   return null
 }
 

@@ -1,5 +1,5 @@
 // The first card of the public page: one sentence and three numbers. Rejections are the shop's to publish, like its meter.
-import { fill } from '#locales/fill.ts'
+import { fill, formFor } from '#locales/fill.ts'
 import type { Texts } from '#locales/texts.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Html, html } from '#platform/pages/html.ts'
@@ -16,8 +16,9 @@ export async function writeOverview(
   const { shown, rejected, spam, pending, deleted, verified, rewarded } = counts
   const withheld = rejected + spam + deleted
   const numbers = new Intl.NumberFormat(language)
+  const received = shown + withheld + pending
   const written = Object.fromEntries(
-    Object.entries({ ...counts, received: shown + withheld + pending }).map(([name, n]) => [name, numbers.format(n)]),
+    Object.entries({ ...counts, received }).map(([name, n]) => [name, numbers.format(n)]),
   )
   const { publicMeter } = await settings.find(tx)
   const tiles: [string, number][] = publicMeter
@@ -31,7 +32,8 @@ export async function writeOverview(
         [texts.verified, verified],
         [texts.rewarded, rewarded],
       ]
-  const sentence = publicMeter ? texts.sentence : texts.shownOnly
+  const plural = new Intl.PluralRules(language)
+  const sentence = publicMeter ? formFor(texts.sentence, plural.select(received)) : texts.shownOnly
   return html`<p class="sentence">${fill(sentence, written)}</p>
 <p>${publicMeter ? fill(texts.rest, written) : texts.unpublished}</p>
 <dl class="tiles">${tiles.map(([name, n]) => html`<div><dt>${name}</dt><dd>${numbers.format(n)}</dd></div>`)}</dl>`

@@ -281,6 +281,11 @@ test('the meter is public only for a store that publishes it', async () => {
     await shown(),
     /50\.0 % of the decided reviews with one or two[\s\S]*<th scope="row">1<\/th><td>3<\/td><td>1<\/td>\s*<td>1<\/td><td>1<\/td>/,
   )
+  const one = await service.shop('One')
+  await addReviews(service, one, [{ productId: await addProduct(one), rating: 5, status: 'approved', submittedAt: at }])
+  await one.api.put('/evidence/settings', { publicMeter: true })
+  const page = await service.app.inject({ url: `/evidence/${one.storeEnvId}` })
+  assert.match(page.body, /<p class="sentence">1 of 1 review is shown\.<\/p>/)
   await shop.api.put('/evidence/settings', { publicMeter: false })
   assert.doesNotMatch(await shown(), /How much is withheld/)
 })

@@ -58,5 +58,5 @@ const buildColumns = (storeId: string): Column<Sync>[] => [
     header: 'Status',
     cell: (sync) => <Badge tone={syncStatusTone(sync)}>{syncStatusName(sync)}</Badge>,
   },
-  { header: 'Begun', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Started', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

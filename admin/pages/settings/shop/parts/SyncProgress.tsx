@@ -21,7 +21,7 @@ export function SyncProgress({ sync }: { sync: Sync }) {
         </span>
         <span className="text-quiet">
           {total === null ? `${what} read so far` : `out of ${total.toLocaleString(shownLocale)} ${what} read`}
-          {status === 'queued' && ', begins soon'}
+          {status === 'queued' && ', starts soon'}
         </span>
       </p>
       <div
@@ -38,7 +38,7 @@ export function SyncProgress({ sync }: { sync: Sync }) {
       </div>
       {until && (
         <Notice tone="warn" icon="clock">
-          Waits for the shop until {formatUntil(until)}, and then goes on where it was.
+          Waiting for the shop until {formatUntil(until)}. Then the sync continues where it stopped.
           {sync.error && ` ${sync.error.message}`}
         </Notice>
       )}

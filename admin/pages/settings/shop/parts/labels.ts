@@ -37,7 +37,7 @@ export const triggerNames: Record<Sync['trigger'], string> = {
 }
 
 const syncStatusNames: Record<Sync['status'], string> = {
-  queued: 'Begins soon',
+  queued: 'Starts soon',
   running: 'Under way',
   completed: 'Done',
   failed: 'Failed',
@@ -84,7 +84,7 @@ export function outcomeText({ counts, kind, wouldRetire, status }: Sync): string
 
 export const retirementStateNames: Record<Retirement['state'], string> = {
   found_missing: 'Not found',
-  confirmed: 'Gone from the shop',
+  confirmed: 'Deleted in the shop',
   retired: 'Retired',
   still_there: 'Still there',
 }
@@ -108,7 +108,7 @@ export const inboundStateNames: Record<InboundState, string> = {
   received: 'Waits',
   processed: 'Processed',
   ignored: 'Not needed',
-  failed: 'Given up',
+  failed: 'Failed',
 }
 
 export const inboundStateTones: Record<InboundState, Tone> = {

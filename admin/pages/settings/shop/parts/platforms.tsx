@@ -68,13 +68,13 @@ export const platforms: Record<Platform, PlatformTexts> = {
           <>
             You are led to Shopify. Look at what is asked for, and choose <Menu>Install</Menu>.
           </>,
-          <>Shopify leads you back here, and the first read begins.</>,
+          <>Shopify sends you back here, and the first sync starts.</>,
         ],
         fields: [],
       },
       {
         name: 'Your own app',
-        meaning: 'Made in Shopify’s Dev Dashboard: a client id and a secret.',
+        meaning: 'Created in Shopify’s Dev Dashboard: a client ID and a secret.',
         steps: [
           <>
             In Shopify’s Dev Dashboard create an app, and choose the scopes <Menu>read_products</Menu> and{' '}
@@ -89,11 +89,11 @@ export const platforms: Record<Platform, PlatformTexts> = {
             Under <Menu>Settings</Menu> copy the client id and the secret.
           </>,
         ],
-        fields: [{ name: 'clientId', label: 'Client id' }, clientSecret('Begins with shpss_.')],
+        fields: [{ name: 'clientId', label: 'Client id' }, clientSecret('Starts with shpss_.')],
       },
       {
         name: 'An older custom app',
-        meaning: 'Made in your shop’s admin: an access token and a secret key.',
+        meaning: 'Created in your shop’s admin: an access token and a secret key.',
         steps: [
           <>
             In your shop’s admin open <Menu>Settings → Apps and sales channels → Develop apps</Menu>, and your app.
@@ -106,7 +106,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
           </>,
         ],
         fields: [
-          { name: 'accessToken', label: 'Admin API access token', hint: 'Begins with shpat_.', isSecret: true },
+          { name: 'accessToken', label: 'Admin API access token', hint: 'Starts with shpat_.', isSecret: true },
           { name: 'clientSecret', label: 'API secret key', isSecret: true },
         ],
       },
@@ -141,8 +141,8 @@ export const platforms: Record<Platform, PlatformTexts> = {
           </>,
         ],
         fields: [
-          { name: 'consumerKey', label: 'Consumer key', hint: 'Begins with ck_.' },
-          { name: 'consumerSecret', label: 'Consumer secret', hint: 'Begins with cs_.', isSecret: true },
+          { name: 'consumerKey', label: 'Consumer key', hint: 'Starts with ck_.' },
+          { name: 'consumerSecret', label: 'Consumer secret', hint: 'Starts with cs_.', isSecret: true },
         ],
       },
     ],
@@ -200,7 +200,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
           <>Copy the key here. Medusa shows it once.</>,
           <>Once connected, you get a secret for a small subscriber, by which changes arrive within seconds.</>,
         ],
-        fields: [{ name: 'apiKey', label: 'Secret API key', hint: 'Begins with sk_.', isSecret: true }],
+        fields: [{ name: 'apiKey', label: 'Secret API key', hint: 'Starts with sk_.', isSecret: true }],
       },
     ],
   },

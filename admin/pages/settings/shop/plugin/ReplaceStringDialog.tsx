@@ -33,7 +33,7 @@ export function ReplaceStringDialog({ shop, onString, onClose }: Props) {
             value={end}
             options={[
               { value: 'later', name: 'Works for 24 more hours', meaning: 'Time to start the shop again.' },
-              { value: 'now', name: 'Ends immediately', meaning: 'If somebody else may know it.' },
+              { value: 'now', name: 'Ends immediately', meaning: 'Use this if someone else may know it.' },
             ]}
             onChange={setEnd}
           />
