@@ -25,6 +25,8 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
       })),
     )
     for (const n of [1, 2]) await api.post('/email-suppressions', { email: `gone${n}@example.com` })
+    const review = { platformProductId: 'p1', rating: 5, body: 'Fine', authorName: 'Ada Brook' }
+    assert.equal((await api.post('/reviews', { ...review, authorEmail: 'buyer0@example.com' })).status, 201)
     await admin.service.runJobs()
   })
 
@@ -87,6 +89,37 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     await page.getByRole('menuitemcheckbox', { name: 'Form' }).click()
     await page.getByRole('menuitem', { name: 'Show all columns' }).click()
     await header('Form').waitFor()
+    assertClean()
+  })
+
+  test('rows are 44 px high on a desk, and at least as high on a phone', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    const measureRows = (selector: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll('${selector}')].map((row) => Math.round(row.getBoundingClientRect().height))`,
+      ) as Promise<number[]>
+    for (const [path, selector] of [
+      ['/products', 'tbody tr'],
+      ['/orders', 'tbody tr'],
+      ['/customers', 'tbody tr'],
+      ['/email/suppressions', 'tbody tr'],
+      ['/reviews?status=all', '[data-review]'],
+    ] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(admin.path(path))
+      await page.locator(selector).first().waitFor()
+      await settled()
+      const desk = await measureRows(selector)
+      if (selector === 'tbody tr') assert.ok(Math.max(...desk) <= 52, `${path} has rows of ${desk} px at 1280 px`)
+      assert.ok(Math.min(...desk) >= 44, `${path} has rows of ${desk} px at 1280 px`)
+      await page.setViewportSize({ width: 375, height: 700 })
+      await settled()
+      const phone = await measureRows(selector)
+      assert.ok(phone.length > 0 && Math.min(...phone) >= 44, `${path} has rows of ${phone} px at 375 px`)
+      const small = (await page.evaluate(`[...document.querySelectorAll('th button')]
+        .filter((button) => button.getBoundingClientRect().height < 44).map((button) => button.innerText)`)) as string[]
+      assert.deepEqual(small, [], `${path} has headers that are hard to tap at 375 px`)
+    }
     assertClean()
   })
 

@@ -134,7 +134,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
         fake.troubles.push({ status: 503, headers: { 'retry-after': '900' } })
     }
     await service.runJobs()
-    await page.getByText('Waits for the shop until').waitFor()
+    await page.getByText('Waiting for the shop until').waitFor()
     await page.getByText('out of 120 products read').waitFor()
     const bar = page.getByRole('progressbar', { name: 'Products read' })
     assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')], ['100', '120'])
@@ -483,7 +483,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     )
     const { page, settled } = await open(shop)
     await page.goto(pathIn(shop))
-    await page.getByText('We do not read the shop until you renew it').waitFor()
+    await page.getByText('We do not sync the shop until you renew it').waitFor()
     await page.getByText('Once the subscription is renewed').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Read now' }).count(), 0)
     await assertForEverybody({ page, settled }, 'shop-lapsed')

@@ -80,7 +80,11 @@ function SortedHeader({ header, sorted: { direction, onSort } }: { header: strin
   const look = `inline-flex items-center gap-1 ${direction ? 'text-text' : ''}`
   if (!onSort) return <span className={look}>{inside}</span>
   return (
-    <button type="button" onClick={onSort} className={`group -my-1.5 h-8 rounded-md hover:text-text ${look}`}>
+    <button
+      type="button"
+      onClick={onSort}
+      className={`group -my-1.5 h-8 rounded-md max-sm:h-11 hover:text-text ${look}`}
+    >
       {inside}
     </button>
   )
