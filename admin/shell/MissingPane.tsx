@@ -19,11 +19,11 @@ export function MissingPane() {
   }
   return (
     <Page
-      title="There is no such page"
+      title="Page not found"
       intro="The address may be mistyped, or the page was deleted. The menu has every page of the store."
       width="normal"
     >
-      <Card title="Look for a review">
+      <Card title="Search reviews">
         <search>
           <form onSubmit={search} className="flex flex-wrap items-end gap-3 p-5">
             <label className="grid min-w-48 flex-1 gap-1.5 text-sm font-medium">

@@ -15,7 +15,7 @@ export function MissingPage() {
       <EmptyState
         isPage
         icon="search"
-        title="There is no such page"
+        title="Page not found"
         action={
           <Link to="/" className={buttonClass('primary')}>
             Home

@@ -325,7 +325,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await service.runJobs()
     assert.equal((await shop.api.get(`/email/messages/${failed?.id}`)).body.state, 'sent')
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
-    await page.getByLabel('Find by the whole e-mail address').fill('fay@example.com')
+    await page.getByLabel('Find by full email address').fill('fay@example.com')
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     assertClean()
   })

@@ -378,7 +378,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       `${admin.home}/nothing/here`,
     ]) {
       await page.goto(address)
-      await page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
       await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).waitFor()
       // Requests that are in flight when the page is left would never finish.
       await settled()
@@ -386,14 +386,14 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     await assertAccessible(page, 'not found')
     await keepPicture(page, 'not-found')
     await page.getByLabel('Words, an author or a product').fill('handle')
-    await region(page, 'Look for a review').getByRole('button', { name: 'Search' }).click()
+    await region(page, 'Search reviews').getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(/reviews\?.*q=handle/)
     await page.getByText('The handle came off').first().waitFor()
     await page.goBack()
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await page.goto(`${admin.home}/stores/${crypto.randomUUID()}`)
-    await page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
     assertClean()
   })
 

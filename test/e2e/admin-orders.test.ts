@@ -32,7 +32,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
 
   test('one field finds orders by number and customers by address; the URL contains neither', async () => {
     const { page, assertClean } = await openAt('/orders')
-    const field = page.getByRole('searchbox', { name: 'Order number, name or whole e-mail address' })
+    const field = page.getByRole('searchbox', { name: 'Order number, name or full email' })
     const taken = page.getByText(/^Looking for/)
     for (const [sought, what, found] of [
       ['1003', 'the order number', ['#1003']],

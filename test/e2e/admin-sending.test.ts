@@ -71,7 +71,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
       (await suppressions('?email=ada@example.com')).map(({ reason, scope }) => [reason, scope]),
       [['manual', 'review_requests']],
     )
-    const search = page.getByRole('searchbox', { name: 'Find a whole address' })
+    const search = page.getByRole('searchbox', { name: 'Find by full email address' })
     await search.fill('ada')
     await page.getByText('Type the whole address').waitFor()
     await search.fill('tom@example.com')

@@ -284,7 +284,7 @@ suite('the admin application', { skip: noBrowser }, () => {
       await judge(path)
     }
     await page.goto(`${admin.home}/no/such/page`)
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('Page not found').waitFor()
     await judge('missing page')
     assertClean()
   })
@@ -333,7 +333,7 @@ async function pagesUnderTest(shop: Shop): Promise<{ path: string; heading: stri
     { path: `/orders/${await first('/orders')}`, heading: 'Items' },
     { path: '/customers', heading: 'When a customer is erased, their reviews' },
     { path: '/customers/ada%40example.com', heading: /Orders \(1\)/ },
-    { path: '/imports', heading: 'Imports so far' },
+    { path: '/imports', heading: 'Past imports' },
     { path: '/settings/members', heading: 'Members' },
     { path: '/settings/stores', heading: 'Larkmoor' },
     { path: '/settings/api-keys', heading: 'API keys' },

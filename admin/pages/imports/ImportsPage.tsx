@@ -21,7 +21,7 @@ export function ImportsPage() {
       intro="Import reviews, FAQs or point balances from another platform. Upload its export as it is."
     >
       {isAtLeast('MEMBER') && <UploadCard {...(kind && { first: kind })} />}
-      <Card title="Imports so far">
+      <Card title="Past imports">
         <ImportList />
       </Card>
     </Page>

@@ -62,7 +62,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
             value={dateOrder}
             onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}
           >
-            <option value="">Not guessed: the row fails</option>
+            <option value="">Reject the row</option>
             <option value="dmy">3 April (day first)</option>
             <option value="mdy">March 4 (month first)</option>
           </SelectField>

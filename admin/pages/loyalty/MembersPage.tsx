@@ -27,7 +27,7 @@ export function MembersPage() {
   return (
     <LoyaltyPage
       title="Members"
-      intro="Customers who ordered since the program started, or were added."
+      intro="Customers who ordered since the program started, or whom you added."
       actions={<ExportButton />}
     >
       <Members />
@@ -59,7 +59,7 @@ function Members() {
   return (
     <Card>
       <div className="flex flex-wrap gap-2 border-b border-line p-3">
-        <SearchBox label="Find a whole address" value={text} onSearch={setText} />
+        <SearchBox label="Find by full email address" value={text} onSearch={setText} />
         {(tiers.length > 0 || tier) && (
           <FilterSelect
             label="Tier"

@@ -30,13 +30,13 @@ export function MessagesPage() {
   const change = useFilterChange<MessageSearch>()
   const { text, setText, email, isHalf } = useSearchAddress()
   return (
-    <Page title="Messages" intro="Every mail to your customers: sent or not, and why. Stored for 400 days.">
+    <Page title="Messages" intro="Every email to your customers, with its status. Stored for 400 days.">
       <MailTabs isInPage />
       <SendingNotice />
       <Reception />
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Find by the whole e-mail address" value={text} onSearch={setText} />
+          <SearchBox label="Find by full email address" value={text} onSearch={setText} />
           <FilterSelect
             label="State"
             value={search.state ?? ''}
@@ -66,7 +66,7 @@ function Reception() {
   if (!data || data.reception.messages === 0) return null
   const { messages, hardBounces, complaints } = data.reception
   const numbers = [
-    ['Sent lately', messages.toLocaleString(shownLocale), 'up to 1,000 with an unsubscribe link'],
+    ['Sent recently', messages.toLocaleString(shownLocale), 'up to 1,000 with an unsubscribe link'],
     [
       'Bounced',
       share(hardBounces, messages),
@@ -76,7 +76,7 @@ function Reception() {
     [
       'Waiting',
       data.waiting.toLocaleString(shownLocale),
-      data.waiting === 0 ? 'nothing is on its way' : 'on their way',
+      data.waiting === 0 ? 'No emails are waiting' : 'waiting to be sent',
     ],
   ] as const
   return (
@@ -154,7 +154,7 @@ const buildColumns = (onOpen: (message: Message) => void, sorted: ColumnSort): C
   },
   { header: 'Mail', cell: ({ template }) => <span className="sm:whitespace-nowrap">{templateName(template)}</span> },
   { header: 'State', cell: (message) => <State message={message} /> },
-  { header: 'Written', align: 'right', sorted, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Created', align: 'right', sorted, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     header: 'Actions',
     isHeaderHidden: true,

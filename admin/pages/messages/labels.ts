@@ -8,7 +8,7 @@ export const stateNames: Record<MessageState, string> = {
   sent: 'Sent',
   failed: 'Failed',
   skipped: 'Skipped',
-  unknown: 'Perhaps sent',
+  unknown: 'May have been sent',
 }
 
 export const stateTones: Record<MessageState, Tone> = {
@@ -38,7 +38,7 @@ export const templateNames: Readonly<Record<string, string>> = {
   lead_confirmation: 'Confirmation of a lead',
   lead_notice: 'Notice of a lead',
   review_reward: 'Code for a review',
-  sequence_mail: 'Mail of a sequence',
+  sequence_mail: 'Sequence email',
 }
 
 export function templateName(template: string): string {

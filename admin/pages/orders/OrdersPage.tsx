@@ -30,10 +30,10 @@ export function OrdersPage() {
   const [text, setText] = useSearchText()
   const sought = searchTargetIn(text)
   return (
-    <Page title="Orders" intro="Orders your shop system has pushed, and the state of each review request.">
+    <Page title="Orders" intro="Orders from your shop, with the status of each review request.">
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Order number, name or whole e-mail address" value={text} onSearch={setText} />
+          <SearchBox label="Order number, name or full email" value={text} onSearch={setText} />
           <FilterSelect
             label="Review request"
             value={search.request ?? ''}

@@ -39,7 +39,7 @@ export const mailStates: Record<SequenceRun['messages'][number]['state'], [strin
   skipped: ['Left out', 'plain'],
   missed: ['Missed', 'warn'],
   failed: ['Failed', 'danger'],
-  unknown: ['Perhaps sent', 'warn'],
+  unknown: ['May have been sent', 'warn'],
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -59,7 +59,7 @@ function Suppressions({ onAdd }: { onAdd(): void }) {
   return (
     <Card>
       <div className="flex flex-wrap gap-2 border-b border-line p-3">
-        <SearchBox label="Find a whole address" value={text} onSearch={setText} />
+        <SearchBox label="Find by full email address" value={text} onSearch={setText} />
         <FilterSelect
           label="Blocked mail"
           value={scope ?? ''}

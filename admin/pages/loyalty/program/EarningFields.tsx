@@ -9,11 +9,11 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
     <Card title="Program">
       <div className="grid gap-5 p-5 pt-4">
         <Switch
-          label="Switch it on"
+          label="Turn on the program"
           hint={
             isNew
               ? 'Orders count from the moment you save. While it is off, members earn and spend nothing.'
-              : 'While it is off, members earn and spend nothing and keep their points. Orders of that time count once it is on again.'
+              : 'While it is off, members keep their points but earn and spend none. Those orders count once it is on again.'
           }
           isOn={values.enabled}
           onChange={(enabled) => set({ enabled })}

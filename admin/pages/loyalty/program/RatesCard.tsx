@@ -29,7 +29,7 @@ const buildColumns = (newest: number | undefined): Column<Rate>[] => [
     cell: ({ version }) => (
       <span className="flex flex-wrap items-center gap-2 font-medium">
         Rate {version}
-        {version === newest && <Badge tone="good">Counts now</Badge>}
+        {version === newest && <Badge tone="good">Current</Badge>}
       </span>
     ),
   },

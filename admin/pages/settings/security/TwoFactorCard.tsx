@@ -79,7 +79,7 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
     return (
       <OwnForm
         title={title}
-        action="Switch it on"
+        action="Turn on the program"
         act={() => confirming.mutate()}
         isBusy={confirming.isPending}
         isPrimary

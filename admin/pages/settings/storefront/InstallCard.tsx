@@ -31,11 +31,11 @@ export function InstallCard() {
 const captions: Record<Code['of'], { title: string; meaning: string }> = {
   product: {
     title: 'On a product page',
-    meaning: 'Stars where the title is, and the reviews where you want them, with a button to write one.',
+    meaning: 'Stars beside the title, and reviews with a button to write one.',
   },
   lists: {
     title: 'In lists of products',
-    meaning: 'Only stars, one line for each product. All of a page are asked for in one call.',
+    meaning: 'Stars only, one line for each product. The page loads them in one request.',
   },
   form: { title: 'A form on a page of its own', meaning: 'For a link from a parcel or an account page.' },
   styles: {

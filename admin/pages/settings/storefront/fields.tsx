@@ -30,7 +30,7 @@ export function LookFields({ settings: { theme }, set, error }: Props) {
       <div className="grid gap-5 p-5 pt-4">
         <ThemePreview theme={inherited && !theme.accentColor ? { ...theme, accentColor: inherited } : theme} />
         <Switch
-          label="The colour of your brand"
+          label="Use your brand color"
           hint={
             <>
               One look for mails, form and widgets, from{' '}

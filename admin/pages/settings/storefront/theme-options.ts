@@ -14,7 +14,7 @@ export const cornerNames: Record<Theme['corners'], string> = { square: 'Square',
 export const cornerRadii: Record<Theme['corners'], string> = { square: '0', rounded: '10px', pill: '1.4rem' }
 
 export const schemeNames: Record<Theme['colorScheme'], string> = {
-  auto: 'As the page and the visitor have it',
+  auto: 'Match the page and the visitor',
   light: 'Always light',
   dark: 'Always dark',
 }
