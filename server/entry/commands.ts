@@ -33,6 +33,7 @@ import {
 import { runTrustKey, trustKeyOptions, trustKeyUsage } from './commands/trust-key.ts'
 import { verify } from './commands/verify.ts'
 import { witness } from './commands/witness.ts'
+import { runWitnesses, witnessesOptions, witnessesUsage } from './commands/witnesses.ts'
 import { joinDatabase, type OpenDatabase, openExclusively } from './database.ts'
 import { backupInstallation } from './installation/backup.ts'
 import { restoreInstallation } from './installation/restore.ts'
@@ -84,6 +85,12 @@ export const commands: Record<string, Command> = {
   },
   verify,
   witness,
+  witnesses: {
+    summary: 'choose witnesses that sign the heads of ledgers',
+    usage: witnessesUsage,
+    options: witnessesOptions,
+    run: ({ args, flags }) => withService(async (service) => done(await runWitnesses(service, args, flags))),
+  },
   evidence: {
     summary: 'sign the heads of ledgers with a new key; prints it',
     usage: 'rotate-key [--json]',
