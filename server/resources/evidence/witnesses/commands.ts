@@ -103,7 +103,7 @@ export async function mailRefusal({ db, services }: JobContext, refusal: Refusal
     subject: `A witness refused the ledger of ${name}`,
     text: `The witness ${witness} did not accept the newest head of the ledger of ${name}. ${message}
 
-If nobody changed the database by hand and no backup was restored, ask whoever runs this service. The evidence page in the
+Ask your operator whether the database was changed by hand, or a backup restored. The evidence page in the
 admin application shows the state of each witness. Reviews work as before.
 
 You get this mail at most once a day for each witness.
@@ -111,10 +111,10 @@ You get this mail at most once a day for each witness.
   })
 }
 
-type Added = { vkey: string; url: string; stores: string[] | null }
+type AddedWitness = { vkey: string; url: string; stores: string[] | null }
 
 /** Returns the reason why this witness cannot be added, or undefined if it was added. */
-export async function addWitness(db: Pick<CrossDb, 'ask' | 'system'>, sent: Added): Promise<string | undefined> {
+export async function addWitness(db: Pick<CrossDb, 'ask' | 'system'>, sent: AddedWitness): Promise<string | undefined> {
   const key = readVerifierKey(sent.vkey)
   if (!key || key.type === keyTypes.log)
     return 'VKEY must be the verifier key of a witness: NAME+HASH+KEY of type 4 (Ed25519) or 6 (ML-DSA-44).'

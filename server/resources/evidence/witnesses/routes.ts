@@ -10,7 +10,7 @@ export default [
     doc: {
       summary: 'List the witnesses of the ledger',
       description:
-        'Witnesses sign that everybody sees the same ledger. Whoever runs the service adds them. Their signatures follow the newest head at `{origin}/evidence/{storeEnvId}/checkpoint`.',
+        'Witnesses sign that everybody sees the same ledger. The operator adds them. Their signatures follow the newest head at `{origin}/evidence/{storeEnvId}/checkpoint`.',
     },
     output: { body: Witnesses },
     transaction: 'single-query',

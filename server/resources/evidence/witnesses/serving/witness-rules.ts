@@ -1,4 +1,4 @@
-// What a witness decides about a submitted checkpoint: c2sp.org/tlog-witness, text of 2026-07-06. Pure.
+// Decides whether a witness cosigns a submitted checkpoint: c2sp.org/tlog-witness, text of 2026-07-06. Pure.
 import { isConsistent } from '../consistency-rules.ts'
 import {
   type Checkpoint,
