@@ -1105,6 +1105,17 @@ create table public.evidence_alerts (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.evidence_cosignatures (
+  store_env_id uuid not null,
+  size bigint not null,
+  witness text not null,
+  at timestamp(3) with time zone not null,
+  line text not null,
+  constraint evidence_cosignatures_pkey PRIMARY KEY (store_env_id, size, witness)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.evidence_entries (
   store_env_id uuid not null,
   seq bigint not null,
@@ -1206,6 +1217,7 @@ create table public.evidence_settings (
   public_meter boolean not null,
   alert_gap numeric not null,
   updated_at timestamp(3) with time zone not null,
+  public_entries boolean not null default false,
   constraint evidence_settings_pkey PRIMARY KEY (store_env_id)
 );
 -- row level security: forced
@@ -1216,6 +1228,34 @@ create table public.evidence_trusted_keys (
   name text not null,
   added_at timestamp(3) with time zone not null,
   constraint evidence_trusted_keys_pkey PRIMARY KEY (public_key)
+);
+-- row level security: forced
+-- policy readers to evident_app using true
+-- policy system to evident_system using true
+
+create table public.evidence_witness_states (
+  store_env_id uuid not null,
+  witness text not null,
+  state text not null,
+  size bigint not null,
+  cosigned_at timestamp(3) with time zone,
+  message text,
+  offered_size bigint not null,
+  due_at timestamp(3) with time zone,
+  mailed_on date,
+  constraint evidence_witness_states_pkey PRIMARY KEY (store_env_id, witness),
+  constraint evidence_witness_states_state_known CHECK ((state = ANY (ARRAY['ok'::text, 'waiting'::text, 'unknown_log'::text, 'refused'::text, 'unreachable'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_witnesses (
+  name text not null,
+  vkey text not null,
+  url text not null,
+  stores uuid[],
+  added_at timestamp(3) with time zone not null,
+  constraint evidence_witnesses_pkey PRIMARY KEY (name)
 );
 -- row level security: forced
 -- policy readers to evident_app using true

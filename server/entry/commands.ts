@@ -32,6 +32,8 @@ import {
 } from './commands/support.ts'
 import { runTrustKey, trustKeyOptions, trustKeyUsage } from './commands/trust-key.ts'
 import { verify } from './commands/verify.ts'
+import { witness } from './commands/witness.ts'
+import { runWitnesses, witnessesOptions, witnessesUsage } from './commands/witnesses.ts'
 import { joinDatabase, type OpenDatabase, openExclusively } from './database.ts'
 import { backupInstallation } from './installation/backup.ts'
 import { restoreInstallation } from './installation/restore.ts'
@@ -82,6 +84,13 @@ export const commands: Record<string, Command> = {
     run: ({ args, flags }) => runAnalytics(args, flags),
   },
   verify,
+  witness,
+  witnesses: {
+    summary: 'choose witnesses that sign the heads of ledgers',
+    usage: witnessesUsage,
+    options: witnessesOptions,
+    run: ({ args, flags }) => withService(async (service) => done(await runWitnesses(service, args, flags))),
+  },
   evidence: {
     summary: 'sign the heads of ledgers with a new key; prints it',
     usage: 'rotate-key [--json]',

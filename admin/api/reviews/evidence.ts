@@ -1,11 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Head as HeadShape, ReviewProof as ProofShape } from '../../../server/resources/evidence/heads/schema.ts'
+import type { ListedWitness, WitnessState } from '../../../server/resources/evidence/witnesses/schema.ts'
 import type { Pack as PackShape } from '../../../server/resources/evidence/packs/schema.ts'
 import { get, type Page, post } from '../client.ts'
 
 export type Head = HeadShape
 export type Pack = PackShape
 export type ReviewProof = ProofShape
+export type { WitnessState }
 
 export const evidenceKey = (storeId: string) => [storeId, 'evidence'] as const
 
@@ -31,6 +33,12 @@ export const reviewProofQuery = (storeId: string, reviewId: string) =>
   queryOptions({
     queryKey: [...evidenceKey(storeId), 'review', reviewId],
     queryFn: ({ signal }) => get<ReviewProof>(`/evidence/reviews/${reviewId}`, { storeId, signal }),
+  })
+
+export const witnessesQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [...evidenceKey(storeId), 'witnesses'],
+    queryFn: ({ signal }) => get<{ data: ListedWitness[] }>('/evidence/witnesses', { storeId, signal }),
   })
 
 export const makePack = (storeId: string, body: { from?: string; to?: string }) =>

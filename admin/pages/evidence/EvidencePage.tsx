@@ -9,6 +9,7 @@ import { HeadList } from './HeadList.tsx'
 import { MakePackDialog } from './MakePackDialog.tsx'
 import { Overview } from './Overview.tsx'
 import { PackList } from './PackList.tsx'
+import { WitnessList } from './WitnessList.tsx'
 
 export function EvidencePage() {
   const storeId = useStoreId()
@@ -51,6 +52,9 @@ export function EvidencePage() {
             The ledger itself, and its public page, are on every plan.
           </PlanNotice>
         )}
+      </Card>
+      <Card title="Witnesses">
+        <WitnessList />
       </Card>
       <details className="card">
         <summary className="cursor-pointer px-5 py-4 font-semibold">Signed heads</summary>

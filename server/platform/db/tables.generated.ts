@@ -600,6 +600,13 @@ export type Tables = {
     store_env_id: string
     since: string
   }
+  evidence_cosignatures: {
+    store_env_id: string
+    size: number
+    witness: string
+    at: string
+    line: string
+  }
   evidence_entries: {
     store_env_id: string
     seq: number
@@ -666,10 +673,29 @@ export type Tables = {
     public_meter: boolean
     alert_gap: string
     updated_at: string
+    public_entries: boolean
   }
   evidence_trusted_keys: {
     public_key: Buffer
     name: string
+    added_at: string
+  }
+  evidence_witness_states: {
+    store_env_id: string
+    witness: string
+    state: 'ok' | 'waiting' | 'unknown_log' | 'refused' | 'unreachable'
+    size: number
+    cosigned_at: string | null
+    message: string | null
+    offered_size: number
+    due_at: string | null
+    mailed_on: string | null
+  }
+  evidence_witnesses: {
+    name: string
+    vkey: string
+    url: string
+    stores: string[] | null
     added_at: string
   }
   faq_categories: {

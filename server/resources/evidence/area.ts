@@ -1,4 +1,5 @@
 import type { Area } from '#platform/areas/area.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import { beforeRemoval } from '#platform/areas/organization-end.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { appealPages } from './appeals/appeal-route.ts'
@@ -8,6 +9,7 @@ import rejectionJobs from './appeals/rejection-jobs.ts'
 import appeals from './appeals/routes.ts'
 import { archive } from './archive.ts'
 import { ledgerSubscriber } from './commands.ts'
+import { headSigned } from './events.ts'
 import { sealedKey } from './heads/key-commands.ts'
 import ledgerJobs from './jobs.ts'
 import { packPage } from './packs/download-page.ts'
@@ -22,6 +24,9 @@ import settings from './settings-routes.ts'
 import { deletionSubscribers } from './suppression/commands.ts'
 import jobs from './suppression/jobs.ts'
 import suppression from './suppression/routes.ts'
+import { offerLater } from './witnesses/commands.ts'
+import witnessJobs from './witnesses/jobs.ts'
+import witnesses from './witnesses/routes.ts'
 
 const auditActions = [
   'appeal.decided',
@@ -38,11 +43,17 @@ export default {
   name: 'evidence',
   auditActions,
   adminPages: ['moderation', 'evidence'],
-  operations: [...ledger, ...packs, ...policies, ...settings, ...suppression, ...appeals],
+  operations: [...ledger, ...packs, ...policies, ...settings, ...suppression, ...appeals, ...witnesses],
   pages: [...evidencePages, packPage, ...appealPages],
-  jobs: [...ledgerJobs, ...jobs, ...rejectionJobs],
+  jobs: [...ledgerJobs, ...jobs, ...rejectionJobs, ...witnessJobs],
   // The ledger is last, because appending locks its end until the transaction ends.
-  subscribers: [...deletionSubscribers, ...rejectionSubscribers, restoreSubscriber, ledgerSubscriber],
+  subscribers: [
+    ...deletionSubscribers,
+    ...rejectionSubscribers,
+    restoreSubscriber,
+    beforeCommit([headSigned], (tx) => offerLater(tx)),
+    ledgerSubscriber,
+  ],
   contributions: [mailKinds.of(rejectionMail, outcomeMail), beforeRemoval.of(keepLastHead)],
   errors: { already_appealed: 409, appeal_decided: 409, [storeDeleted]: 410 },
   personalData,

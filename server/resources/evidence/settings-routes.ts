@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { operation } from '#platform/calls/operation.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
@@ -25,7 +26,7 @@ export default [
     async run({ tx, audit, body }) {
       const before = await store.find(tx)
       const settings = { ...before, ...body }
-      if (settings.publicMeter === before.publicMeter && settings.alertGap === before.alertGap) return before
+      if (isDeepStrictEqual(settings, before)) return before
       await store.upsert(tx, settings)
       await audit(tx, 'evidence_settings.changed', undefined, settings)
       // The answers for shopping agents contain the share only while it is public.

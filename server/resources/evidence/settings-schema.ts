@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-export const defaults = { publicMeter: false, alertGap: 0.1 }
+export const defaults = { publicMeter: false, alertGap: 0.1, publicEntries: false }
 
 export const EvidenceSettings = Type.Object(
   {
@@ -12,6 +12,10 @@ export const EvidenceSettings = Type.Object(
       maximum: 1,
       description:
         'Gap between the withheld shares of low and high ratings from which owners are warned. 0.1 means ten percentage points.',
+    }),
+    publicEntries: Type.Boolean({
+      description:
+        'Whether everybody can read the entries of the ledger as tiles. They show the stars of withheld reviews, and no texts or names.',
     }),
   },
   { title: 'EvidenceSettings' },

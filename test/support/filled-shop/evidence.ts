@@ -32,6 +32,7 @@ export async function lookAtEvidence({ call, jobs, service, shop }: Walk): Promi
   await closeDay({ db, secrets, now: clock.now(), stopping: new AbortController().signal }, shop)
   const { data } = (await call('key', 'GET', '/evidence/entries?type=submitted')).body
   await call('key', 'GET', '/evidence/heads')
+  await call('key', 'GET', '/evidence/witnesses')
   await call('key', 'GET', `/evidence/reviews/${data[0].review}`)
   const { body: pack } = await call('key', 'POST', '/evidence/packs', { from: '2026-11-01', to: '2026-11-20' })
   await jobs()

@@ -23,7 +23,9 @@ export async function readChecks(tx: StoreReads, evidenceUrl: string): Promise<C
     policyUrl: `${evidenceUrl}/policies/${policyVersion}`,
     evidenceUrl,
     newestHead:
-      facts?.date == null || facts.size === null ? null : { date: facts.date, size: facts.size, witnesses: [] },
+      facts?.date == null || facts.size === null
+        ? null
+        : { date: facts.date, size: facts.size, witnesses: facts.witnesses ?? [] },
     withheldShare: facts?.publicMeter ? await readWithheldShare(tx) : null,
   }
 }

@@ -158,6 +158,7 @@ export type CheckFacts = {
   policyVersion: number | null
   date: string | null
   size: number | null
+  witnesses: string[] | null
   publicMeter: boolean
 }
 
@@ -166,6 +167,8 @@ export const findCheckFacts = (tx: StoreReads): Promise<CheckFacts | undefined> 
     select (select m.version from moderation_policies m where m.store_env_id = ${tx.storeEnvId}
              order by m.adopted desc limit 1) as "policyVersion",
            h.date, h.size,
+           (select array_agg(c.witness order by c.witness) from evidence_cosignatures c
+             where c.store_env_id = ${tx.storeEnvId} and c.size = h.size) as witnesses,
            coalesce((select s.public_meter from evidence_settings s where s.store_env_id = ${tx.storeEnvId}), false) as "publicMeter"
       from (select 1) one
       left join (select to_char(h.day, 'YYYY-MM-DD') as date, h.size from evidence_heads h

@@ -1,3 +1,4 @@
+import { publish } from '#platform/areas/events.ts'
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
 import { theService } from '#platform/identity/caller.ts'
@@ -5,6 +6,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { appendEntries } from '../commands.ts'
+import { headSigned } from '../events.ts'
 import { checkpointText, originOf } from '../note-rules.ts'
 import type { LedgerEntry } from '../schema.ts'
 import * as entries from '../store.ts'
@@ -63,6 +65,7 @@ export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): 
   const day = closed ?? dayToSign(tx.now, await store.findDated(tx))
   const head = { size: ledger.size, day, root, checkpoint }
   await store.insert(tx, head)
+  publish(tx, headSigned, { size: head.size })
   // The answers for shopping agents contain the newest head.
   invalidateStorefront(tx)
   return head

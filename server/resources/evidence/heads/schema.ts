@@ -8,6 +8,19 @@ export const Hash = Type.String({
   examples: ['3e09839b1b0fd99ef3e3e2f0d06c9e187fb59311c7dfe5237e0d85f1f65c317f'],
 })
 
+export const Cosignature = Type.Object(
+  {
+    witness: Type.String({ description: 'Name of the witness.', examples: ['witness.example/w1'] }),
+    at: Type.String({ format: 'date-time', description: 'Time inside the cosignature.' }),
+    line: Type.String({
+      description: 'Signature line of the witness, to append to the checkpoint.',
+      examples: ['— witness.example/w1 IDJKvgAAAABrELEA…\n'],
+    }),
+  },
+  { title: 'Cosignature' },
+)
+export type Cosignature = Static<typeof Cosignature>
+
 export const Head = Type.Object(
   {
     date: Type.String({
@@ -22,6 +35,9 @@ export const Head = Type.Object(
       examples: [
         'evident/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01\n2\nPgmDmxsP2Z7z4+Lw0GyeGH+1kaxH3+Ujfg2F8fZcMX8=\n\n— evident/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01 mawKKYBW…\n',
       ],
+    }),
+    cosignatures: Type.Array(Cosignature, {
+      description: 'Signatures of witnesses, as far as they have arrived.',
     }),
   },
   { title: 'EvidenceHead' },

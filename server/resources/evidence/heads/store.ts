@@ -2,6 +2,7 @@ import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/ca
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { decodeNumber, positionAt } from '../positions.ts'
+import { list as listCosignatures } from './cosignature-store.ts'
 import type { LedgerDates } from './rules.ts'
 import type { Head } from './schema.ts'
 
@@ -9,11 +10,12 @@ export type HeadRow = { size: number; day: string; root: Buffer; checkpoint: str
 
 const columns = sql.raw(`h.size, to_char(h.day, 'YYYY-MM-DD') as day, h.root, h.checkpoint`)
 
-export const toHead = ({ size, day, root, checkpoint }: HeadRow): Head => ({
+export const toHead = ({ size, day, root, checkpoint }: HeadRow, cosignatures: Head['cosignatures']): Head => ({
   date: day,
   size,
   rootHash: root.toString('hex'),
   checkpoint,
+  cosignatures,
 })
 
 export const selectLast = (tx: StoreReads) => sql<HeadRow>`
@@ -58,5 +60,14 @@ export async function list(tx: StoreReads, request: PageRequest) {
      where h.store_env_id = ${tx.storeEnvId} and (${below}::bigint is null or h.size < ${below}::bigint)
      order by h.size desc limit ${fetchLimit(request)}`)
   const total = await countIfAsked(tx, request, sql`evidence_heads h where h.store_env_id = ${tx.storeEnvId}`)
-  return toPage(rows, request, ({ size }) => positionAt(size, tx.storeEnvId), toHead, total)
+  const cosignatures = await listCosignatures(
+    tx,
+    rows.map(({ size }) => size),
+  )
+  const write = (row: HeadRow) =>
+    toHead(
+      row,
+      cosignatures.flatMap(({ size, ...cosignature }) => (size === row.size ? [cosignature] : [])),
+    )
+  return toPage(rows, request, ({ size }) => positionAt(size, tx.storeEnvId), write, total)
 }

@@ -8,6 +8,7 @@ import type { Stream, StreamTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { csvLine } from '#platform/values/csv.ts'
 import { addFile } from '#platform/values/zip.ts'
+import { readCosignatures } from '../heads/cosignature-commands.ts'
 import { listKeysIn, readSigner } from '../heads/key-commands.ts'
 import { dayToSign } from '../heads/rules.ts'
 import { findDated, findSize, type HeadRow, toHead } from '../heads/store.ts'
@@ -70,8 +71,15 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, secrets: Secrets, wan
           checkpoint: sign(checkpointText(tx.storeEnvId, size, edge.root()), name),
         }
   if (head !== last) heads.push(head)
+  const cosignaturesOf = await readCosignatures(
+    tx,
+    heads.map((each) => each.size),
+  )
   await add('ledger.jsonl', range ? entries(tx, range) : nothing())
-  await add('heads.jsonl', once(heads.map((each) => `${JSON.stringify(toHead(each))}\n`).join('')))
+  await add(
+    'heads.jsonl',
+    once(heads.map((each) => `${JSON.stringify(toHead(each, cosignaturesOf(each.size)))}\n`).join('')),
+  )
   await add('keys.json', once(JSON.stringify({ data: await listKeysIn(tx) })))
   await addReviews(tx, range, add)
   await add('meter.json', once(JSON.stringify(await readSuppression(tx, { from: wanted.from, to: wanted.to }, tx.now))))

@@ -4,6 +4,7 @@ import { textsIn } from '#locales/texts.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { chooseDirection, sendPage } from '#platform/pages/page.ts'
+import { readCosignatures } from '../heads/cosignature-commands.ts'
 import * as heads from '../heads/store.ts'
 import { meterStyle, publicMeter } from '../suppression/public-meter.ts'
 import type { PublicStore } from './commands.ts'
@@ -16,7 +17,11 @@ export async function sendLedgerPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const texts = textsIn('ledger', language)
-  const head = await db.store(shop, 'read', heads.findLast)
+  const { head, witnesses } = await db.store(shop, 'read', async (tx) => {
+    const last = await heads.findLast(tx)
+    const of = await readCosignatures(tx, last ? [last.size] : [])
+    return { head: last, witnesses: last ? of(last.size).map(({ witness }) => witness) : [] }
+  })
   const { overview, meter } = await db.store(
     shop,
     'read',
@@ -49,7 +54,7 @@ ${
   head
     ? html`<dl><dt>${texts.day}</dt><dd>${head.day}</dd><dt>${texts.entries}</dt><dd>${head.size}</dd>
 <dt>${texts.root}</dt><dd>${code(head.root.toString('hex'))}</dd></dl>
-<p>${texts.signed}</p>
+<p>${texts.signed}${witnesses.length > 0 && html` ${fill(texts.witnessed, { names: witnesses.join(', ') })}`}</p>
 <pre tabindex="0" dir="ltr" aria-label="${texts.checkpoint}">${head.checkpoint}</pre>`
     : html`<p>${texts.unsigned}</p>`
 }</details>

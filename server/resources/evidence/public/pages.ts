@@ -7,17 +7,19 @@ import type { PageRoute } from '#platform/pages/page-route.ts'
 import { createAsset, sendAsset } from '#platform/values/asset.ts'
 import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
 import { proveConsistency } from '../heads/commands.ts'
+import { writeCosigned } from '../heads/cosignature-commands.ts'
 import { listKeys } from '../heads/key-commands.ts'
 import * as heads from '../heads/store.ts'
 import * as policies from '../policies/store.ts'
 import { findPublicStore, readPublicReview, storeDeleted } from './commands.ts'
 import { sendLedgerPage } from './ledger-page.ts'
+import { sendProof, sendTile, sendVerifierKeys } from './log-pages.ts'
 
 const page = { method: 'GET', limit: 'address', isPublic: true, isReadableEverywhere: true } as const
 
 type Handler = (kernel: Kernel, request: LedgerRequest, reply: FastifyReply) => Promise<FastifyReply>
 type LedgerRequest = FastifyRequest<{
-  Params: { storeEnvId: string; id: string; version: string }
+  Params: { storeEnvId: string; id: string; version: string; seq: string; '*': string }
   Querystring: Record<string, unknown>
 }>
 
@@ -50,6 +52,15 @@ export const evidencePages: readonly PageRoute[] = [
     return sendLedgerPage(kernel, shop, languageOf(headers['accept-language']), reply)
   }),
   read('checkpoint', '/evidence/:storeEnvId/checkpoint', sendCheckpoint),
+  read('vkey', '/evidence/:storeEnvId/vkey', async (kernel, { params }, reply) =>
+    sendVerifierKeys(kernel, await findPublicStore(kernel.db, params.storeEnvId), reply),
+  ),
+  read('tile', '/evidence/:storeEnvId/tile/*', async (kernel, { params }, reply) =>
+    sendTile(kernel, await findPublicStore(kernel.db, params.storeEnvId), params['*'], reply),
+  ),
+  read('proof', '/evidence/:storeEnvId/reviews/:id/:seq.tlog-proof', (kernel, { params }, reply) =>
+    sendProof(kernel, params.storeEnvId, params, reply),
+  ),
   read('heads', '/evidence/:storeEnvId/heads', async ({ db }, { params, query }, reply) => {
     const shop = await findPublicStore(db, params.storeEnvId)
     const request = parsePage(query)
@@ -81,7 +92,10 @@ async function sendCheckpoint({ db }: Kernel, { params }: LedgerRequest, reply: 
     const shop = await findPublicStore(db, params.storeEnvId)
     const head = await db.store(shop, 'read', heads.findLast)
     if (!head) throw notFound('head yet')
-    return reply.headers(briefly).type(plain).send(head.checkpoint)
+    return reply
+      .headers(briefly)
+      .type(plain)
+      .send(await db.store(shop, 'read', (tx) => writeCosigned(tx, head)))
   } catch (error) {
     const isDeleted = error instanceof AppError && error.code === storeDeleted
     if (!isDeleted) throw error

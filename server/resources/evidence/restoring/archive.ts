@@ -6,5 +6,6 @@ const notRestored = () => {}
 export const ledgerArchive = [
   { table: 'evidence_entries', insteadOfRestoring: notRestored },
   { table: 'evidence_heads', insteadOfRestoring: notRestored },
+  { table: 'evidence_cosignatures', insteadOfRestoring: notRestored },
   { table: 'evidence_salts', insteadOfRestoring: notRestored },
 ] satisfies readonly ArchivedTable[]

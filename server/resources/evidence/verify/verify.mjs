@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Checks an evidence pack or a store's archive with Node alone: node verify.mjs FILE [--key BASE64] [--json]
-// Exit 0: no fault found. 1: faults found. 2: the file cannot be read, or is neither.
+// Checks an evidence pack, a store's archive or a .tlog-proof with Node alone:
+// node verify.mjs FILE [--key BASE64] [--policy FILE] [--json]
+// Exit 0: no fault found. 1: faults found. 2: the file or the policy cannot be read, or the file is none of these.
 // The key is shown at {origin}/evidence/keys. Without it, a pack is checked against its own keys, which proves that it is
 // whole, but not who made it.
 import { createHash, createPublicKey, hash, verify as verifySignature } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { crc32, createInflateRaw } from 'node:zlib'
 
@@ -14,25 +15,27 @@ const mostProblems = 50
 
 /**
  * @param {string} path
- * @param {{ keys?: string[] }} [options]
- * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'archive', store: string | null, entries: number, heads: number, reviews: number, notices?: string[] }>}
+ * @param {{ keys?: string[], policy?: string }} [options] `policy` is the text of a C2SP policy.
+ * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'archive' | 'proof', store: string | null, entries: number, heads: number, reviews: number, notices?: string[], witnesses?: { name: string, heads: number, newest: number | null }[] }>}
  */
-export async function verifyFile(path, { keys = [] } = {}) {
+export async function verifyFile(path, { keys = [], policy: policyText } = {}) {
+  const policy = policyText === undefined ? undefined : readPolicy(policyText)
+  if (beginsWith(path, proofMark)) return verifyProof(readFileSync(path, 'utf8'), keys, policy)
   const zip = openZip(path)
   try {
     const manifest = zip.entries.find(({ name }) => name === 'manifest.json')
     if (!manifest) throw new Unreadable('The file has no manifest.json.')
     const text = (await readWhole(zip, manifest, 96 * 1024 ** 2)).toString('utf8')
     const said = parse(text)
-    if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys)
-    if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys)
+    if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys, policy)
+    if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys, policy)
     throw new Unreadable('The file is neither an evidence pack nor an archive of a store.')
   } finally {
     zip.close()
   }
 }
 
-async function verifyPack(zip, manifestText, manifest, givenKeys) {
+async function verifyPack(zip, manifestText, manifest, keys, policy) {
   const report = createReport('pack')
   const { problem } = report
   if (manifest.version !== 1) throw new Unreadable(`This program reads packs of version 1, not ${manifest.version}.`)
@@ -48,6 +51,7 @@ async function verifyPack(zip, manifestText, manifest, givenKeys) {
   const contents = new Map()
   for (const name of small) contents.set(name, await wholeText(zip, name, problem))
   const packKeys = keysIn(contents.get('keys.json'), problem)
+  const givenKeys = [...keys, ...logKeysIn(policy, `evident/${store}`, problem)]
   const trusted = trustedKeys(packKeys, givenKeys, problem)
   const note = await wholeText(zip, 'manifest.note', problem)
   const manifestHash = hash('sha256', manifestText, 'hex')
@@ -66,6 +70,7 @@ async function verifyPack(zip, manifestText, manifest, givenKeys) {
   checkHeads(heads, store, leaves, trusted, report)
   if (!heads.some((head) => head?.size === size)) problem('No head covers all entries of the pack.')
   report.heads = heads.length
+  checkQuorum(policy, heads, report)
 
   const ledger = createLedger(store, leaves, problem)
   await eachLine(zip, 'ledger.jsonl', problem, (line, number) => ledger.add(line, number))
@@ -380,7 +385,7 @@ function openNote(note, name, keys) {
   return undefined
 }
 
-async function verifyArchive(zip, manifest, givenKeys) {
+async function verifyArchive(zip, manifest, keys, policy) {
   const report = createReport('archive')
   const { problem } = report
   if (!Array.isArray(manifest.files)) throw new Unreadable("The manifest's list of files is invalid.")
@@ -389,7 +394,9 @@ async function verifyArchive(zip, manifest, givenKeys) {
   if (!zip.entries.some(({ name }) => name === 'data/evidence.jsonl')) return report.done()
   const store = manifest.store?.id
   report.store = typeof store === 'string' ? store : null
+  const givenKeys = [...keys, ...logKeysIn(policy, `evident/${store}`, problem)]
   const trusted = trustedKeys(undefined, givenKeys, problem)
+  const cosignatures = []
   const leaves = createLeaves()
   const heads = []
   const salts = new Map()
@@ -402,6 +409,7 @@ async function verifyArchive(zip, manifest, givenKeys) {
     }
     if (table === 'evidence_heads')
       heads.push({ ...row, date: row.day, rootHash: String(row.root).replace(/^\\x/, '') })
+    if (table === 'evidence_cosignatures') cosignatures.push(row)
     if (table === 'evidence_salts') salts.set(row.review_id, row)
   })
   // Rows of an archive have no order.
@@ -424,6 +432,11 @@ async function verifyArchive(zip, manifest, givenKeys) {
       problem(`The head of ${date} over ${size} is not signed by a known key.`)
   }
   noticeDates(heads, report)
+  const cosigned = heads.map((head) => ({
+    ...head,
+    cosignatures: cosignatures.filter(({ size }) => size === head.size),
+  }))
+  checkQuorum(policy, cosigned, report)
   await eachLine(zip, 'data/reviews.jsonl', problem, (line) => {
     const { table, row } = parse(line) ?? {}
     if (table !== 'reviews') return
@@ -438,6 +451,223 @@ async function verifyArchive(zip, manifest, givenKeys) {
     if (row.status !== state.status) problem(`Review ${row.id} is ${row.status}, but the ledger says ${state.status}.`)
   })
   return report.done()
+}
+
+// Witnesses: c2sp.org/tlog-policy, c2sp.org/tlog-cosignature
+
+const keyIdOf = ({ name, type, publicKey }) =>
+  sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey])).subarray(0, 4)
+
+/** The bytes of base64, or undefined if they would be written differently. */
+function decode(text) {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
+}
+
+const keyLengths = { 1: 32, 4: 32, 6: 1312 }
+
+function readVerifierKey(text = '') {
+  const [, name, id, material] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? []
+  const bytes = material === undefined ? undefined : decode(material)
+  if (!bytes || keyLengths[bytes[0]] !== bytes.length - 1) return undefined
+  const key = { name, type: bytes[0], publicKey: bytes.subarray(1) }
+  return keyIdOf(key).toString('hex') === id ? key : undefined
+}
+
+function readPolicy(text) {
+  const [logs, known, members, seen] = [[], new Map(), new Set(), new Set()]
+  let quorum
+  const refuse = (number, reason) => {
+    throw new Unreadable(`Line ${number} of the policy ${reason}.`)
+  }
+  const readKey = (number, word, types) => {
+    const key = readVerifierKey(word)
+    if (!key || !types.includes(key.type)) refuse(number, 'has no such key')
+    const bytes = key.publicKey.toString('hex')
+    if (seen.has(`${types[0]} ${bytes}`)) refuse(number, 'repeats a key')
+    seen.add(`${types[0]} ${bytes}`)
+    return key
+  }
+  const readName = (number, name) => {
+    if (name === undefined || name === 'none' || known.has(name)) refuse(number, 'has no new name')
+    return name
+  }
+  for (const [i, line] of text.split('\n').entries()) {
+    const number = i + 1
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the format allows no control characters but the tab
+    if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(line)) refuse(number, 'has a control character')
+    const [word, ...rest] = line.split(/[ \t]+/).filter((each) => each !== '')
+    if (word === undefined || word.startsWith('#')) continue
+    if (word === 'log' && rest.length >= 1 && rest.length <= 2) logs.push(readKey(number, rest[0], [1]))
+    else if (word === 'witness' && rest.length >= 2 && rest.length <= 3)
+      known.set(readName(number, rest[0]), { key: readKey(number, rest[1], [4, 6]) })
+    else if (word === 'group' && rest.length >= 3) {
+      const [name, threshold, ...names] = rest
+      readName(number, name)
+      for (const each of names) {
+        if (!known.has(each) || members.has(each))
+          refuse(number, 'names a member that is unknown, or in a group already')
+        members.add(each)
+      }
+      const needed = threshold === 'all' ? names.length : threshold === 'any' ? 1 : Number(threshold)
+      const isNumber = threshold === 'all' || threshold === 'any' || /^[1-9]\d*$/.test(threshold)
+      if (!isNumber || needed > names.length) refuse(number, 'has no threshold from 1 to its members')
+      known.set(name, { needed, names })
+    } else if (word === 'quorum' && rest.length === 1) {
+      if (quorum !== undefined) refuse(number, 'has a second quorum')
+      if (rest[0] !== 'none' && !known.has(rest[0])) refuse(number, 'names an unknown quorum')
+      quorum = rest[0]
+    } else refuse(number, 'is malformed')
+  }
+  if (quorum === undefined) throw new Unreadable('The policy has no quorum.')
+  return { logs, known, quorum }
+}
+
+/** Keys of the policy's logs for this ledger. A policy without logs accepts any. */
+function logKeysIn(policy, origin, problem) {
+  if (!policy || policy.logs.length === 0) return []
+  const keys = policy.logs.filter(({ name }) => name === origin).map(({ publicKey }) => publicKey.toString('base64'))
+  if (keys.length === 0) problem('The policy lists other ledgers, and not this one.')
+  return keys
+}
+
+/** True if the line is a cosignature by this key over the text. */
+function isCosigned(key, text, line) {
+  const [, name, encoded] = /^\u2014 (\S+) (\S+)\n?$/u.exec(line) ?? []
+  const bytes = encoded === undefined ? undefined : decode(encoded)
+  if (name !== key.name || !bytes || bytes.length < 13 || !keyIdOf(key).equals(bytes.subarray(0, 4))) return false
+  const time = bytes.subarray(4, 12)
+  const signature = bytes.subarray(12)
+  try {
+    if (key.type === 4) {
+      const message = Buffer.from(`cosignature/v1\ntime ${time.readBigUInt64BE()}\n${text}`)
+      const object = createPublicKey({ key: Buffer.concat([spki, key.publicKey]), format: 'der', type: 'spki' })
+      return signature.length === 64 && verifySignature(null, message, object, signature)
+    }
+    // Node below 24 cannot verify ML-DSA-44, so the line does not count there.
+    const jwk = { kty: 'AKP', alg: 'ML-DSA-44', pub: key.publicKey.toString('base64url') }
+    return verifySignature(
+      null,
+      subtreeMessage(key.name, text, time),
+      createPublicKey({ key: jwk, format: 'jwk' }),
+      signature,
+    )
+  } catch {
+    return false
+  }
+}
+
+function subtreeMessage(name, text, time) {
+  const [origin, size, root] = text.split('\n')
+  const bounds = Buffer.alloc(16)
+  bounds.writeBigUInt64BE(BigInt(size), 8)
+  const short = (word) => Buffer.concat([Buffer.of(Buffer.byteLength(word)), Buffer.from(word)])
+  return Buffer.concat([
+    Buffer.from('subtree/v1\n\0'),
+    short(name),
+    time,
+    short(origin),
+    bounds,
+    Buffer.from(root, 'base64'),
+  ])
+}
+
+/** The newest head must have the quorum. Older heads only count for the list of witnesses. */
+function checkQuorum(policy, heads, report) {
+  if (!policy) return
+  const witnesses = [...policy.known].filter(([, { key }]) => key)
+  const sizesOf = new Map(witnesses.map(([name]) => [name, []]))
+  for (const { checkpoint, size, cosignatures } of heads) {
+    const text = String(checkpoint ?? '').replace(/\n\n[\s\S]*$/, '\n')
+    const lines = Array.isArray(cosignatures) ? cosignatures.map((each) => String(each?.line ?? '')) : []
+    for (const [name, { key }] of witnesses)
+      if (lines.some((line) => isCosigned(key, text, line))) sizesOf.get(name).push(size)
+  }
+  const newest = heads.at(-1)?.size
+  const isMet = (name) => {
+    const { key, needed, names } = policy.known.get(name)
+    return key ? sizesOf.get(name).includes(newest) : names.filter(isMet).length >= needed
+  }
+  report.setWitnesses(
+    witnesses.map(([name]) => ({ name, heads: sizesOf.get(name).length, newest: sizesOf.get(name).at(-1) ?? null })),
+  )
+  if (policy.quorum === 'none' || (newest !== undefined && isMet(policy.quorum))) return
+  const { needed = 1, names = [policy.quorum] } = policy.known.get(policy.quorum)
+  const met = newest === undefined ? 0 : names.filter(isMet).length
+  report.problem(`quorum not met: ${met} of ${needed}`)
+}
+
+// Proof of one entry: c2sp.org/tlog-proof
+
+const proofMark = 'c2sp.org/tlog-proof@v1\n'
+const mostProofBytes = 1024 ** 2
+
+function beginsWith(path, mark) {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(mark.length)
+    const count = readSync(file, bytes, 0, bytes.length, 0)
+    const isOf = count === mark.length && bytes.toString('latin1') === mark
+    if (isOf && fstatSync(file).size > mostProofBytes) throw new Unreadable('The proof is larger than 1 MB.')
+    return isOf
+  } finally {
+    closeSync(file)
+  }
+}
+
+function verifyProof(text, keys, policy) {
+  const report = createReport('proof')
+  const { problem } = report
+  const at = text.indexOf('\n\n')
+  const [, extra = '', index = '', ...path] = text.slice(0, Math.max(at, 0)).split('\n')
+  const note = text.slice(at + 2)
+  const end = note.indexOf('\n\n')
+  const signed = note.slice(0, end + 1)
+  const lines = note.slice(end + 2).match(/[^\n]+\n/g) ?? []
+  const line = decode(/^extra (\S+)$/.exec(extra)?.[1] ?? '')?.toString('utf8') ?? ''
+  const seq = Number(/^index (0|[1-9]\d{0,15})$/.exec(index)?.[1] ?? Number.NaN)
+  const hashes = path.map(decode)
+  const [origin = '', sizeText = '', root = ''] = signed.split('\n')
+  const size = Number(/^(0|[1-9]\d{0,15})$/.exec(sizeText)?.[1] ?? Number.NaN)
+  if (
+    at < 0 ||
+    end < 0 ||
+    line === '' ||
+    !isCount(seq) ||
+    !isCount(size) ||
+    !hashes.every((each) => each?.length === 32)
+  )
+    throw new Unreadable('The proof is malformed.')
+  const entry = parse(line)
+  if (!entry || typeof entry !== 'object' || canonical(entry) !== line || entry.seq !== seq)
+    problem('The entry of the proof is not canonical JSON (RFC 8785), or has another index.')
+  report.store = typeof entry?.store === 'string' ? entry.store : null
+  if (origin !== `evident/${report.store}`) problem('The entry belongs to another ledger than the checkpoint.')
+  if (rootFrom(leafOf(line), seq, size, hashes)?.toString('base64') !== root)
+    problem('The entry is not in the tree of the checkpoint.')
+  const given = [...keys, ...logKeysIn(policy, origin, problem)]
+  const trusted = trustedKeys(undefined, given, problem)
+  if (trusted.length === 0) problem("The ledger's key is missing. Pass --key, or a policy with its log.")
+  else if (!lines.some((each) => openNote(`${signed}\n${each}`, origin, trusted)))
+    problem('The checkpoint is not signed by a known key.')
+  report.entries = report.heads = report.reviews = 1
+  checkQuorum(policy, [{ checkpoint: note, size, cosignatures: lines.map((each) => ({ line: each })) }], report)
+  return report.done()
+}
+
+/** The root of a tree that has this leaf: RFC 9162 §2.1.3.2. Undefined for a path of another length. */
+function rootFrom(leaf, seq, size, path) {
+  if (seq >= size) return undefined
+  let [node, last, found] = [BigInt(seq), BigInt(size) - 1n, leaf]
+  for (const each of path) {
+    if (last === 0n) return undefined
+    if (node & 1n || node === last) {
+      found = nodeOf(each, found)
+      while (node !== 0n && !(node & 1n)) [node, last] = [node >> 1n, last >> 1n]
+    } else found = nodeOf(found, each)
+    ;[node, last] = [node >> 1n, last >> 1n]
+  }
+  return last === 0n ? found : undefined
 }
 
 function canonical(value) {
@@ -467,6 +697,7 @@ function createReport(kind) {
   const problems = []
   const notices = []
   let more = 0
+  let witnesses
   const report = {
     store: null,
     entries: 0,
@@ -475,6 +706,9 @@ function createReport(kind) {
     problem(text) {
       if (problems.length < mostProblems) problems.push(text)
       else more++
+    },
+    setWitnesses(found) {
+      witnesses = found
     },
     notice(text) {
       if (notices.length < mostProblems) notices.push(text)
@@ -485,6 +719,7 @@ function createReport(kind) {
       return {
         ...{ ok: problems.length === 0, problems, kind, store, entries, heads, reviews },
         ...(notices.length > 0 && { notices }),
+        ...(witnesses && { witnesses }),
       }
     },
   }
@@ -770,6 +1005,8 @@ function endOfDirectory(count, length, start) {
   ])
 }
 
+const usage = 'Usage: node verify.mjs FILE [--key BASE64] [--policy FILE] [--json]'
+
 /**
  * @param {readonly string[]} args
  * @param {(line: string) => void} say
@@ -777,20 +1014,23 @@ function endOfDirectory(count, length, start) {
  */
 export async function main(args, say) {
   const keys = []
-  let [path, isJson] = ['', false]
+  let [path, policyPath, isJson] = ['', undefined, false]
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]
     if (arg === '--json') isJson = true
     else if (arg === '--key') keys.push(args[++i] ?? '')
     else if (arg.startsWith('--key=')) keys.push(arg.slice(6))
+    else if (arg === '--policy') policyPath = args[++i] ?? ''
+    else if (arg.startsWith('--policy=')) policyPath = arg.slice(9)
     else if (path === '' && !arg.startsWith('--')) path = arg
-    else return refuse(isJson, say, 'Usage: node verify.mjs FILE [--key BASE64] [--json]')
+    else return refuse(isJson, say, usage)
   }
-  if (path === '') return refuse(isJson, say, 'Usage: node verify.mjs FILE [--key BASE64] [--json]')
+  if (path === '') return refuse(isJson, say, usage)
   try {
-    const report = await verifyFile(path, { keys })
+    const policy = policyPath === undefined ? undefined : readFileSync(policyPath, 'utf8')
+    const report = await verifyFile(path, { keys, policy })
     if (isJson) say(JSON.stringify(report))
-    else tell(report, keys.length > 0, say)
+    else tell(report, keys.length > 0 || policy !== undefined, say)
     return report.ok ? 0 : 1
   } catch (error) {
     return refuse(
@@ -806,8 +1046,10 @@ function refuse(isJson, say, message) {
   return 2
 }
 
-function tell({ ok, problems, notices = [], kind, store, entries, heads, reviews }, isKeyGiven, say) {
+function tell({ ok, problems, notices = [], witnesses = [], kind, store, entries, heads, reviews }, isKeyGiven, say) {
   for (const problem of problems) say(`- ${problem}`)
+  for (const { name, newest } of witnesses)
+    say(newest === null ? `Witness ${name}: no head.` : `Witness ${name}: newest head over ${newest} entries.`)
   for (const notice of notices) say(`Notice: ${notice}`)
   say(
     `${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store} with ${entries} entries, ${heads} heads and ${reviews} reviews.`,

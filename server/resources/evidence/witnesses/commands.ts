@@ -1,0 +1,131 @@
+// Heads are signed without waiting for any witness. A job offers them afterwards, outside of any transaction.
+import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'
+import { insert as insertCosignature } from '../heads/cosignature-store.ts'
+import { listPublic } from '../heads/key-store.ts'
+import { findLast, type HeadRow } from '../heads/store.ts'
+import { hashRanges } from '../heads/tree-commands.ts'
+import { consistencyRanges } from '../heads/tree-rules.ts'
+import { keyTypes, readVerifierKey, splitNote, type VerifierKey } from './cosignature-rules.ts'
+import { judgeAnswer, type Outcome, stillBehind, unreachable, writeOffer } from './rules.ts'
+import * as store from './store.ts'
+
+export const offerJob = 'evidence.offer_head'
+export const tellJob = 'evidence.tell_refusal'
+const timeoutMs = 10_000
+
+/** Adds a job only if a witness sees this store, so that a night of many stores adds none. */
+export async function offerLater(tx: StoreTx): Promise<void> {
+  const { storeEnvId, organizationId } = tx
+  if (await store.isAny(tx))
+    await enqueue(tx, offerJob, { storeEnvId, organizationId }, { key: `${offerJob}:${storeEnvId}` })
+}
+
+/** Offers the newest head to each witness that has not answered it yet. Returns the time of the next offer. */
+export async function offerHead(ctx: JobContext, scope: StoreScope): Promise<Date | undefined> {
+  const { head, witnesses } = await ctx.db.store(scope, 'read', async (tx) => ({
+    head: await findLast(tx),
+    witnesses: await store.listOffered(tx),
+  }))
+  if (!head) return undefined
+  const due = witnesses.filter((each) => isDue(each, head, ctx.now))
+  await Promise.all(due.map((witness) => offerTo(ctx, scope, head, witness)))
+  const later = await ctx.db.store(scope, 'read', store.listOffered)
+  const times = later.flatMap(({ dueAt }) => (dueAt === null ? [] : [Date.parse(dueAt)]))
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined
+}
+
+const isDue = ({ size, offeredSize, dueAt }: store.OfferedWitness, head: HeadRow, now: Date): boolean =>
+  size < head.size && (offeredSize !== head.size || (dueAt !== null && Date.parse(dueAt) <= now.getTime()))
+
+async function offerTo(
+  ctx: JobContext,
+  scope: StoreScope,
+  head: HeadRow,
+  witness: store.OfferedWitness,
+): Promise<void> {
+  const key = readVerifierKey(witness.vkey)
+  if (!key) return
+  const first = await offer(ctx, scope, head, { ...witness, key, from: witness.size })
+  const outcome = first.kind === 'behind' ? await offer(ctx, scope, head, { ...witness, key, from: first.size }) : first
+  await ctx.db.store(scope, 'write', (tx) =>
+    record(tx, witness.name, head.size, outcome.kind === 'behind' ? stillBehind : outcome),
+  )
+}
+
+type Offer = { url: string; key: VerifierKey; from: number }
+
+async function offer({ db, services, now }: JobContext, scope: StoreScope, head: HeadRow, to: Offer): Promise<Outcome> {
+  const { size, checkpoint } = head
+  const isProven = to.from > 0 && to.from < size
+  const path = isProven ? await db.store(scope, 'read', (tx) => hashRanges(tx, consistencyRanges(to.from, size))) : []
+  const text = splitNote(checkpoint)?.text ?? ''
+  try {
+    const answer = await services.fetch(`${to.url}/add-checkpoint`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: writeOffer(to.from, path, checkpoint),
+      timeoutMs,
+    })
+    return judgeAnswer(answer, { key: to.key, text, size, now })
+  } catch (error) {
+    if (error instanceof GuardedFetchError) return unreachable(error.code)
+    throw error
+  }
+}
+
+async function record(tx: StoreTx, witness: string, size: number, outcome: Exclude<Outcome, { kind: 'behind' }>) {
+  if (outcome.kind === 'cosigned') {
+    const { line, at } = outcome
+    await insertCosignature(tx, { witness, size, at, line })
+    await store.upsertCosigned(tx, { witness, size, at })
+    // The answers for shopping agents name the witnesses of the newest head.
+    invalidateStorefront(tx)
+    return
+  }
+  const { state, message, afterMs } = outcome
+  const dueAt = afterMs === null ? null : new Date(tx.now.getTime() + afterMs)
+  if (!(await store.upsertState(tx, { witness, state, message, offeredSize: size, dueAt }))) return
+  const { storeEnvId, organizationId } = tx
+  await enqueueForOwnersIn(tx, tellJob, { storeEnvId, organizationId, witness, message })
+}
+
+export type Refusal = StoreScope & { witness: string; message: string; to: string }
+
+export async function mailRefusal({ db, services }: JobContext, refusal: Refusal): Promise<void> {
+  const name = await db.store(refusal, 'read', readStoreName)
+  const { organizationId, to, witness, message } = refusal
+  await services.mail.send({
+    ...{ organizationId, to },
+    subject: `A witness refused the ledger of ${name}`,
+    text: `The witness ${witness} did not accept the newest head of the ledger of ${name}. ${message}
+
+Ask your operator whether the database was changed by hand, or a backup restored. The evidence page in the
+admin application shows the state of each witness. Reviews work as before.
+
+You get this mail at most once a day for each witness.
+`,
+  })
+}
+
+type AddedWitness = { vkey: string; url: string; stores: string[] | null }
+
+/** Returns the reason why this witness cannot be added, or undefined if it was added. */
+export async function addWitness(db: Pick<CrossDb, 'ask' | 'system'>, sent: AddedWitness): Promise<string | undefined> {
+  const key = readVerifierKey(sent.vkey)
+  if (!key || key.type === keyTypes.log)
+    return 'VKEY must be the verifier key of a witness: NAME+HASH+KEY of type 4 (Ed25519) or 6 (ML-DSA-44).'
+  const own = await listPublic(db)
+  if (own.some(({ publicKey }) => publicKey.equals(key.publicKey)))
+    return 'This is the key that signs our own heads. A witness needs a key of its own.'
+  const added = await db.system('write', (tx) => store.insert(tx, { ...sent, name: key.name }))
+  return added === 1 ? undefined : `A witness named ${key.name} exists already. Remove it first.`
+}
+
+export const listWitnesses = (db: Pick<CrossDb, 'system'>) => db.system('read', store.listAll)
+
+export const removeWitness = async (db: Pick<CrossDb, 'system'>, name: string): Promise<boolean> =>
+  (await db.system('write', (tx) => store.deleteByName(tx, name))) > 0

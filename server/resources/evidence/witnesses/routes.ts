@@ -1,0 +1,19 @@
+import { operation } from '#platform/calls/operation.ts'
+import { Witnesses } from './schema.ts'
+import { selectListed } from './store.ts'
+
+export default [
+  operation({
+    id: 'evidence.list_witnesses',
+    http: 'GET /evidence/witnesses',
+    tenancy: 'store',
+    doc: {
+      summary: 'List the witnesses of the ledger',
+      description:
+        'Witnesses sign that everybody sees the same ledger. The operator adds them. Their signatures follow the newest head at `{origin}/evidence/{storeEnvId}/checkpoint`.',
+    },
+    output: { body: Witnesses },
+    transaction: 'single-query',
+    run: async ({ tx }) => ({ data: await tx.all(selectListed(tx)) }),
+  }),
+]

@@ -1,0 +1,62 @@
+import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
+import { readCosignature, readSignature, readSize, type VerifierKey } from './cosignature-rules.ts'
+import type { WitnessState } from './schema.ts'
+
+const hourMs = 3_600_000
+const mostSecondsAhead = 300
+
+export type Outcome =
+  | { kind: 'cosigned'; line: string; at: Date }
+  /** The witness has another size. The head is offered again from there, once. */
+  | { kind: 'behind'; size: number }
+  | { kind: 'ended'; state: Exclude<WitnessState, 'ok'>; message: string; afterMs: number | null }
+
+const ended = (state: Exclude<WitnessState, 'ok'>, message: string, afterMs: number | null) =>
+  ({ kind: 'ended', state, message, afterMs }) satisfies Outcome
+
+export const unreachable = (reason: string): Outcome => ended('unreachable', `No answer: ${reason}.`, hourMs)
+
+/** Judges the answer to one offer: c2sp.org/tlog-witness. */
+export function judgeAnswer(
+  { status, headers, body }: Pick<GuardedResponse, 'status' | 'headers' | 'body'>,
+  { key, text, size, now }: { key: VerifierKey; text: string; size: number; now: Date },
+): Outcome {
+  const answer = body.toString('utf8')
+  if (status === 200) return readLine(answer, { key, text, now })
+  if (status === 409 && headers['content-type']?.startsWith('text/x.tlog.size')) {
+    const seen = readSize(answer.trimEnd())
+    if (seen === undefined) return ended('refused', 'It answered 409 with a size that is no number.', null)
+    if (seen > size)
+      return ended(
+        'refused',
+        `It has seen ${seen} entries, and this ledger has ${size}: somebody signed another one.`,
+        null,
+      )
+    return { kind: 'behind', size: seen }
+  }
+  if (status === 404)
+    return ended('unknown_log', 'It does not know this ledger. Its operator must add the key.', 24 * hourMs)
+  if (status >= 500 || status === 408 || status === 429) return unreachable(`status ${status}`)
+  return ended('refused', `It refused this head with status ${status}.`, null)
+}
+
+/** A line counts only if it verifies by the key of this witness. Lines of other keys are ignored. */
+function readLine(answer: string, { key, text, now }: { key: VerifierKey; text: string; now: Date }): Outcome {
+  for (const line of answer.split('\n').slice(0, 100)) {
+    const signature = readSignature(line)
+    const seconds = signature && readCosignature(key, text, signature)
+    if (signature && seconds !== undefined) {
+      if (seconds > now.getTime() / 1000 + mostSecondsAhead)
+        return ended('refused', 'The time of its cosignature is more than 5 minutes ahead.', null)
+      return { kind: 'cosigned', line: signature.line, at: new Date(seconds * 1000) }
+    }
+  }
+  return ended('refused', 'It sent no cosignature that its key verifies.', null)
+}
+
+export const stillBehind = ended('waiting', 'It changed its size between two offers.', hourMs)
+
+export function writeOffer(oldSize: number, path: readonly Buffer[], checkpoint: string): string {
+  const hashes = path.map((hash) => `${hash.toString('base64')}\n`).join('')
+  return `old ${oldSize}\n${hashes}\n${checkpoint}`
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { perform } from '#platform/jobs/jobs.ts'
+import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../entry/areas.ts'
+import { runWitnesses } from '../../../entry/commands/witnesses.ts'
+import { verifyFile } from '../verify/verify.mjs'
+import { readVerifierKey, splitNote, writeVerifierKey } from './cosignature-rules.ts'
+import { createWitness, type Witness } from './serving/witness-server.ts'
+
+let service: TestService
+let folder: string
+let shop: Shop
+let witness: Witness
+let failing: Server
+let failure: { status: number; type?: string; body?: string } | undefined
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'witnesses-'))
+  service = await startService({ now: new Date('2026-11-20T12:00:00Z'), env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+  shop = await service.shop('Witnessed')
+  await post(shop.api, await addProduct(shop), {})
+  const [key] = JSON.parse((await service.app.inject('/evidence/keys')).payload).data
+  const now = () => service.service.clock.now().getTime()
+  const known = { logs: [], services: [Buffer.from(key.publicKey, 'base64')] }
+  witness = createWitness({ name: 'witness.example/w1', folder: join(folder, 'w1'), known, now })
+  witness.server.listen(0, '127.0.0.1')
+  failing = createServer((request, response) => {
+    request.resume()
+    const { status = 500, type = 'text/plain', body = '' } = failure ?? {}
+    response.writeHead(status, { 'content-type': type }).end(body)
+  })
+  failing.listen(0, '127.0.0.1')
+  await Promise.all([once(witness.server, 'listening'), once(failing, 'listening')])
+})
+after(async () => {
+  for (const server of [witness.server, failing]) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const operate = (args: string[], flags: Record<string, string> = {}) => runWitnesses(service.service, args, flags)
+const fetchText = async (path: string, of = shop) => {
+  const { payload, statusCode, headers, rawPayload } = await service.app.inject(`/evidence/${of.storeEnvId}${path}`)
+  return { status: statusCode, text: payload, headers, bytes: rawPayload }
+}
+const listed = async () => (await shop.api.get('/evidence/witnesses')).body.data
+
+async function run(operatorName: string) {
+  const job = jobs.find((each) => each.operatorName === operatorName)
+  assert.ok(job)
+  const { db, services } = service.service
+  await perform(job, { db, services, now: services.clock.now(), stopping: new AbortController().signal } as never, {})
+  await service.runJobs()
+}
+async function nextDay() {
+  service.advance(86_400_000)
+  await run('evidence-heads')
+}
+async function makePack(): Promise<string> {
+  const { id } = (await shop.api.post('/evidence/packs', {})).body
+  await service.runJobs()
+  const { downloadUrl } = (await shop.api.get(`/evidence/packs/${id}`)).body
+  const path = join(folder, `${id}.zip`)
+  writeFileSync(path, (await service.app.inject(new URL(downloadUrl).pathname)).rawPayload)
+  return path
+}
+
+test('a witness is added by the operator, and wrong keys and addresses are refused', async () => {
+  const vkey = writeVerifierKey(witness.key)
+  const url = addressOf(witness.server)
+  const own = readVerifierKey((await fetchText('/vkey')).text.trim()) ?? assert.fail()
+  const asWitness = writeVerifierKey({ ...own, name: 'ours', type: 4 })
+  for (const [flags, reason] of [
+    [{ vkey: 'x', url }, /VKEY must be/],
+    [{ vkey: writeVerifierKey(own), url }, /VKEY must be/],
+    [{ vkey: asWitness, url }, /signs our own heads/],
+    [{ vkey, url: 'http://witness.example' }, /https/],
+    [{ vkey, url: 'https://a:b@witness.example' }, /must be an address/],
+    [{ vkey, url, stores: 'x' }, /--stores/],
+  ] as const)
+    await assert.rejects(operate(['add'], flags), reason)
+  await operate(['add'], { vkey, url })
+  await assert.rejects(operate(['add'], { vkey, url }), /exists already/)
+  assert.match(await operate(['list']), /witness\.example\/w1/)
+  assert.deepEqual(await listed(), [
+    { name: 'witness.example/w1', vkey, url, state: 'waiting', size: 0, at: null, message: null },
+  ])
+})
+
+test('each head is cosigned after it was signed, and everybody can read it', async () => {
+  await nextDay()
+  const { data: heads } = (await shop.api.get('/evidence/heads')).body
+  assert.equal(heads[0].cosignatures.length, 1)
+  const { text } = await fetchText('/checkpoint')
+  assert.equal(splitNote(text)?.signatures.length, 2)
+  assert.equal(text, heads[0].checkpoint + heads[0].cosignatures[0].line)
+  const [state] = await listed()
+  assert.deepEqual([state.state, state.size, state.message], ['ok', heads[0].size, null])
+  await post(shop.api, (await shop.api.get('/products')).body.data[0].id, {})
+  await nextDay()
+  assert.equal((await listed())[0].size, (await shop.api.get('/evidence/heads')).body.data[0].size)
+})
+
+test('packs and proofs carry cosignatures, and a policy decides whether they are enough', async () => {
+  await makePack()
+  const path = await makePack()
+  const witnessLine = `witness W1 ${writeVerifierKey(witness.key)}\n`
+  const other = `witness W2 ${writeVerifierKey({ name: 'other', type: 4, publicKey: Buffer.alloc(32, 9) })}\n`
+  const log = `log ${(await fetchText('/vkey')).text}`
+  const met = await verifyFile(path, { policy: `${log}${witnessLine}quorum W1\n` })
+  assert.deepEqual([met.ok, met.problems], [true, []])
+  assert.deepEqual(
+    met.witnesses?.map(({ name }) => name),
+    ['W1'],
+  )
+  const both = await verifyFile(path, { policy: `${witnessLine}${other}group both all W1 W2\nquorum both\n` })
+  assert.deepEqual(both.problems, ['quorum not met: 1 of 2'])
+  const any = await verifyFile(path, { policy: `# comment\n${witnessLine}\t${other}group one any W1 W2\nquorum one` })
+  assert.equal(any.ok, true)
+  for (const policy of [
+    '',
+    'quorum W1',
+    `${witnessLine}quorum W1\nquorum W1`,
+    `${witnessLine}group g 2 W1\nquorum g`,
+    'quorum\tnone\r\n',
+  ])
+    await assert.rejects(verifyFile(path, { policy }), /policy/, JSON.stringify(policy))
+  const { data } = (await shop.api.get('/evidence/entries?type=submitted')).body
+  const { review, seq } = data.at(-1)
+  await shop.api.put(`/reviews/${review}`, { status: 'approved' })
+  const proof = await fetchText(`/reviews/${review}/${seq}.tlog-proof`)
+  assert.equal(proof.status, 200, proof.text)
+  assert.match(proof.text, /^c2sp\.org\/tlog-proof@v1\nextra /)
+  const file = join(folder, 'one.tlog-proof')
+  writeFileSync(file, proof.text)
+  const policy = `${log}${witnessLine}quorum W1\n`
+  assert.deepEqual((await verifyFile(file, { policy })).problems, [])
+  assert.match((await verifyFile(file)).problems.join(), /key is missing/)
+  writeFileSync(file, proof.text.replace(`index ${seq}`, `index ${seq + 1}`))
+  assert.equal((await verifyFile(file, { policy })).ok, false)
+  assert.equal((await fetchText(`/reviews/${review}/999.tlog-proof`)).status, 404)
+})
+
+test('tiles exist for signed sizes only, and entries only while they are public', async () => {
+  const { size } = (await shop.api.get('/evidence/heads')).body.data[0]
+  const tile = await fetchText(`/tile/0/000.p/${size}`)
+  assert.deepEqual([tile.status, tile.bytes.length], [200, 32 * size])
+  assert.match(String(tile.headers['cache-control']), /max-age=31536000/)
+  for (const path of [`0/000.p/${size + 1}`, '0/000', '1/000', 'entries/000', `entries/000.p/${size}`, '0/x'])
+    assert.equal((await fetchText(`/tile/${path}`)).status, 404, path)
+  const open = await shop.api.put('/evidence/settings', { publicEntries: true })
+  assert.equal(open.body.publicEntries, true)
+  assert.equal((await fetchText(`/tile/entries/000.p/${size}`)).status, 200)
+})
+
+test('failures of a witness are shown with what to do, and retried at the right time', async () => {
+  const vkey = writeVerifierKey({ name: 'failing', type: 4, publicKey: Buffer.alloc(32, 9) })
+  await operate(['add'], { vkey, url: addressOf(failing) })
+  const stateAfter = async (reply: typeof failure) => {
+    failure = reply
+    await post(shop.api, (await shop.api.get('/products')).body.data[0].id, { authorEmail: `a${++people}@example.com` })
+    await nextDay()
+    const found = (await listed()).find(({ name }: { name: string }) => name === 'failing')
+    return [found.state, found.message]
+  }
+  let people = 0
+  assert.deepEqual((await stateAfter({ status: 404 }))[0], 'unknown_log')
+  assert.deepEqual((await stateAfter({ status: 503 }))[0], 'unreachable')
+  assert.deepEqual((await stateAfter({ status: 403 }))[0], 'refused')
+  assert.match(
+    (await stateAfter({ status: 409, type: 'text/x.tlog.size', body: '99999\n' }))[1],
+    /somebody signed another/,
+  )
+  assert.deepEqual((await stateAfter({ status: 409, type: 'text/x.tlog.size', body: '1\n' }))[0], 'waiting')
+  assert.deepEqual((await stateAfter({ status: 200, body: '— failing AAAAAAAAAAAA\n' }))[0], 'refused')
+  const { rows } = await service.query(`select subject from mailbox where subject like 'A witness refused%'`)
+  assert.equal(rows.length, 3)
+  await operate(['remove', 'failing'])
+  assert.equal((await listed()).length, 1)
+})
+
+test('a row that somebody changed in the database ends in a refusal', async () => {
+  const { size } = (await shop.api.get('/evidence/heads')).body.data[0]
+  await post(shop.api, (await shop.api.get('/products')).body.data[0].id, { authorEmail: 'later@example.com' })
+  await service.query(`update evidence_entries set leaf = sha256('forged') where store_env_id = $1 and seq = $2`, [
+    shop.storeEnvId,
+    size - 1,
+  ])
+  await nextDay()
+  const [state] = await listed()
+  assert.deepEqual([state.state, state.size], ['refused', size], JSON.stringify(state))
+})
