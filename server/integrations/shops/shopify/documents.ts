@@ -1,6 +1,7 @@
 // A bulk operation accepts no variables, and no connection below a second level. The tests validate each query against this
 // version's schema.
 import type { IdentifierSources } from '../shop.ts'
+import { destinationDocuments } from './destinations/documents.ts'
 
 export const apiVersion = '2026-10'
 
@@ -223,5 +224,6 @@ export function allDocuments(identifiers: IdentifierSources): Record<string, str
     makeCode,
     makeFreeShipping,
     removeCode,
+    ...destinationDocuments,
   }
 }

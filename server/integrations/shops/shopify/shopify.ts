@@ -11,6 +11,8 @@ import {
   refusedCredentials,
   requiredScopes,
 } from './credentials.ts'
+import { createRatings } from './destinations/ratings.ts'
+import { createReviews } from './destinations/reviews.ts'
 import { anyOrder, whoAmI } from './documents.ts'
 import { createHooks } from './hooks.ts'
 import { findOrder, readOrders } from './orders.ts'
@@ -54,6 +56,7 @@ function openShop(origin: string, connection: ShopConnection, tools: ShopTools):
     removeHooks: hooks.remove,
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
+    destination: (shows) => (shows === 'ratings' ? createRatings(client) : createReviews(client)),
     close: bulk.close,
   }
 }

@@ -11,6 +11,7 @@ import {
   ShopFailure,
   type ShopTools,
 } from '#integrations/shops/shop.ts'
+import type { Destination } from '#integrations/destinations/destination.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
@@ -121,6 +122,19 @@ function openWith(
     removeHooks: () => again((each) => each.removeHooks()),
     issueCode: (code) => again((each) => each.issueCode(code)),
     withdrawCode: (code) => again((each) => each.withdrawCode(code)),
+    destination(shows) {
+      const first = shop.destination?.(shows)
+      if (!first) return undefined
+      const ask = <T>(work: (destination: Destination) => Promise<T>) =>
+        again((each) => work(each.destination?.(shows) ?? first))
+      return {
+        atOnce: first.atOnce,
+        prepare: (place) => ask((each) => each.prepare(place)),
+        put: (content, place) => ask((each) => each.put(content, place)),
+        remove: (item, place) => ask((each) => each.remove(item, place)),
+        list: (from, place) => ask((each) => each.list(from, place)),
+      }
+    },
     close: async () => shop.close?.(),
   }
 }
