@@ -12,7 +12,7 @@ create table destinations (
   credentials bytea,
   -- The account at Google. Null for all other kinds.
   account text,
-  -- What the first call made there, such as the name of Google's data source.
+  -- Facts that the first call made there, such as the name of Google's data source.
   place jsonb not null default '{}' constraint destinations_place_object check (jsonb_typeof(place) = 'object'),
   paused_until timestamptz(3),
   -- True if the other side named the time. False after our failures: a removal then need not wait.
@@ -26,7 +26,7 @@ create table destinations (
   compared_until timestamptz(3),
   last_comparison jsonb,
   -- The last mail to owners about removals that fail.
-  told_at timestamptz(3),
+  notified_at timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (store_env_id, id),
@@ -34,7 +34,7 @@ create table destinations (
 );
 call app.fence('destinations');
 
--- What is there, and what is due. The subject is a review, or a product for ratings; both may be deleted before their item.
+-- The state there, and the call that is due. The subject is a review, or a product for ratings; both may be deleted before their item.
 create table destination_items (
   store_env_id uuid not null,
   id uuid not null,
@@ -49,7 +49,7 @@ create table destination_items (
   may_be_there boolean not null default false,
   reason text,
   message text,
-  -- Of the content that was last sent. Null while a call's result is unknown.
+  -- Digest of the content that was last sent. Null while a call's result is unknown.
   digest bytea,
   -- Grows with each change, so that the result of an older call does not settle a newer one.
   version integer not null default 0,

@@ -1,6 +1,6 @@
 // Platforms' names, headers and shapes stay in this folder, which knows no runs, stores or reviews.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
-import type { Destination } from '../destinations/destination.ts'
+import type { Destination } from './destination.ts'
 
 export const platforms = ['shopify', 'woocommerce', 'bigcommerce', 'medusa', 'vendure', 'custom'] as const
 export type PlatformName = (typeof platforms)[number]

@@ -17,10 +17,10 @@ declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 
-type Picked = { move: ReviewMove; productIds: string[] }
+type PickedMove = { move: ReviewMove; productIds: string[] }
 
 /** A review that was never shown and is not shown now concerns no destination. */
-function pickMove({ before, after }: ReviewChange): Picked[] {
+function pickMove({ before, after }: ReviewChange): PickedMove[] {
   const earlier = typeof before === 'string' ? null : before
   const wasShown = typeof before === 'string' || before?.status === 'approved'
   const isShown = after?.status === 'approved'
@@ -34,11 +34,13 @@ function pickMove({ before, after }: ReviewChange): Picked[] {
   ]
 }
 
-const pickMoves = (published: readonly { data: object }[]): Picked[] =>
+const pickMoves = (published: readonly { data: object }[]): PickedMove[] =>
   published.flatMap(({ data }) => (data as { reviews: readonly ReviewChange[] }).reviews.flatMap(pickMove))
 
-/** Of several changes in one transaction the last one counts. */
-const lastMoves = (picked: readonly Picked[]) => [...new Map(picked.map(({ move }) => [move.reviewId, move])).values()]
+/** The last of several changes in one transaction counts. */
+const lastMoves = (picked: readonly PickedMove[]) => [
+  ...new Map(picked.map(({ move }) => [move.reviewId, move])).values(),
+]
 
 export default {
   name: 'destinations',

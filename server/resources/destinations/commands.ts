@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { DestinationFailure, type Place, toTrouble } from '#integrations/destinations/destination.ts'
+import { toTrouble } from '#integrations/destinations/trouble.ts'
+import { DestinationFailure, type Place } from '#integrations/shops/destination.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/page.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -29,7 +30,7 @@ import type {
   Status,
 } from './schema.ts'
 import { finishRemoval } from './sending.ts'
-import { changeStatus } from './standing.ts'
+import { changeStatus } from './status.ts'
 import * as store from './store.ts'
 
 const askedWithinMs = 14_000
@@ -102,7 +103,7 @@ export async function readDestination(
   return found
 }
 
-type Asked = { place: Place; status: Status; reason: string | null }
+type AskedPlace = { place: Place; status: Status; reason: string | null }
 
 /** Asks the other side before anything is stored. Missing rights do not refuse the destination; they block it. */
 async function askOutside(
@@ -110,7 +111,7 @@ async function askOutside(
   scope: StoreScope,
   given: Parameters<typeof openOutside>[2],
   place: Place,
-): Promise<Asked> {
+): Promise<AskedPlace> {
   try {
     const opened = await openOutside(parts, scope, given, askedWithinMs)
     if (!opened) return { place, status: 'active', reason: null }
@@ -212,7 +213,7 @@ export async function changeDestination(
   })
 }
 
-async function settleAsked(tx: StoreTx, row: store.Row, { place, status, reason }: Asked): Promise<void> {
+async function settleAsked(tx: StoreTx, row: store.Row, { place, status, reason }: AskedPlace): Promise<void> {
   await store.updatePlace(tx, row.id, { ...place })
   if (row.status === 'paused') return
   await changeStatus(tx, row.id, status, reason)

@@ -1,7 +1,8 @@
 // Compares what is there with what should be: first everything of ours that the other side lists, then everything that
 // should be there, then what is there and should not. It only queues; the sender calls. A killed run starts over.
-import type { Found, Destination as Outside, Place } from '#integrations/destinations/destination.ts'
-import { type Trouble, toTrouble } from '#integrations/destinations/destination.ts'
+
+import { toTrouble } from '#integrations/destinations/trouble.ts'
+import type { FoundItem, Destination as Outside, Place, Trouble } from '#integrations/shops/destination.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { retryAt } from '#platform/jobs/delivery/backoff.ts'
 import { wake, wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
@@ -9,13 +10,13 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, nextRunOfStore, resumable } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type ContentReader, createContentReader } from './content.ts'
-import { listWanted, readWanted, type Wanted } from './facts.ts'
+import { listWanted, readWanted, type WantedItem } from './facts.ts'
 import * as facts from './facts-store.ts'
 import * as items from './item-store.ts'
 import { openOutside, openOwn } from './opening.ts'
 import { compareJob, sendJob } from './queueing.ts'
 import { kindFacts, listedAfterMs, retries } from './rules.ts'
-import { changeStatus } from './standing.ts'
+import { changeStatus } from './status.ts'
 import * as store from './store.ts'
 
 const pageSize = 500
@@ -86,7 +87,7 @@ async function compareOutside(run: Run, outside: Outside): Promise<void> {
   }
 }
 
-async function* pagesOf(outside: Outside, place: Place): AsyncGenerator<readonly Found[]> {
+async function* pagesOf(outside: Outside, place: Place): AsyncGenerator<readonly FoundItem[]> {
   let from: Parameters<Outside['list']>[0] = null
   do {
     const page: Awaited<ReturnType<Outside['list']>> = await outside.list(from, place)
@@ -99,7 +100,7 @@ async function* pagesOf(outside: Outside, place: Place): AsyncGenerator<readonly
 async function judgeFound(
   tx: StoreTx,
   { row, reader, startedAt, counts }: Run,
-  found: readonly Found[],
+  found: readonly FoundItem[],
 ): Promise<void> {
   const { kind, id: destinationId } = row
   const subjects = await findSubjects(tx, row, found)
@@ -107,7 +108,7 @@ async function judgeFound(
   const known = new Map((await items.listCompared(tx, destinationId, ids)).map((item) => [item.subjectId, item]))
   const wanted = await readWanted(tx, kind, ids, reader)
   const [seen, different]: string[][] = [[], []]
-  const adopted: items.Adopted[] = []
+  const adopted: items.AdoptedItem[] = []
   for (const [subjectId, there] of subjects) {
     const item = known.get(subjectId)
     const should = wanted.get(subjectId)
@@ -135,10 +136,10 @@ async function judgeFound(
   if (adopted.length > 0) await items.insertAdopted(tx, destinationId, adopted, startedAt)
 }
 
-const isOurs = (kind: store.Row['kind'], should: Wanted | undefined): boolean =>
+const isOurs = (kind: store.Row['kind'], should: WantedItem | undefined): boolean =>
   kind !== 'shopify_rating' || should?.content !== undefined
 
-async function findSubjects(tx: StoreTx, { kind }: store.Row, found: readonly Found[]): Promise<Map<string, Found>> {
+async function findSubjects(tx: StoreTx, { kind }: store.Row, found: readonly FoundItem[]): Promise<Map<string, FoundItem>> {
   const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
   if (kindFacts[kind].shows === 'reviews')
     return new Map(found.filter(({ key }) => isId.test(key)).map((each) => [each.key, each]))
@@ -194,7 +195,7 @@ async function queueMissing({ row, reader, startedAt, counts, lease }: Run, wasL
   }
 }
 
-/** What was sent just now may not be listed yet. */
+/** An item that was sent just now may not be listed yet. */
 const isMissing = ({ seenAt, sentAt }: items.ComparedItem, startedAt: Date): boolean =>
   (seenAt === null || new Date(seenAt) < startedAt) &&
   (sentAt === null || startedAt.getTime() - Date.parse(sentAt) > listedAfterMs)

@@ -1,6 +1,6 @@
 // Turns facts into what a destination gets, and into the digest that tells whether it changed.
 import { createHash } from 'node:crypto'
-import type { Content, Review, ReviewProduct } from '#integrations/destinations/destination.ts'
+import type { Content, Review, ReviewProduct } from '#integrations/shops/destination.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { createNameReader, type NameReader, redact } from '#resources/products/review-feed/rules.ts'
 import { normalGtin } from '#resources/products/rules.ts'

@@ -1,5 +1,5 @@
 // The file for Meta: RFC 4180, arrays as JSON. A program reads it, so cells are not guarded against spreadsheets' formulas.
-import type { Review } from '#integrations/destinations/destination.ts'
+import type { Review } from '#integrations/shops/destination.ts'
 
 export type CsvStore = { id: string; name: string; urls: readonly string[] }
 

@@ -1,5 +1,5 @@
 // Reads the facts of many subjects in a few statements, and says what each should be there.
-import type { Content } from '#integrations/destinations/destination.ts'
+import type { Content } from '#integrations/shops/destination.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type ContentReader, digestOf, reasonsOf } from './content.ts'
 import * as facts from './facts-store.ts'
@@ -7,7 +7,7 @@ import { kindFacts } from './rules.ts'
 import type { Kind } from './schema.ts'
 
 /** `content` is undefined if the subject should not be there. `key` is undefined if the product is unknown to us. */
-export type Wanted = {
+export type WantedItem = {
   subjectId: string
   productId: string | null
   content?: { value: Content; digest: Buffer }
@@ -19,7 +19,7 @@ export async function readWanted(
   kind: Kind,
   subjectIds: readonly string[],
   reader: ContentReader,
-): Promise<Map<string, Wanted>> {
+): Promise<Map<string, WantedItem>> {
   if (subjectIds.length === 0) return new Map()
   const wanted =
     kindFacts[kind].shows === 'ratings'
@@ -33,7 +33,7 @@ async function readRatings(
   kind: Kind,
   productIds: readonly string[],
   reader: ContentReader,
-): Promise<Wanted[]> {
+): Promise<WantedItem[]> {
   const products = await facts.listProducts(tx, productIds)
   const ratings = new Map((await facts.listRatings(tx, productIds)).map((each) => [each.productId, each]))
   return products.map((product) => {
@@ -50,7 +50,7 @@ export async function toWantedReviews(
   kind: Kind,
   reviews: readonly facts.ReviewFacts[],
   reader: ContentReader,
-): Promise<Wanted[]> {
+): Promise<WantedItem[]> {
   const productIds = [...new Set(reviews.flatMap(({ productId }) => productId ?? []))]
   const products = new Map((await facts.listProducts(tx, productIds)).map((product) => [product.id, product]))
   const photographed = reviews.filter(({ photoCount }) => photoCount > 0).map(({ id }) => id)
@@ -70,7 +70,7 @@ export async function listWanted(
   kind: Kind,
   { after, limit }: { after: string; limit: number },
   reader: ContentReader,
-): Promise<{ wanted: Wanted[]; next: string | null }> {
+): Promise<{ wanted: WantedItem[]; next: string | null }> {
   if (kindFacts[kind].shows === 'ratings') {
     const ids = (await facts.listRated(tx, after, limit)).map(({ id }) => id)
     const wanted = [...(await readWanted(tx, kind, ids, reader)).values()]

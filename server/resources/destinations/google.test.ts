@@ -167,7 +167,7 @@ test('a quota of the day is waited for until noon, and asked times are obeyed', 
   assert.equal(google.reviews.size, 2)
 })
 
-test('a removal that fails is repeated for as long as it takes, and owners are told after a day', async () => {
+test('a removal that fails is repeated for as long as it takes, and owners get a mail after a day', async () => {
   const { review } = await live()
   google.before = (call) => {
     if (call.startsWith('DELETE')) google.troubles.push({ status: 503 })
@@ -187,7 +187,7 @@ test('a removal that fails is repeated for as long as it takes, and owners are t
   assert.equal(google.reviews.size, 0)
 })
 
-test('refused keys and accounts stop what is new, tell owners once, and say how to go on', async () => {
+test('refused keys and accounts stop what is new, mail owners once, and say how to go on', async () => {
   const { id } = await live()
   google.isAccountAllowed = false
   await approvedReview(shop, 'mug')

@@ -1,7 +1,7 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Due, Item, ItemQuery, State } from './schema.ts'
+import type { DueOperation, Item, ItemQuery, State } from './schema.ts'
 
 type ItemRow = {
   id: string
@@ -10,7 +10,7 @@ type ItemRow = {
   product_id: string | null
   external_id: string | null
   state: State
-  operation: Due | null
+  operation: DueOperation | null
   reason: string | null
   message: string | null
   sent_at: string | null
@@ -105,7 +105,7 @@ export const upsertPuts = (tx: StoreTx, items: readonly NewItem[]) =>
            version = destination_items.version + 1, removal_since = null, updated_at = excluded.updated_at,
            state = case when destination_items.state = 'removed' then 'queued' else destination_items.state end`)
 
-/** Items of withdrawn subjects. What was never sent is forgotten; the rest is removed there. */
+/** Items of withdrawn subjects. Those that were never sent are deleted; the rest is removed there. */
 export function queueRemovals(
   tx: StoreTx,
   of: { sent: readonly string[]; pulled: readonly string[] },
@@ -130,7 +130,7 @@ export function queueRemovals(
        and i.subject_id = any(${ids}::uuid[]) and i.may_be_there`)
 }
 
-/** Everything that may be there is removed. What never was is forgotten. */
+/** Everything that may be there is removed. All other items are deleted. */
 export async function queueAllRemovals(tx: StoreTx, destinationId: string, isPulled: boolean): Promise<void> {
   await tx.run(sql`
     delete from destination_items i
@@ -151,7 +151,7 @@ export type DueItem = {
   productId: string | null
   externalId: string | null
   state: State
-  operation: Due | null
+  operation: DueOperation | null
   mayBeThere: boolean
   digest: Buffer | null
   version: number
@@ -165,8 +165,8 @@ const dueColumns = sql<DueItem>`
   i.external_id as "externalId", i.state, i.operation, i.may_be_there as "mayBeThere", i.digest, i.version, i.attempts,
   i.confirmations, i.removal_since as "removalSince"`
 
-/** Locks due items of one operation, oldest first. Null stands for a question whether an item is there. */
-export const lockDue = (tx: StoreTx, destinationId: string, operation: Due | null, limit: number) =>
+/** Locks due items of one operation, oldest first. Null is a question whether an item is there. */
+export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperation | null, limit: number) =>
   tx.all<DueItem>(sql`
     select ${dueColumns} from destination_items i
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
@@ -174,7 +174,7 @@ export const lockDue = (tx: StoreTx, destinationId: string, operation: Due | nul
        and i.due_at <= ${tx.now} and (i.claimed_until is null or i.claimed_until <= ${tx.now})
      order by i.due_at, i.id limit ${limit} for update skip locked`)
 
-export type Claim = { id: string; operation: Due | null }
+export type Claim = { id: string; operation: DueOperation | null }
 
 /**
  * Marks items before their calls. From now on each may be there, and its content is unknown until the result is recorded.
@@ -209,7 +209,7 @@ export type Settlement = {
   confirmations: number
   /** The next call or question. Null if nothing is due. */
   due_at: string | null
-  operation: Due | null
+  operation: DueOperation | null
 }
 
 /** Records results. An item that changed during its call keeps what is due. */
@@ -266,7 +266,7 @@ export const updateRetried = (tx: StoreTx, id: string) =>
            updated_at = ${tx.now}
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}`)
 
-/** What waited for an earlier retry is sent now. */
+/** Items that waited for an earlier retry are sent now. */
 export const updateDueNow = (tx: StoreTx, destinationId: string) =>
   tx.run(sql`
     update destination_items i set due_at = ${tx.now}
@@ -304,18 +304,18 @@ export const updateSeen = (tx: StoreTx, ids: readonly string[], at: Date) =>
     update destination_items i set seen_at = ${at}
      where i.store_env_id = ${tx.storeEnvId} and i.id = any(${[...ids]}::uuid[])`)
 
-export type Adopted = {
+export type AdoptedItem = {
   id: string
   subjectId: string
   productId: string | null
   externalId: string
   /** Undefined if it should not be there. */
   digest: Buffer | null
-  operation: Due | null
+  operation: DueOperation | null
 }
 
 /** Takes over what is there of ours and that no row knows, such as after a restored database. */
-export const insertAdopted = (tx: StoreTx, destinationId: string, items: readonly Adopted[], at: Date) =>
+export const insertAdopted = (tx: StoreTx, destinationId: string, items: readonly AdoptedItem[], at: Date) =>
   tx.run(sql`
     insert into destination_items (store_env_id, id, destination_id, subject_id, product_id, external_id, state, operation,
                                    may_be_there, digest, due_at, removal_since, seen_at, created_at, updated_at)

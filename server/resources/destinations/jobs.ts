@@ -9,7 +9,7 @@ import { tellOwners } from './notices.ts'
 import { compareJob, requestComparison, sendJob } from './queueing.ts'
 import { removedKeptMs } from './rules.ts'
 import { sendDueItems } from './sending.ts'
-import { noticeJob } from './standing.ts'
+import { noticeJob } from './status.ts'
 import * as store from './store.ts'
 
 export const destinationJobs: Job[] = [

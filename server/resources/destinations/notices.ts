@@ -1,7 +1,7 @@
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owner-commands.ts'
 import type { Kind } from './schema.ts'
-import { type NoticeKind, noticeJob } from './standing.ts'
+import { type NoticeKind, noticeJob } from './status.ts'
 import * as store from './store.ts'
 
 type Notice = {

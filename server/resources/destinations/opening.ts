@@ -1,7 +1,8 @@
 // Opens the place behind a destination: the store's shop, or the account whose credentials it has.
-import { blocked, DestinationFailure, type Destination as Outside } from '#integrations/destinations/destination.ts'
+
 import { createGoogleClient, readServiceAccount } from '#integrations/destinations/google/client.ts'
 import { createProductReviews } from '#integrations/destinations/google/product-reviews.ts'
+import { blocked, DestinationFailure, type Destination as Outside } from '#integrations/shops/destination.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
@@ -20,7 +21,7 @@ export const sealedCredentials: SealedColumn = {
 }
 
 export type Parts = { db: StoreDb; services: Services }
-type Given = { kind: Kind; account: string | null; serviceAccount: unknown }
+type GivenAccount = { kind: Kind; account: string | null; serviceAccount: unknown }
 
 export function sealCredentials(
   { secrets }: Pick<Services, 'secrets'>,
@@ -39,7 +40,7 @@ export function sealCredentials(
 export function openOwn(
   { services }: Pick<Parts, 'services'>,
   row: Pick<Row, 'id' | 'kind' | 'account' | 'credentials'>,
-): Given {
+): GivenAccount {
   const { id, kind, account, credentials } = row
   const opened = credentials === null ? null : JSON.parse(services.secrets.open(credentials, credentialsContext(id)))
   return {
@@ -55,7 +56,7 @@ const callWithinMs = 45_000
 export async function openOutside(
   parts: Parts,
   scope: StoreScope,
-  given: Given,
+  given: GivenAccount,
   withinMs?: number,
 ): Promise<{ outside: Outside; close(): Promise<void> } | undefined> {
   const { services, db } = parts

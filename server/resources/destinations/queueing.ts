@@ -83,12 +83,12 @@ export async function requestComparison(tx: StoreTx, id: string | null): Promise
   if ((await store.requestComparison(tx, id)) > 0) await wake(tx, compareJob)
 }
 
-type Picked<T> = (events: readonly { data: object }[]) => readonly T[]
+type PickFrom<T> = (events: readonly { data: object }[]) => readonly T[]
 
 /** Asks for the store's destinations in the round trip of other subscribers, and writes nothing if there are none. */
 export const onceKnown = <T>(
   to: readonly { name: string }[],
-  pick: Picked<T>,
+  pick: PickFrom<T>,
   run: (tx: StoreTx, known: readonly store.KnownDestination[], picked: readonly T[]) => Promise<void>,
 ): Subscriber => ({
   to: to.map(({ name }) => name),

@@ -1,11 +1,8 @@
 // One destination as a receiver of the delivery engine. Each call reads the facts again, so a killed process leaves nothing
 // that the facts do not settle.
-import {
-  type Content,
-  type Destination as Outside,
-  type Trouble,
-  toTrouble,
-} from '#integrations/destinations/destination.ts'
+
+import { toTrouble } from '#integrations/destinations/trouble.ts'
+import type { Content, Destination as Outside, Trouble } from '#integrations/shops/destination.ts'
 import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Billing } from '#platform/identity/subscription.ts'
@@ -15,16 +12,16 @@ import { leaseUntil } from '#platform/jobs/resumable.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import type { ContentReader } from './content.ts'
 import { destinationRefused } from './events.ts'
-import { readWanted, type Wanted } from './facts.ts'
+import { readWanted, type WantedItem } from './facts.ts'
 import * as items from './item-store.ts'
 import { confirmAt, decideStep, failuresUntilPause, kindFacts, retries } from './rules.ts'
-import type { Due } from './schema.ts'
-import { changeStatus, findStanding } from './standing.ts'
+import type { DueOperation } from './schema.ts'
+import { changeStatus, findTaking } from './status.ts'
 import * as store from './store.ts'
 
 type Attempt = {
   item: items.DueItem
-  step: Due | 'confirm'
+  step: DueOperation | 'confirm'
   key: string
   content: Content | undefined
   digest: Buffer | null
@@ -57,7 +54,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     const until = leaseUntil(tx.now)
     const row = await store.extendLease(tx, this.row.id, this.holder, until)
     if (!row) return { items: [], isDry: true }
-    const { takes } = await findStanding(tx, row, this.parts.billing)
+    const { takes } = await findTaking(tx, row, this.parts.billing)
     const due: items.DueItem[] = []
     // Removals go first, and questions last.
     for (const operation of takes ? (['remove', 'put', null] as const) : (['remove'] as const))
@@ -231,7 +228,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
 }
 
 /** The product may be deleted by the time of a removal. The other side's own id then names it. */
-function keyOf(row: store.Row, item: items.DueItem, facts: Wanted | undefined): string {
+function keyOf(row: store.Row, item: items.DueItem, facts: WantedItem | undefined): string {
   if (kindFacts[row.kind].shows === 'reviews') return item.subjectId
   return facts?.key ?? item.externalId?.split('/').at(-1) ?? ''
 }

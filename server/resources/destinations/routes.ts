@@ -33,7 +33,7 @@ export default [
     },
     tool: 'list_destinations',
     input: { query: DestinationQuery },
-    output: { body: DestinationPage },
+    output: { body: DestinationPage, secret: true },
     run: ({ tx, query, services, caller }) => commands.pageDestinations(tx, services, maySeeUrl(caller), query),
   }),
   operation({
@@ -48,6 +48,7 @@ export default [
     input: { body: withExample(NewDestination, { kind: 'meta_csv' }) },
     output: {
       body: Destination,
+      secret: true,
       status: 201,
       location: '/connectors/destinations/{id}',
       errors: [
@@ -69,7 +70,7 @@ export default [
     tenancy: 'store',
     doc: { summary: 'Get a destination' },
     input: { params: byId },
-    output: { body: Destination },
+    output: { body: Destination, secret: true },
     run: ({ tx, params, services, caller }) => commands.readDestination(tx, services, maySeeUrl(caller), params.id),
   }),
   operation({
@@ -78,7 +79,7 @@ export default [
     ...admin,
     doc: { summary: 'Replace the credentials of a destination', description: 'The new ones are tested first.' },
     input: { params: byId, body: withExample(DestinationChanges, {}) },
-    output: { body: Destination, errors: ['credentials_refused', 'destination_unreachable'] },
+    output: { body: Destination, secret: true, errors: ['credentials_refused', 'destination_unreachable'] },
     transaction: 'manual',
     run: ({ db, caller, storeEnvId, params, body, services, audit }) =>
       commands.changeDestination(
@@ -98,7 +99,13 @@ export default [
         'Answers 202 and removes everything of ours there first; the destination is then `removing`. With `keep=true` it answers 204 and the destination is deleted immediately.',
     },
     input: { params: byId, query: Removal },
-    output: { body: Destination, status: 202, alsoAnswers: 204, location: '/connectors/destinations/:id' },
+    output: {
+      body: Destination,
+      secret: true,
+      status: 202,
+      alsoAnswers: 204,
+      location: '/connectors/destinations/:id',
+    },
     run: async ({ tx, params, query, services, audit }) =>
       (await commands.removeDestination(tx, services, audit, params.id, query.keep === true)) ??
       new Answer<never>(204, {}),
@@ -123,7 +130,7 @@ export default [
     ...unlessLapsed,
     doc: { summary: 'Pause a destination', description: 'Sends nothing new. Removals go on.' },
     input: { params: byId },
-    output: { body: Destination, errors: ['conflict'] },
+    output: { body: Destination, secret: true, errors: ['conflict'] },
     run: ({ tx, params, services, audit }) => commands.pauseDestination(tx, services, audit, params.id),
   }),
   operation({
@@ -132,7 +139,7 @@ export default [
     ...admin,
     doc: { summary: 'Resume a destination', description: 'Also tries a blocked destination again.' },
     input: { params: byId },
-    output: { body: Destination, errors: ['conflict'] },
+    output: { body: Destination, secret: true, errors: ['conflict'] },
     run: ({ tx, params, services, audit }) => commands.resumeDestination(tx, services, audit, params.id),
   }),
   operation({
@@ -145,7 +152,13 @@ export default [
         'Sends what is missing or different, and removes what should not be there. Also runs every night. The result is `lastReconciliation`.',
     },
     input: { params: byId },
-    output: { body: Destination, status: 202, location: '/connectors/destinations/:id', errors: ['conflict'] },
+    output: {
+      body: Destination,
+      secret: true,
+      status: 202,
+      location: '/connectors/destinations/:id',
+      errors: ['conflict'],
+    },
     run: ({ tx, params, services }) => commands.compareDestination(tx, services, params.id),
   }),
   operation({
@@ -157,7 +170,7 @@ export default [
       description: 'For `meta_csv`. The old address is 404 immediately.',
     },
     input: { params: byId },
-    output: { body: Destination, errors: ['conflict', 'not_pulled'] },
+    output: { body: Destination, secret: true, errors: ['conflict', 'not_pulled'] },
     run: ({ tx, params, services, audit }) => commands.rotateAddress(tx, services, audit, params.id),
   }),
   operation({

@@ -74,21 +74,29 @@ export function findReasons(kind: Kind, facts: EligibilityFacts): Reason[] {
   return reasons.flatMap(([reason, applies]) => (applies ? [reason] : []))
 }
 
-export type StandingFacts = { status: Status; lapsed: boolean; plan: Plan }
+export type StatusFacts = { status: Status; lapsed: boolean; plan: Plan }
 
 /** Whether the destination takes anything new. Removals go on regardless. */
-export const takesNew = (kind: Kind, { status, lapsed, plan }: StandingFacts): boolean =>
+export const takesNew = (kind: Kind, { status, lapsed, plan }: StatusFacts): boolean =>
   status === 'active' && !lapsed && includes(plan, kindFacts[kind].plan)
 
 export type NextStep = 'put' | 'remove' | 'nothing' | 'forget' | 'wait'
 
-type Held = { state: State; mayBeThere: boolean; isSame: boolean }
+type ItemFacts = { state: State; mayBeThere: boolean; isSame: boolean }
 
 /**
- * What follows from the facts of this moment, whatever was queued. `nothing`: what is there is right. `forget`: it never was
- * there and need not be.
+ * The step that follows from the facts of this moment, regardless of the queued one. `nothing`: the state there is right.
+ * `forget`: it never was there and need not be.
  */
-export function decideStep({ isWanted, takes, held }: { isWanted: boolean; takes: boolean; held: Held }): NextStep {
+export function decideStep({
+  isWanted,
+  takes,
+  held,
+}: {
+  isWanted: boolean
+  takes: boolean
+  held: ItemFacts
+}): NextStep {
   if (!isWanted) return held.mayBeThere ? 'remove' : held.state === 'removed' ? 'nothing' : 'forget'
   if (held.isSame && (held.state === 'accepted' || held.state === 'live' || held.state === 'refused')) return 'nothing'
   return takes ? 'put' : 'wait'
@@ -112,7 +120,7 @@ export function confirmAt(asked: number, now: Date): Date | null {
   return delay === undefined ? null : new Date(now.getTime() + delay)
 }
 
-/** Owners are told once a day about removals that have failed for a day. */
+/** Owners get a mail once a day about removals that have failed for a day. */
 export const removalPatienceMs = days
 
 export const removedKeptMs = 90 * days

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const kinds = [
   'google_product',
@@ -20,12 +20,12 @@ export const states = ['queued', 'accepted', 'live', 'refused', 'removed'] as co
 export type State = (typeof states)[number]
 
 export const operations = ['put', 'remove'] as const
-export type Due = (typeof operations)[number]
+export type DueOperation = (typeof operations)[number]
 
 const kindText =
   'Kind of destination. `google_product` and `shopify_reviews` show reviews, the `…_rating` kinds show ratings in the connected shop, and `meta_csv` is a file that Meta fetches.'
 const stateText =
-  'What is there. `queued`: nothing yet. `accepted`: sent and not yet seen. `live`: read back. `refused`: the other side declined it. `removed`: no longer there.'
+  'State there. `queued`: nothing yet. `accepted`: sent and not yet seen. `live`: read back. `refused`: the other side declined it. `removed`: no longer there.'
 const operationText = 'Call that is due. Null if none is.'
 const reasonText = "Code of the other side's refusal, or why a call waits. Null if there is none."
 const messageText = 'Sentence about `reason`. Null if there is none.'
@@ -104,7 +104,7 @@ export const Destination = Type.Object(
           description: 'Code of the warning, `feed_enabled` or `reinstall`.',
           examples: ['feed_enabled'],
         }),
-        message: Type.String({ description: 'What to do about it.', examples: ['Disable the review feed.'] }),
+        message: Type.String({ description: 'Action that ends the warning.', examples: ['Disable the review feed.'] }),
       }),
       { description: 'Things that work but should be changed.' },
     ),
@@ -112,11 +112,13 @@ export const Destination = Type.Object(
       Type.String({ description: 'Account at Google. Null for all other kinds.', examples: ['123456789'] }),
     ),
     url: Nullable(
-      Type.String({
-        description:
-          'Secret address of the file, for `meta_csv`. Null for all other kinds, and for callers below Admin.',
-        examples: ['https://reviews.example.com/feeds/0123456789abcdefghijkl.csv'],
-      }),
+      secretField(
+        Type.String({
+          description:
+            'Private address of the file, for `meta_csv`. Everyone with this address can read the file. Null for all other kinds, and for callers below Admin.',
+          examples: ['https://reviews.acme.example/feeds/….csv'],
+        }),
+      ),
     ),
     counts: Type.Object(
       {

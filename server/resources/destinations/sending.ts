@@ -1,5 +1,7 @@
 // All destinations of a store send at the same time, each at the pace of its platform.
-import { type Trouble, toTrouble } from '#integrations/destinations/destination.ts'
+
+import { toTrouble } from '#integrations/destinations/trouble.ts'
+import type { Trouble } from '#integrations/shops/destination.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { retryAt } from '#platform/jobs/delivery/backoff.ts'
 import { deliver } from '#platform/jobs/delivery/deliver.ts'
@@ -14,7 +16,7 @@ import { openOutside, openOwn } from './opening.ts'
 import { sendJob } from './queueing.ts'
 import { DestinationReceiver, type Result } from './receiver.ts'
 import { kindFacts, removalPatienceMs, retries } from './rules.ts'
-import { changeStatus, enqueueNotice, findStanding } from './standing.ts'
+import { changeStatus, enqueueNotice, findTaking } from './status.ts'
 import * as store from './store.ts'
 
 /** A job ends after this time and the next one continues, so that a shutdown never waits for a long queue. */
@@ -97,14 +99,14 @@ export async function finishRemoval(tx: StoreTx, id: string): Promise<void> {
   await store.deleteDestination(tx, id)
 }
 
-/** Wakes the store for its next call. What a paused destination may not send does not wake it. */
+/** Wakes the store for its next call. Puts of a paused destination do not wake it. */
 async function wakeForDue(tx: StoreTx, { services: { config } }: JobContext): Promise<void> {
   const rows = new Map((await store.list(tx)).map((row) => [row.id, row]))
   let next: Date | null = null
   for (const { destinationId, removeAt, otherAt } of await items.listNextDue(tx)) {
     const row = rows.get(destinationId)
     if (!row) continue
-    const { takes } = await findStanding(tx, row, config.billing)
+    const { takes } = await findTaking(tx, row, config.billing)
     const times = [removeAt, takes ? otherAt : null].flatMap((at) => (at ? Date.parse(at) : []))
     if (times.length === 0) continue
     const at = Math.max(Math.min(...times), row.pausedUntil ? Date.parse(row.pausedUntil) : 0)
@@ -129,8 +131,8 @@ async function wakeForDue(tx: StoreTx, { services: { config } }: JobContext): Pr
 
 async function tellLateRemovals(tx: StoreTx, row: store.Row): Promise<void> {
   const before = new Date(tx.now.getTime() - removalPatienceMs)
-  if (row.toldAt !== null && new Date(row.toldAt) > before) return
+  if (row.notifiedAt !== null && new Date(row.notifiedAt) > before) return
   if (!(await items.hasLateRemoval(tx, row.id, before))) return
-  await store.updateTold(tx, row.id)
+  await store.updateNotified(tx, row.id)
   await enqueueNotice(tx, row.id, 'removals')
 }

@@ -15,7 +15,7 @@ export type Row = {
   failures: number
   compareAt: string | null
   lastComparison: Comparison | null
-  toldAt: string | null
+  notifiedAt: string | null
   createdAt: string
   updatedAt: string
 }
@@ -23,7 +23,7 @@ export type Row = {
 const columns = sql<Row>`
   d.id, d.kind, d.status, d.status_reason as "statusReason", d.credentials, d.account, d.place, d.paused_until as "pausedUntil",
   d.must_wait as "mustWait", d.failures, d.compare_at as "compareAt", d.last_comparison as "lastComparison",
-  d.told_at as "toldAt", d.created_at as "createdAt", d.updated_at as "updatedAt"`
+  d.notified_at as "notifiedAt", d.created_at as "createdAt", d.updated_at as "updatedAt"`
 
 export const list = (tx: StoreReads) =>
   tx.all<Row>(sql`
@@ -103,9 +103,9 @@ export const updateAfterRound = (tx: StoreTx, id: string, { failures, pausedUnti
        set failures = ${failures}, paused_until = ${pausedUntil}::timestamptz, must_wait = ${mustWait}
      where d.store_env_id = ${tx.storeEnvId} and d.id = ${id}`)
 
-export const updateTold = (tx: StoreTx, id: string) =>
+export const updateNotified = (tx: StoreTx, id: string) =>
   tx.run(sql`
-    update destinations d set told_at = ${tx.now} where d.store_env_id = ${tx.storeEnvId} and d.id = ${id}`)
+    update destinations d set notified_at = ${tx.now} where d.store_env_id = ${tx.storeEnvId} and d.id = ${id}`)
 
 /** A removal goes out although our own calls failed before. A time that the other side named is obeyed. */
 export const clearOwnPause = (tx: StoreTx) =>

@@ -52,7 +52,7 @@ export async function startGoogle({ accountId = '123456789', now = () => Date.no
     troubles: [] as ({ status: number; headers?: Record<string, string>; body?: object } | 'hang up')[],
     before: undefined as ((call: string) => void | Promise<void>) | undefined,
     after: undefined as ((call: string) => void | Promise<void>) | undefined,
-    /** What Google says of a review later: shown, or an issue's code. */
+    /** Sets the later status of a review: shown, or refused with an issue's code. */
     judge(id: string, code?: string) {
       fake.statuses.set(id, {
         destinationStatuses: [{ reportingContext: 'SHOPPING_ADS' }],

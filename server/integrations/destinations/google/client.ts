@@ -2,9 +2,9 @@
 import { createPrivateKey, createSign } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { retryAfterMs } from '../../shops/answer.ts'
+import { DestinationFailure } from '../../shops/destination.ts'
 import { isRecord, parseJson, readText, toRecord, toRecords } from '../../shops/fields.ts'
 import type { ShopTools } from '../../shops/shop.ts'
-import { DestinationFailure } from '../destination.ts'
 
 export type ServiceAccount = { email: string; privateKey: string }
 

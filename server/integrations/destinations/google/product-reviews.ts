@@ -1,7 +1,8 @@
 // Product reviews of Google's Merchant API. An insert with the same id replaces the earlier one.
+
+import type { Content, Destination, FoundItem, Place, Review } from '../../shops/destination.ts'
+import { DestinationFailure, type Position } from '../../shops/destination.ts'
 import { readText, toRecord, toRecords } from '../../shops/fields.ts'
-import type { Content, Destination, Found, Place, Review } from '../destination.ts'
-import { DestinationFailure, type Position } from '../destination.ts'
 import type { GoogleClient } from './client.ts'
 
 const displayName = 'Evident product reviews'
@@ -77,7 +78,7 @@ export function createProductReviews(client: GoogleClient, account: string, vers
 
 const encodeName = (name: string) => name.split('/').map(encodeURIComponent).join('/')
 
-function toFound(row: Record<string, unknown>, { dataSource }: Place): Found | undefined {
+function toFound(row: Record<string, unknown>, { dataSource }: Place): FoundItem | undefined {
   const [externalId, source] = [readText(row.name), readText(row.dataSource)]
   const key = readText(row.productReviewId) ?? externalId?.split('/').at(-1)
   if (!externalId || !key || (source !== null && source !== dataSource)) return undefined

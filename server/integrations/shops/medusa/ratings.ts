@@ -1,5 +1,5 @@
 // Ratings in the metadata of products. An update merges the metadata, and an empty text removes a key.
-import { blocked, type Content, type Destination, refused } from '../../destinations/destination.ts'
+import { blocked, type Content, type Destination, refused } from '../destination.ts'
 import { readId, toRecord } from '../fields.ts'
 import { ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'

@@ -11,7 +11,7 @@ import {
   ShopFailure,
   type ShopTools,
 } from '../shop.ts'
-import { refuseStatus } from './client.ts'
+import { refuseStatus } from './graphql/client.ts'
 
 /** Orders contain the customer's email address and name, so we do not need `read_customers`. */
 export const requiredScopes = ['read_products', 'read_orders'] as const

@@ -3,8 +3,6 @@
 import type { IdentifierSources } from '../shop.ts'
 import { destinationDocuments } from './destinations/documents.ts'
 
-export const apiVersion = '2026-10'
-
 const kinds = ['gtin', 'mpn', 'brand'] as const
 const metaSource = /^meta:(\$app(?::[\w-]{1,250})?|[\w-]{1,255})\.([\w-]{1,64})$/
 

@@ -1,7 +1,6 @@
 import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 import { type BulkPosition, createBulkReader } from './bulk.ts'
 import { findProducts, readCategories, readProducts } from './catalogue.ts'
-import { type Client, createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import {
   createInstallation,
@@ -14,6 +13,7 @@ import {
 import { createRatings } from './destinations/ratings.ts'
 import { createReviews } from './destinations/reviews.ts'
 import { anyOrder, whoAmI } from './documents.ts'
+import { type Client, createClient } from './graphql/client.ts'
 import { createHooks } from './hooks.ts'
 import { findOrder, readOrders } from './orders.ts'
 import { refusedSource } from './products.ts'

@@ -1,5 +1,5 @@
 // Ratings in custom fields of products. Vendure's API refuses fields that the shop does not define, so the schema is read first.
-import { blocked, type Content, type Destination, refused } from '../../destinations/destination.ts'
+import { blocked, type Content, type Destination, refused } from '../destination.ts'
 import { readId, toRecord, toRecords } from '../fields.ts'
 import { ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'

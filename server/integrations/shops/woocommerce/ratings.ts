@@ -1,5 +1,5 @@
 // Ratings in the meta data of products. WooCommerce's own `average_rating` is read-only. A value of null deletes a key.
-import { blocked, type Content, type Destination, refused } from '../../destinations/destination.ts'
+import { blocked, type Content, type Destination, refused } from '../destination.ts'
 import { readId, toRecords } from '../fields.ts'
 import { ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'

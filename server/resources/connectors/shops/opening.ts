@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Destination } from '#integrations/shops/destination.ts'
 import {
   type Credentials,
   type IdentifierSources,
@@ -11,7 +12,6 @@ import {
   ShopFailure,
   type ShopTools,
 } from '#integrations/shops/shop.ts'
-import type { Destination } from '#integrations/destinations/destination.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'

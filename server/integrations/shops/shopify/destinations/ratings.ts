@@ -1,9 +1,9 @@
 // Ratings in Shopify's standard metafields, which themes and search engine apps read.
-import { blocked, type Content, type Destination, refused } from '../../../destinations/destination.ts'
+import { blocked, type Content, type Destination, refused } from '../../destination.ts'
 import { isRecord, parseJson, readText } from '../../fields.ts'
 import { ShopFailure } from '../../shop.ts'
-import type { Client } from '../client.ts'
-import { isNumber, parseGid, toGid } from '../ids.ts'
+import type { Client } from '../graphql/client.ts'
+import { isNumber, parseGid, toGid } from '../graphql/ids.ts'
 import {
   deleteMetafields,
   enableDefinition,

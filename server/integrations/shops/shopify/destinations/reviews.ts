@@ -1,10 +1,10 @@
 // Reviews in Shopify's standard metaobject, which only approved apps may write.
-import type { Content, Destination, Review } from '../../../destinations/destination.ts'
-import { refused } from '../../../destinations/destination.ts'
+import type { Content, Destination, Review } from '../../destination.ts'
+import { refused } from '../../destination.ts'
 import { readText } from '../../fields.ts'
 import { ShopFailure } from '../../shop.ts'
-import type { Client } from '../client.ts'
-import { isNumber, toGid } from '../ids.ts'
+import type { Client } from '../graphql/client.ts'
+import { isNumber, toGid } from '../graphql/ids.ts'
 import { deleteReview, ownReviews, reviewByHandle, upsertReview } from './documents.ts'
 import { refuseErrors, requireScope } from './ratings.ts'
 

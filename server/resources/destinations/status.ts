@@ -1,4 +1,4 @@
-// The state of a destination, its changes, and who is told.
+// The status of a destination, its changes, and the mails about them.
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Billing } from '#platform/identity/subscription.ts'
@@ -14,7 +14,7 @@ import * as store from './store.ts'
 export const noticeJob = 'destinations.tell_owners'
 export type NoticeKind = 'status' | 'removals'
 
-export async function findStanding(
+export async function findTaking(
   tx: StoreTx,
   { kind, status }: Pick<store.Row, 'kind' | 'status'>,
   billing: Billing,

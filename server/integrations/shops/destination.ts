@@ -1,8 +1,7 @@
 // A place outside that shows reviews or ratings. Adapters know fields and calls of their platform, but no reviews, stores or
 // queues.
-import { type Position, ShopFailure } from '../shops/shop.ts'
-
-export type { Position }
+/** The adapter's own plain JSON, as in a read of the shop. */
+export type Position = Readonly<Record<string, unknown>>
 
 /** The average has two decimals. Without reviews there is no rating, and its fields are removed. */
 export type Rating = { average: string; count: number }
@@ -44,7 +43,7 @@ export type Review = {
 /** `key` is the platform's id of the product, or our id of the review. */
 export type Content = { key: string } & ({ rating: Rating } | { review: Review })
 
-export type Sent = {
+export type SentItem = {
   externalId: string
   /** True if the answer shows what was written. Otherwise `confirm` asks later. */
   isLive: boolean
@@ -53,8 +52,8 @@ export type Sent = {
 export type Confirmation = 'live' | 'unknown' | { refused: string }
 
 /** `content` is undefined if it cannot be compared. Then only its presence counts. */
-export type Found = { key: string; externalId: string; isSame?(content: Content): boolean }
-export type FoundPage = { items: readonly Found[]; next: Position | null }
+export type FoundItem = { key: string; externalId: string; isSame?(content: Content): boolean }
+export type FoundPage = { items: readonly FoundItem[]; next: Position | null }
 
 /** Facts that the first call made there, stored for later ones. */
 export type Place = Readonly<Record<string, string | boolean>>
@@ -62,11 +61,11 @@ export type Place = Readonly<Record<string, string | boolean>>
 export type Destination = {
   /** Asks whether writing is possible. Returns what the place needs from now on. Throws if it is not possible. */
   prepare(place: Place): Promise<Place>
-  put(content: Content, place: Place): Promise<Sent>
+  put(content: Content, place: Place): Promise<SentItem>
   /** An absent item counts as removed. */
   remove(item: { key: string; externalId: string | null }, place: Place): Promise<void>
   confirm?(externalId: string): Promise<Confirmation>
-  /** What is there of ours. Others' items are left out. */
+  /** Our items there. Others' items are left out. */
   list(from: Position | null, place: Place): Promise<FoundPage>
   /** Calls in parallel. */
   atOnce: number
@@ -93,14 +92,3 @@ export class DestinationFailure extends Error {
 export const refused = (reason: string, message: string) => new DestinationFailure({ kind: 'refused', reason, message })
 export const blocked = (reason: Extract<Trouble, { kind: 'blocked' }>['reason'], message: string) =>
   new DestinationFailure({ kind: 'blocked', reason, message })
-
-/** Shops' clients throw ShopFailure. A refusal of a call that passed the first check means a missing permission. */
-export function toTrouble(error: unknown, now: Date): Trouble {
-  if (error instanceof DestinationFailure) return error.trouble
-  if (!(error instanceof ShopFailure)) throw error
-  const { code, message, afterMs } = error
-  if (code === 'credentials_refused') return { kind: 'needs_reauth', message }
-  if (code === 'not_permitted') return { kind: 'blocked', reason: 'permission_missing', message }
-  if (code === 'refused' || code === 'too_large') return { kind: 'refused', reason: code, message }
-  return { kind: 'later', message, until: afterMs === null ? null : new Date(now.getTime() + afterMs) }
-}
