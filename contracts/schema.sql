@@ -873,7 +873,7 @@ create table public.destinations (
   compared_by uuid,
   compared_until timestamp(3) with time zone,
   last_comparison jsonb,
-  told_at timestamp(3) with time zone,
+  notified_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint destinations_kind_known CHECK ((kind = ANY (ARRAY['google_product'::text, 'shopify_rating'::text, 'shopify_reviews'::text, 'vendure_rating'::text, 'medusa_rating'::text, 'woocommerce_rating'::text, 'meta_csv'::text]))),
