@@ -139,7 +139,11 @@ async function judgeFound(
 const isOurs = (kind: store.Row['kind'], should: WantedItem | undefined): boolean =>
   kind !== 'shopify_rating' || should?.content !== undefined
 
-async function findSubjects(tx: StoreTx, { kind }: store.Row, found: readonly FoundItem[]): Promise<Map<string, FoundItem>> {
+async function findSubjects(
+  tx: StoreTx,
+  { kind }: store.Row,
+  found: readonly FoundItem[],
+): Promise<Map<string, FoundItem>> {
   const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
   if (kindFacts[kind].shows === 'reviews')
     return new Map(found.filter(({ key }) => isId.test(key)).map((each) => [each.key, each]))

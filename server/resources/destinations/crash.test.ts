@@ -10,7 +10,9 @@ import { approvedReview, createGoogle, decide, pushProduct } from './destination
 
 const reviews = 24
 
-test('a process killed between a call and its record leaves the state that the facts ask for', { timeout: 300_000 }, async () => {
+test('a process killed between a call and its record leaves the state that the facts ask for', {
+  timeout: 300_000,
+}, async () => {
   let clockMs = Date.now()
   const google = await startGoogle({ now: () => clockMs })
   const service = await startService({ env: { GOOGLE_MERCHANT_ORIGIN: google.origin } })
