@@ -23,7 +23,11 @@ import { PluginCommonModule, VendurePlugin } from '@vendure/core'
     return config
   },
 })
-export class EvidentPlugin {}
+export class EvidentPlugin {
+  static init() {
+    return EvidentPlugin
+  }
+}
 `
 
 /** Writes, repeats, lists and removes a rating of a product, and leaves the rest of it alone. */
