@@ -804,6 +804,87 @@ create table public.deprecation_notices (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
+create table public.destination_feeds (
+  store_env_id uuid not null,
+  destination_id uuid not null,
+  token text not null,
+  created_at timestamp(3) with time zone not null,
+  last_fetched_at timestamp(3) with time zone,
+  constraint destination_feeds_pkey PRIMARY KEY (store_env_id),
+  constraint destination_feeds_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE,
+  constraint destination_feeds_token_once UNIQUE (token)
+);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy owner to the owner using true
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.destination_items (
+  store_env_id uuid not null,
+  id uuid not null,
+  destination_id uuid not null,
+  subject_id uuid not null,
+  product_id uuid,
+  external_id text,
+  state text not null,
+  operation text,
+  may_be_there boolean not null default false,
+  reason text,
+  message text,
+  digest bytea,
+  version integer not null default 0,
+  attempts integer not null default 0,
+  due_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  confirmations integer not null default 0,
+  removal_since timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  confirmed_at timestamp(3) with time zone,
+  seen_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint destination_items_destination_fk FOREIGN KEY (store_env_id, destination_id) REFERENCES destinations(store_env_id, id) ON DELETE CASCADE,
+  constraint destination_items_once UNIQUE (store_env_id, destination_id, subject_id),
+  constraint destination_items_operation_known CHECK ((operation = ANY (ARRAY['put'::text, 'remove'::text]))),
+  constraint destination_items_pkey PRIMARY KEY (store_env_id, id),
+  constraint destination_items_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'accepted'::text, 'live'::text, 'refused'::text, 'removed'::text])))
+);
+-- CREATE INDEX destination_items_due_idx ON public.destination_items USING btree (store_env_id, destination_id, operation, due_at) WHERE (due_at IS NOT NULL);
+-- CREATE INDEX destination_items_list_idx ON public.destination_items USING btree (store_env_id, destination_id, created_at DESC, id DESC);
+-- CREATE INDEX destination_items_subject_idx ON public.destination_items USING btree (store_env_id, subject_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.destinations (
+  store_env_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  status text not null,
+  status_reason text,
+  credentials bytea,
+  account text,
+  place jsonb not null default '{}'::jsonb,
+  paused_until timestamp(3) with time zone,
+  must_wait boolean not null default false,
+  failures integer not null default 0,
+  leased_by uuid,
+  leased_until timestamp(3) with time zone,
+  compare_at timestamp(3) with time zone,
+  compared_by uuid,
+  compared_until timestamp(3) with time zone,
+  last_comparison jsonb,
+  notified_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint destinations_kind_known CHECK ((kind = ANY (ARRAY['google_product'::text, 'shopify_rating'::text, 'shopify_reviews'::text, 'vendure_rating'::text, 'medusa_rating'::text, 'woocommerce_rating'::text, 'meta_csv'::text]))),
+  constraint destinations_one_of_a_kind UNIQUE (store_env_id, kind),
+  constraint destinations_pkey PRIMARY KEY (store_env_id, id),
+  constraint destinations_place_object CHECK ((jsonb_typeof(place) = 'object'::text)),
+  constraint destinations_status_known CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'needs_reauth'::text, 'blocked'::text, 'removing'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.email_branding (
   store_env_id uuid not null,
   id uuid not null,

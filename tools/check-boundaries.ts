@@ -41,7 +41,7 @@ const groups = {
   loyalty: 'loyalty email-sequences customers provider-facts',
   reports: 'analytics',
   pages: 'storefront faqs galleries placements web-pages',
-  events: 'events outbound-webhooks',
+  events: 'events outbound-webhooks destinations',
   reviews: 'reviews review-incentives review-requests',
   shop: 'products categories orders connectors',
   mail: 'email email-branding email-suppressions sending-domain uploads',

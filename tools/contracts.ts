@@ -1,6 +1,7 @@
 // Generates the contracts from the code: OpenAPI in its three forms, scopes, tools, events, and the migrated schema.
 
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
+import { listedTools } from '#platform/mcp/tools.ts'
 import { buildOpenApi } from '#reference/openapi.ts'
 import { buildPostman } from '#reference/postman.ts'
 import { toYaml } from '#reference/yaml.ts'
@@ -34,7 +35,7 @@ export function codeContracts(): Record<string, string> {
       ),
     ),
     'tools.json': json(
-      allTools().map(({ op, name, toolset, annotations, inputSchema }) => ({
+      listedTools(allTools()).map(({ op, name, toolset, annotations, inputSchema }) => ({
         name,
         operation: op.id,
         toolset,

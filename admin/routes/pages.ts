@@ -309,6 +309,12 @@ const webhook = page(
   () => import('../pages/settings/webhooks/WebhookPage.tsx'),
   'WebhookPage',
 )
+const destinations = page(
+  settings,
+  '/destinations',
+  () => import('../pages/settings/destinations/DestinationsPage.tsx'),
+  'DestinationsPage',
+)
 const agents = page(settings, '/agents', () => import('../pages/settings/agents/AgentsPage.tsx'), 'AgentsPage')
 const storefront = page(
   settings,
@@ -365,6 +371,7 @@ export const storePages = [
     keys,
     connectedApps,
     assistants,
+    destinations,
     agents,
     singleSignOn,
     billing,

@@ -16,6 +16,7 @@ import { stripePayments } from '#resources/billing/stripe/area.ts'
 import categories from '#resources/categories/area.ts'
 import connectors from '#resources/connectors/area.ts'
 import customers from '#resources/customers/area.ts'
+import destinations from '#resources/destinations/area.ts'
 import email from '#resources/email/area.ts'
 import emailBranding from '#resources/email-branding/area.ts'
 import emailSequences from '#resources/email-sequences/area.ts'
@@ -87,6 +88,7 @@ export const servedAreas: readonly Area[] = [
   backups,
   evidence,
   agents,
+  destinations,
   outboundWebhooks,
 ]
 

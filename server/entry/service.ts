@@ -34,6 +34,7 @@ import { usageWriters } from '#resources/api-keys/commands.ts'
 import { listSubscriptions } from '#resources/billing/commands.ts'
 import { lapsesAtMs, planFeatures, requireOrganizationPlan, requirePlan } from '#resources/billing/rules.ts'
 import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
+import { destinationMetrics } from '#resources/destinations/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { markGrantUse } from '#resources/oauth/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
@@ -85,7 +86,7 @@ export function composeService(
     storefrontsChanged: storefronts.purge,
   })
   const features = planFeatures(areas.features)
-  const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics, ...providerMetrics })
+  const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics, ...providerMetrics, ...destinationMetrics })
   watchBacklog(metrics, db)
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
   const usage = createUsage({ db, clock, log, write: { ...usageWriters, markGrantUse, markWidgetSeen } })

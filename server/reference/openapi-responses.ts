@@ -49,7 +49,8 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
   })
   return {
     [status]: described(status),
-    ...(op.output.alsoAnswers && { [op.output.alsoAnswers]: described(op.output.alsoAnswers) }),
+    ...(op.output.alsoAnswers === 204 && { 204: { description: 'Done.', headers } }),
+    ...(op.output.alsoAnswers === 200 && { 200: described(200) }),
     ...also,
   }
 }

@@ -2,10 +2,12 @@
 // the reference.
 
 import { startProviders } from './fakes/email-marketing.ts'
+import { startGoogle } from './fakes/google-merchant.ts'
 import { startShopify } from './fakes/shops/shopify.ts'
 import { buyPlan, payByStripe } from './filled-shop/billing.ts'
 import { sellGoods } from './filled-shop/catalogue.ts'
 import { answerQuestions } from './filled-shop/content.ts'
+import { leaveOutside, showOutside } from './filled-shop/destinations.ts'
 import { answerObjection, lookAtEvidence } from './filled-shop/evidence.ts'
 import { makeFirstAccount, runOrganization, signInAndOut, signOnByProvider } from './filled-shop/people.ts'
 import { askBuyers, collectReviews, lookAtNumbers } from './filled-shop/reviews.ts'
@@ -31,7 +33,9 @@ export async function fillShop({
   const fakes = await startProviders()
   let nowMs = startedAtMs
   const shopify = await startShopify({ now: () => nowMs })
-  const env = { ...fakes.env, SIGN_UP: 'open', ...buildAppEnv(shopify), ...others }
+  const google = await startGoogle({ now: () => nowMs })
+  const ofGoogle = { GOOGLE_MERCHANT_ORIGIN: google.origin }
+  const env = { ...fakes.env, SIGN_UP: 'open', ...buildAppEnv(shopify), ...ofGoogle, ...others }
   const service = await startService({ env, now: new Date(startedAtMs) })
   freezeClock(service, nowMs)
   // The first account can be created only in an empty service.
@@ -56,11 +60,12 @@ export async function fillShop({
     }
   const call = callAt()
   const jobs = async () => void (await service.runJobs())
-  const walk = { service, shop, fakes, shopify, call, callAt, jobs }
+  const walk = { service, shop, fakes, shopify, google, call, callAt, jobs }
   const close = async () => {
     await service.close()
     await fakes.close()
     await shopify.close()
+    await google.close()
   }
   try {
     for (const chapter of tidy ? [...chapters, ...lastChapters] : chapters) await chapter(walk)
@@ -84,6 +89,7 @@ const chapters = [
   writeSequences,
   connectShop,
   connectSystems,
+  showOutside,
   runOrganization,
   buyPlan,
   payByStripe,
@@ -91,7 +97,7 @@ const chapters = [
   readEverything,
 ]
 
-const lastChapters = [tidyUp, signInAndOut]
+const lastChapters = [leaveOutside, tidyUp, signInAndOut]
 
 /** Calls every list and read operation as a key and as a person. Every operation already has content to return. */
 async function readEverything({ call }: Walk): Promise<void> {

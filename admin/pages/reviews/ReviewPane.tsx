@@ -11,6 +11,7 @@ import { usePendingDecisions } from '../../state/review-counts.ts'
 import { ContentLock } from './ContentLock.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { LedgerHistory } from './LedgerHistory.tsx'
+import { LiveOn } from './LiveOn.tsx'
 import { Marked } from './Marked.tsx'
 import { Teamwork } from './notes/Teamwork.tsx'
 import { Photos } from './photos/Photos.tsx'
@@ -62,6 +63,7 @@ export function ReviewPane() {
         </div>
         {review.photos.length > 0 && <Photos review={review} />}
         <ReviewFacts review={review} />
+        <LiveOn key={`outside ${review.id}`} reviewId={review.id} />
         <ContentLock review={review} />
         <ReplyEditor key={review.id} review={review} />
         <Teamwork key={`team ${review.id}`} reviewId={review.id} />

@@ -34,6 +34,7 @@ export const settingsPages = [
     label: 'Apps and keys',
     sections: [
       { to: '/stores/$storeId/settings/connections', label: 'Connections', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/destinations', label: 'Destinations', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
       { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'VIEWER' },

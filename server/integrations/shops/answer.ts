@@ -69,6 +69,22 @@ export function readMade(response: GuardedResponse, platform: string, now: Date)
   return readAnswer(response, platform, now)
 }
 
+/** Reads the response to a change. Undefined if there is nothing to change. */
+export function readChanged(
+  response: GuardedResponse,
+  platform: string,
+  now: Date,
+): Record<string, unknown> | undefined {
+  const said = parseJson(response.body)
+  if (response.status === 404 || response.status === 410) if (isRecord(said)) return undefined
+  if (response.status === 403 && isRecord(said))
+    throw new ShopFailure('not_permitted', `${platform} does not permit these credentials to write.`)
+  if ([400, 409, 422].includes(response.status) && isRecord(said))
+    throw new ShopFailure('refused', `${platform} refused the change${formatReason(said)}.`)
+  const { body } = readAnswer(response, platform, now)
+  return isRecord(body) ? body : {}
+}
+
 /** Returns only the platform's own error codes, because a message may repeat what was sent. */
 function formatReason(said: unknown): string {
   const code = isRecord(said) ? (said.code ?? said.type) : undefined

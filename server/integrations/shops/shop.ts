@@ -1,5 +1,6 @@
 // Platforms' names, headers and shapes stay in this folder, which knows no runs, stores or reviews.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
+import type { Destination } from './destination.ts'
 
 export const platforms = ['shopify', 'woocommerce', 'bigcommerce', 'medusa', 'vendure', 'custom'] as const
 export type PlatformName = (typeof platforms)[number]
@@ -130,6 +131,8 @@ export type WebhookVerdict = { kind: 'accepted'; webhook: ShopWebhook } | { kind
 export type ShopFailureCode =
   /** The platform refused our credentials: wrong, revoked, or with too few scopes. */
   | 'credentials_refused'
+  /** The credentials are valid, but may not do this. Only calls that write report it. */
+  | 'not_permitted'
   /** There was no response, a redirect, HTML, or another platform. */
   | 'shop_unreachable'
   | 'throttled'
@@ -194,7 +197,9 @@ export type CodeWorth =
 /** A code that discounts one order, once. The merchant sees `title` in the shop's own list. */
 export type ShopCode = { code: string; title: string; worth: CodeWorth; startsAt: Date }
 
-/** A connected shop. Its methods throw only ShopFailure. */
+export type ShopDestination = 'ratings' | 'reviews'
+
+/** A connected shop. Its methods throw only ShopFailure, and those of destinations DestinationFailure too. */
 export type Shop = {
   /** Queries the shop: refused or missing rights are failed checks. An unreachable shop or refused credentials throw. */
   check(): Promise<{ checks: readonly Check[]; missingScopes: readonly string[] }>
@@ -216,6 +221,8 @@ export type Shop = {
   /** Creates a code. An existing code of this name counts as success, so a retry never creates a second code. */
   issueCode(code: ShopCode): Promise<void>
   withdrawCode(code: string): Promise<void>
+  /** The fields of the shop that show ratings, or the reviews that it shows. Undefined if the platform has none. */
+  destination?(shows: ShopDestination): Destination | undefined
   /** Releases what a read has open in this process, such as a file. A continued read opens it again. */
   close?(): Promise<void>
 }

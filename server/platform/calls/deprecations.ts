@@ -1,6 +1,6 @@
 // Registers deprecations with their dates. The service does not start if a removal is less than 90 days after its
 // announcement. The item of a deprecated operation is its id. Its responses then have the three headers, and its callers
-// are counted.
+// are counted. The item of a deprecated MCP tool is its name. The tool then answers, but is not listed.
 
 export type Deprecation = { item: string; announced: string; removed: string; note: string }
 
@@ -12,6 +12,18 @@ export const deprecations: readonly Deprecation[] = [
     announced: '2026-10-06T00:00:00Z',
     removed: '2027-01-15T00:00:00Z',
     note: 'The body-only webhook signature has no replay protection. Verify x-service-signature-v2 instead.',
+  },
+  {
+    item: 'list_webhooks',
+    announced: '2026-11-29T00:00:00Z',
+    removed: '2027-03-01T00:00:00Z',
+    note: 'This MCP tool is no longer listed. Call GET /outbound-webhooks instead.',
+  },
+  {
+    item: 'list_features',
+    announced: '2026-11-29T00:00:00Z',
+    removed: '2027-03-01T00:00:00Z',
+    note: 'This MCP tool is no longer listed. Call GET /features instead.',
   },
 ]
 

@@ -180,7 +180,8 @@ async function admit(
   const caller = toCaller(capabilities, row)
   if (claim.countsUse)
     await recordUse(() => kernel.usage.credentialUsed(caller, row.first_used_at, row.last_used_at, address))
-  if (findForOperation(op.id)) kernel.usage.deprecatedCalled(caller, op.id)
+  const deprecated = findForOperation(op.id) ?? call.deprecated
+  if (deprecated) kernel.usage.deprecatedCalled(caller, deprecated.item)
   if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
   requireAccess(kernel.requirePlan, op, caller, row, storeEnvId, now)
   if (caller.delegation) call.delegate = { ...caller }

@@ -1,4 +1,5 @@
 // Types without behaviour, so that the dispatchers of callers and storefronts are independent.
+
 import type { KnownKeys } from '../auth/claims.ts'
 import type { SeenCallers } from '../auth/seen-callers.ts'
 import type { CallDb } from '../db/db.ts'
@@ -7,6 +8,7 @@ import type { Incoming, RequestParts } from '../identity/incoming.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
 import type { Limits, SpendingHeaders } from '../limits/spend.ts'
 import type { Storefronts } from '../storefront/storefronts.ts'
+import type { Deprecation } from './deprecations.ts'
 import type { createLargeBodies } from './large-bodies.ts'
 import type { Operation } from './operation.ts'
 import type { Plan, Tenancy } from './options.ts'
@@ -44,6 +46,8 @@ export type Call = {
   /** Filled during the call, for the headers of any response. */
   spent?: SpendingHeaders
   isDryRun?: true
+  /** The way of this call is deprecated, though its operation is not. */
+  deprecated?: Deprecation
   /** Origin of the storefront page that may read the response. */
   readableBy?: string | undefined
   delegate?: Caller

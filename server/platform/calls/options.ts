@@ -63,8 +63,8 @@ export type Output<R = TSchema> = {
   body?: R
   /** Default: 200 with a body or a stream, 204 without. */
   status?: 201 | 202
-  /** A second status with the same shape, for a resource that exists already. */
-  alsoAnswers?: 200
+  /** A second status: 200 with the same shape, for a resource that exists already, or 204 if nothing is left to wait for. */
+  alsoAnswers?: 200 | 204
   /**
    * URL of the resource of a 201 or 202. It is a path of the API, with `:name` from the call and `{name}` from the
    * response, or one field that contains a URL.
@@ -157,7 +157,7 @@ export type OutputFor<H extends Http, T extends Tenancy, R> = Only<
         ? never
         :
             | { body: R; status: 201; location: string; alsoAnswers?: 200 }
-            | { body: R; status: 202; location: string; alsoAnswers?: never }
+            | { body: R; status: 202; location: string; alsoAnswers?: 204 }
             | (T extends 'public' | 'storefront'
                 ? { body: R; status: 201 | 202; location?: never; alsoAnswers?: never }
                 : never))

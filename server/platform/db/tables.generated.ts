@@ -407,6 +407,60 @@ export type Tables = {
     sent_at: string
     is_final: boolean
   }
+  destination_feeds: {
+    store_env_id: string
+    destination_id: string
+    token: string
+    created_at: string
+    last_fetched_at: string | null
+  }
+  destination_items: {
+    store_env_id: string
+    id: string
+    destination_id: string
+    subject_id: string
+    product_id: string | null
+    external_id: string | null
+    state: 'queued' | 'accepted' | 'live' | 'refused' | 'removed'
+    operation: 'put' | 'remove' | null
+    may_be_there: boolean
+    reason: string | null
+    message: string | null
+    digest: Buffer | null
+    version: number
+    attempts: number
+    due_at: string | null
+    claimed_until: string | null
+    confirmations: number
+    removal_since: string | null
+    sent_at: string | null
+    confirmed_at: string | null
+    seen_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  destinations: {
+    store_env_id: string
+    id: string
+    kind: 'google_product' | 'shopify_rating' | 'shopify_reviews' | 'vendure_rating' | 'medusa_rating' | 'woocommerce_rating' | 'meta_csv'
+    status: 'active' | 'paused' | 'needs_reauth' | 'blocked' | 'removing'
+    status_reason: string | null
+    credentials: Buffer | null
+    account: string | null
+    place: unknown
+    paused_until: string | null
+    must_wait: boolean
+    failures: number
+    leased_by: string | null
+    leased_until: string | null
+    compare_at: string | null
+    compared_by: string | null
+    compared_until: string | null
+    last_comparison: unknown | null
+    told_at: string | null
+    created_at: string
+    updated_at: string
+  }
   email_branding: {
     store_env_id: string
     id: string

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { readStoreId } from '../calls/access.ts'
+import { findForOperation } from '../calls/deprecations.ts'
 import { dispatch } from '../calls/dispatch.ts'
 import type { Call, Kernel } from '../calls/kernel.ts'
 import { isRead, type Operation } from '../calls/operation.ts'
@@ -32,10 +33,12 @@ export async function callTool(
   sent: Arguments,
 ): Promise<CallToolResult> {
   const isTried = destroys(op) && sent[dryRun] === true
+  const deprecated = findForOperation(name)
   const call: Call = {
     incoming: buildIncoming(op, exchange, sent),
     read: () => readArguments(op, sent),
     ...(isTried && { isDryRun: true }),
+    ...(deprecated && { deprecated }),
     ...(exchange.isLarge && { large: { read: async () => {} } }),
   }
   try {

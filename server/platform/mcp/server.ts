@@ -12,7 +12,7 @@ import type { Caller } from '../identity/caller.ts'
 import { callTool, type Exchange } from './call-tool.ts'
 import { enter } from './enter.ts'
 import type { Prompt } from './prompts.ts'
-import { isOpenTo, type Tool } from './tools.ts'
+import { isOpenTo, listedTools, type Tool } from './tools.ts'
 
 export type Document = { uri: string; name: string; title: string; description: string; markdown: string }
 
@@ -65,7 +65,11 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
     server.setRequestHandler('tools/list', async () => {
       const exchange = next()
       const caller = await requireCaller(exchange)
-      return { tools: tools.filter((tool) => isOffered(tool, exchange) && isOpenTo(tool, caller)).map(listed) }
+      return {
+        tools: listedTools(tools)
+          .filter((tool) => isOffered(tool, exchange) && isOpenTo(tool, caller))
+          .map(listed),
+      }
     })
     server.setRequestHandler('tools/call', async ({ params }) => {
       const exchange = next()

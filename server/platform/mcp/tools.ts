@@ -1,6 +1,7 @@
 import type { Tool as Listed } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
 import { requireRole, requireScope, roleOf, scopeOf } from '../calls/access.ts'
+import { findForOperation } from '../calls/deprecations.ts'
 import { isManual, isRead, type Operation } from '../calls/operation.ts'
 import { withoutSessionOnly } from '../calls/serialize.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -38,6 +39,10 @@ export function buildTools(operations: readonly Operation[]): readonly Tool[] {
   if (twice) throw new Error(`Two tools are named ${twice}. Rename one.`)
   return tools
 }
+
+/** A deprecated tool still answers, so that nothing breaks, but no assistant learns of it. */
+export const listedTools = (tools: readonly Tool[]): readonly Tool[] =>
+  tools.filter(({ name }) => findForOperation(name) === undefined)
 
 function buildTool(op: Operation): Tool {
   const name = op.tool as string

@@ -63,6 +63,9 @@ export type Config = Readonly<{
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
   /** Addresses of providers' and platforms' APIs, when they differ from the real ones: a local fake or a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
+  /** Shopify has approved the operator's app for its standard reviews. */
+  shopifyReviews: boolean
+  googleReviewsVersion: string
   /** Contacts for security reports, shown in security.txt. When empty, security.txt is not served. */
   securityContacts: readonly string[]
   production: boolean
@@ -124,7 +127,10 @@ export const variables: readonly string[] = [
   'SHOPIFY_CLIENT_ID',
   'SHOPIFY_CLIENT_SECRET',
   'SHOPIFY_ORIGIN',
+  'SHOPIFY_REVIEWS',
   'BIGCOMMERCE_ORIGIN',
+  'GOOGLE_MERCHANT_ORIGIN',
+  'GOOGLE_REVIEWS_VERSION',
 ]
 
 export function loadConfig(env: Env = process.env): Config {
@@ -186,12 +192,26 @@ export function loadConfig(env: Env = process.env): Config {
       brevo: origin('BREVO_ORIGIN', read('BREVO_ORIGIN')),
       shopify: origin('SHOPIFY_ORIGIN', read('SHOPIFY_ORIGIN')),
       bigcommerce: origin('BIGCOMMERCE_ORIGIN', read('BIGCOMMERCE_ORIGIN')),
+      google: origin('GOOGLE_MERCHANT_ORIGIN', read('GOOGLE_MERCHANT_ORIGIN')),
     },
+    shopifyReviews: shopifyReviews(read('SHOPIFY_REVIEWS')),
+    googleReviewsVersion: googleVersion(read('GOOGLE_REVIEWS_VERSION') ?? 'v1alpha'),
     shopifyApp: shopifyApp(read('SHOPIFY_CLIENT_ID'), read('SHOPIFY_CLIENT_SECRET')),
     securityContacts: securityContacts(read('SECURITY_CONTACT')),
     production,
     version: packageVersion(),
   })
+}
+
+function shopifyReviews(text: string | undefined): boolean {
+  if (text !== undefined && text !== 'approved')
+    throw new ConfigError('SHOPIFY_REVIEWS must be `approved`, or unset while Shopify has not approved the app.')
+  return text === 'approved'
+}
+
+function googleVersion(text: string): string {
+  if (/^v\d{1,2}(?:(?:alpha|beta)\d{0,2})?$/.test(text)) return text
+  throw new ConfigError('GOOGLE_REVIEWS_VERSION must be a version of Google’s API, such as v1alpha.')
 }
 
 function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
@@ -210,7 +230,7 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|DATABASE_|DRAIN_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
+      /^(EVIDENT_|DATABASE_|DRAIN_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_|GOOGLE_)/.test(
         name,
       ) && !variables.includes(name),
   )

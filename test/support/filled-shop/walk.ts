@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import type { FakeProviders } from '../fakes/email-marketing.ts'
+import type { FakeGoogle } from '../fakes/google-merchant.ts'
 import type { FakeShopify } from '../fakes/shops/shopify.ts'
 import type { Answer, Api, Shop, TestService } from '../service.ts'
 
@@ -21,6 +22,7 @@ export type Walk = {
   shop: Shop
   fakes: FakeProviders
   shopify: FakeShopify
+  google: FakeGoogle
   call: Call
   /** Returns a function that sends the same calls to another process on this database. */
   callAt(api: Api): Call

@@ -1,4 +1,4 @@
-import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
+import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readChanged, readMade } from '../answer.ts'
 import { isRecord, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
@@ -8,6 +8,8 @@ export type Client = {
   /** The error code `refused` means that the shop understood the request and declined it. */
   make(path: string, body: Record<string, unknown>): Promise<void>
   remove(path: string): Promise<void>
+  /** Undefined for a missing resource. Throws `not_permitted` if the key may not write. */
+  change(path: string, body: Record<string, unknown>): Promise<Record<string, unknown> | undefined>
 }
 type Query = Record<string, string | number | readonly string[]>
 
@@ -47,6 +49,9 @@ export function createClient(
     },
     async remove(path) {
       readAnswer(await send('DELETE', path), 'Medusa', tools.now())
+    },
+    async change(path, body) {
+      return readChanged(await send('POST', path, body), 'Medusa', tools.now())
     },
   }
 }

@@ -20,6 +20,7 @@ import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { orderFields, toOrder } from './orders.ts'
 import { productFields, refusedSource, toProduct } from './products.ts'
+import { createRatings } from './ratings.ts'
 
 /** Pages get smaller after a failed page, because a few products can have thousands of variants each. */
 const productPage = 100
@@ -202,5 +203,6 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     ...withoutHooks,
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
+    destination: (shows) => (shows === 'ratings' ? createRatings(client) : undefined),
   }
 }

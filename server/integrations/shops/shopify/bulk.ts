@@ -3,9 +3,9 @@
 
 import { isRecord } from '../fields.ts'
 import { type Position, ShopFailure, type ShopTools, type Verdict } from '../shop.ts'
-import type { Client } from './client.ts'
 import { cancelBulk, pollBulk, startBulk } from './documents.ts'
-import { parseGid, toGid } from './ids.ts'
+import type { Client } from './graphql/client.ts'
+import { parseGid, toGid } from './graphql/ids.ts'
 import { splitLines } from './lines.ts'
 import { bucketsFor, Spool } from './spool.ts'
 

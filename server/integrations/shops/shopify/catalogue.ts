@@ -1,7 +1,6 @@
 import { readText } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct } from '../shop.ts'
 import type { BulkPosition, createBulkReader, Root } from './bulk.ts'
-import type { Client } from './client.ts'
 import {
   bulkCatalogue,
   collections,
@@ -11,7 +10,8 @@ import {
   productsAtOnce,
   someProducts,
 } from './documents.ts'
-import { isNumber, parseGid, toGid } from './ids.ts'
+import type { Client } from './graphql/client.ts'
+import { isNumber, parseGid, toGid } from './graphql/ids.ts'
 import { type ProductNode, toProduct, type VariantNode } from './products.ts'
 
 export type Connection<T> = { nodes: T[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }

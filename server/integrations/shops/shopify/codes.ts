@@ -1,9 +1,9 @@
 // A hundred per cent off a product would discount every piece in the cart. The code therefore deducts the price of the
 // product's most expensive variant once.
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
-import type { Client } from './client.ts'
 import { findCode, makeCode, makeFreeShipping, productPrice, removeCode } from './documents.ts'
-import { isNumber, toGid } from './ids.ts'
+import type { Client } from './graphql/client.ts'
+import { isNumber, toGid } from './graphql/ids.ts'
 
 export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product'] as const
 

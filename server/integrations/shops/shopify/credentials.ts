@@ -11,11 +11,11 @@ import {
   ShopFailure,
   type ShopTools,
 } from '../shop.ts'
-import { refuseStatus } from './client.ts'
+import { refuseStatus } from './graphql/client.ts'
 
 /** Orders contain the customer's email address and name, so we do not need `read_customers`. */
 export const requiredScopes = ['read_products', 'read_orders'] as const
-const wishedScopes = ['write_discounts'] as const
+const wishedScopes = ['write_discounts', 'write_products'] as const
 
 const shopPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
 const callbackAge = { oldestMs: 10 * 60_000 }

@@ -1,8 +1,7 @@
 // A bulk operation accepts no variables, and no connection below a second level. The tests validate each query against this
 // version's schema.
 import type { IdentifierSources } from '../shop.ts'
-
-export const apiVersion = '2026-10'
+import { destinationDocuments } from './destinations/documents.ts'
 
 const kinds = ['gtin', 'mpn', 'brand'] as const
 const metaSource = /^meta:(\$app(?::[\w-]{1,250})?|[\w-]{1,255})\.([\w-]{1,64})$/
@@ -223,5 +222,6 @@ export function allDocuments(identifiers: IdentifierSources): Record<string, str
     makeCode,
     makeFreeShipping,
     removeCode,
+    ...destinationDocuments,
   }
 }

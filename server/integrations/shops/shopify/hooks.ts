@@ -2,8 +2,8 @@
 // privacy topics.
 import { type HookState, ShopFailure } from '../shop.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
-import type { Client } from './client.ts'
 import { hooks, makeHook, removeHook } from './documents.ts'
+import type { Client } from './graphql/client.ts'
 
 /** Maps the topic in a webhook to Shopify's name. A deleted variant is an update of its product. */
 const topics = new Map([

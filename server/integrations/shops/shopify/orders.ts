@@ -6,9 +6,9 @@ import type { Page, Position, ShopOrder } from '../shop.ts'
 import { boughtUnits } from './bought.ts'
 import type { BulkPosition, createBulkReader } from './bulk.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
-import type { Client } from './client.ts'
 import { bulkOrders, changedOrders, moreLineItems, oneOrder } from './documents.ts'
-import { isNumber, parseGid, toGid } from './ids.ts'
+import type { Client } from './graphql/client.ts'
+import { isNumber, parseGid, toGid } from './graphql/ids.ts'
 import { findTakenOut, type TakenOut } from './taken-out.ts'
 
 type MoneyBag = { shopMoney?: { amount?: unknown; currencyCode?: unknown } | null } | null

@@ -1,7 +1,7 @@
 import { readPrice, readText, readTime } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 import { parseMetafield } from './documents.ts'
-import { parseGid } from './ids.ts'
+import { parseGid } from './graphql/ids.ts'
 
 type Metafields = {
   gtin?: { value?: unknown } | null

@@ -1,7 +1,6 @@
 import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 import { type BulkPosition, createBulkReader } from './bulk.ts'
 import { findProducts, readCategories, readProducts } from './catalogue.ts'
-import { type Client, createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import {
   createInstallation,
@@ -11,7 +10,10 @@ import {
   refusedCredentials,
   requiredScopes,
 } from './credentials.ts'
+import { createRatings } from './destinations/ratings.ts'
+import { createReviews } from './destinations/reviews.ts'
 import { anyOrder, whoAmI } from './documents.ts'
+import { type Client, createClient } from './graphql/client.ts'
 import { createHooks } from './hooks.ts'
 import { findOrder, readOrders } from './orders.ts'
 import { refusedSource } from './products.ts'
@@ -54,6 +56,7 @@ function openShop(origin: string, connection: ShopConnection, tools: ShopTools):
     removeHooks: hooks.remove,
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
+    destination: (shows) => (shows === 'ratings' ? createRatings(client) : createReviews(client)),
     close: bulk.close,
   }
 }

@@ -1,8 +1,8 @@
 import { readTime } from '../fields.ts'
 import type { RefundedUnits, Shipment } from './bought.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
-import type { Client } from './client.ts'
 import { moreRefundLines, orderFulfillments, orderRefunds } from './documents.ts'
+import type { Client } from './graphql/client.ts'
 
 type RefundLine = { quantity?: unknown; restockType?: unknown; lineItem?: { id?: unknown } | null }
 type Refund = { id: string; createdAt?: unknown; refundLineItems: Connection<RefundLine> }

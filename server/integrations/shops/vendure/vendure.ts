@@ -29,6 +29,7 @@ import {
 } from './documents.ts'
 import { toOrder } from './orders.ts'
 import { refusedSource, toProduct } from './products.ts'
+import { createRatings } from './ratings.ts'
 import { readSettings } from './settings.ts'
 
 const productPage = 50
@@ -249,6 +250,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     ...withoutHooks,
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
+    destination: (shows) => (shows === 'ratings' ? createRatings(client) : undefined),
   }
 }
 

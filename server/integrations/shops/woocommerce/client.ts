@@ -1,5 +1,5 @@
 // The server is PHP on any host: slow, behind caches and firewalls. It sometimes sends a page instead of JSON.
-import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
+import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readChanged, readMade } from '../answer.ts'
 import { isRecord, parseJson, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
@@ -18,6 +18,8 @@ export type Client = {
   /** True if the key may write to this path. The request is empty, so nothing is created. */
   mayWrite(path: string): Promise<boolean>
   hasRoute(path: string): Promise<boolean>
+  /** Undefined for a missing resource. Throws `not_permitted` if the key may not write. */
+  change(path: string, body: Record<string, unknown>): Promise<Record<string, unknown> | undefined>
 }
 
 export function createClient(
@@ -92,6 +94,15 @@ export function createClient(
       if ((response.status === 401 || response.status === 403) && isRecord(said)) return false
       readAnswer(response, 'WooCommerce', tools.now())
       return true
+    },
+    async change(path, body) {
+      const response = await respond('PUT', path, {}, body)
+      const said = parseJson(response.body)
+      // WooCommerce answers 400 for a product that does not exist.
+      if (response.status === 400 && isRecord(said) && /invalid_id$/.test(String(said.code))) return undefined
+      if (response.status === 401 && isRecord(said) && said.code === 'woocommerce_rest_cannot_edit')
+        throw new ShopFailure('not_permitted', 'WooCommerce does not permit this key to write.')
+      return readChanged(response, 'WooCommerce', tools.now())
     },
     async hasRoute(path) {
       return (await exchange('GET', path, { per_page: 1, _fields: 'id' })) !== 'missing'

@@ -21,6 +21,7 @@ import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { findHooks, removeHooks, repairHooks } from './hooks.ts'
 import { orderFields, readOrder } from './orders.ts'
 import { hasVariations, parseGmt, productFields, refusedSource, toCategory, toProduct } from './products.ts'
+import { createRatings } from './ratings.ts'
 import { createVariationReader, variationCount } from './variations.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
@@ -204,6 +205,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     removeHooks: () => removeHooks(client, connection),
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
+    destination: (shows) => (shows === 'ratings' ? createRatings(client) : undefined),
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Destination } from '#integrations/shops/destination.ts'
 import {
   type Credentials,
   type IdentifierSources,
@@ -121,6 +122,19 @@ function openWith(
     removeHooks: () => again((each) => each.removeHooks()),
     issueCode: (code) => again((each) => each.issueCode(code)),
     withdrawCode: (code) => again((each) => each.withdrawCode(code)),
+    destination(shows) {
+      const first = shop.destination?.(shows)
+      if (!first) return undefined
+      const ask = <T>(work: (destination: Destination) => Promise<T>) =>
+        again((each) => work(each.destination?.(shows) ?? first))
+      return {
+        atOnce: first.atOnce,
+        prepare: (place) => ask((each) => each.prepare(place)),
+        put: (content, place) => ask((each) => each.put(content, place)),
+        remove: (item, place) => ask((each) => each.remove(item, place)),
+        list: (from, place) => ask((each) => each.list(from, place)),
+      }
+    },
     close: async () => shop.close?.(),
   }
 }

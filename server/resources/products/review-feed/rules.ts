@@ -1,1 +1,2 @@
-export { removeAddresses } from './redact.ts'
+export { createNameReader, type NameReader } from './display-name.ts'
+export { redact, removeAddresses } from './redact.ts'

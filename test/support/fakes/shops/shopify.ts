@@ -9,6 +9,7 @@ import { type BulkBehaviour, countObjects, type Operation, readBulk, refusedBulk
 import { computeCost, mostCost } from './shopify/cost.ts'
 import { catalogueRoot, connection } from './shopify/graph.ts'
 import { createShopData, nextId, type ShopData } from './shopify/model.ts'
+import { createReviewData } from './shopify/reviews.ts'
 
 export * from './shopify/model.ts'
 
@@ -34,8 +35,12 @@ const schema = buildSchema(readFileSync(new URL('./shopify/admin-2026-10.graphql
 export type FakeShopify = Awaited<ReturnType<typeof startShopify>>
 
 export async function startShopify({ now = () => Date.now() }: { now?: () => number } = {}) {
+  const data: ShopData = createShopData()
+  const reviewData = createReviewData(data)
   const fake = {
-    data: createShopData() as ShopData,
+    data,
+    /** Ratings are metafields of the products. */
+    shown: reviewData.state,
     origin: '',
     /** Every call, in order, with its path. A GraphQL call also has its document and cost. */
     calls: [] as { path: string; document?: string; cost?: number; at: number }[],
@@ -183,6 +188,8 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
   function decideDenial(query: string, token: Token): 'all' | 'addresses' | undefined {
     if (/\borders?\(/.test(query) && !token.scopes.includes('read_orders')) return 'all'
     if (/\bdiscountCode\w+\(/.test(query) && !token.scopes.includes('write_discounts')) return 'all'
+    if (/\b(metafieldsSet|metafieldsDelete)\(/.test(query) && !token.scopes.includes('write_products')) return 'all'
+    if (/\bmetaobject\w*\(/.test(query) && !token.scopes.includes('write_metaobjects')) return 'all'
     if (/\b(products?|collections)\(/.test(query) && !token.scopes.includes('read_products')) return 'all'
     if (fake.isCustomerDataWithheld && /\borders?\(/.test(query) && !/bulkOperationRunQuery/.test(query))
       return 'addresses'
@@ -192,6 +199,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     const granted = [...fake.tokens.values()].at(-1)?.scopes ?? []
     return {
       ...catalogueRoot(fake.data),
+      ...reviewData.root,
       currentAppInstallation: { accessScopes: granted.map((handle) => ({ handle })) },
       bulkOperation: ({ id }: { id: string }) => operationView(Number(id.split('/').at(-1))),
       bulkOperationRunQuery: startBulk,

@@ -136,6 +136,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     const { searchParams: query } = url
     const [, area, id, part] = path.split('/')
     if (path === '/products') return list(shop.products, query, isIn(query))
+    if (area === 'products' && id && !part && request.method === 'PUT') return await change(request, id)
     if (path === '/products/categories') return list(shop.categories, query)
     if (area === 'products' && part === 'variations')
       return list(shop.variations, query, ({ parent_id }) => String(parent_id) === id)
@@ -180,6 +181,25 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
   function one(rows: Row[], id: string, query: URLSearchParams): Reply {
     const row = rows.find((each) => String(each.id) === id)
     return row ? { body: only(row, query) } : refusal(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
+  }
+
+  /** The key's permission is checked before the product. A value of null deletes a key, and values are stored as text. */
+  async function change(request: IncomingMessage, id: string): Promise<Reply> {
+    if (shop.scope === 'read')
+      return refusal(
+        401,
+        'woocommerce_rest_authentication_error',
+        'The API key provided does not have write permissions.',
+      )
+    const product = shop.products.find((each) => String(each.id) === id)
+    if (!product) return refusal(400, 'woocommerce_rest_product_invalid_id', 'Invalid ID.')
+    const sent = (await json(request)) as { meta_data?: { key: string; value: string | null }[] }
+    const meta = new Map(((product.meta_data ?? []) as { key: string }[]).map((each) => [each.key, each as Row]))
+    for (const { key, value } of sent.meta_data ?? [])
+      if (value === null) meta.delete(key)
+      else meta.set(key, { id: meta.get(key)?.id ?? nextId(), key, value: String(value) })
+    product.meta_data = [...meta.values()]
+    return { body: product }
   }
 
   /** Codes are stored in lower case and are case-insensitive. */

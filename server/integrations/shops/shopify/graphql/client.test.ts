@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type FakeShopify, type ShopifyFailure, startShopify } from '#test/fakes/shops/shopify.ts'
 import { createTools, type TestTools } from '#test/shop-tools.ts'
-import type { ShopFailure, ShopFailureCode } from '../shop.ts'
+import type { ShopFailure, ShopFailureCode } from '../../shop.ts'
+import { collections, whoAmI } from '../documents.ts'
 import { createClient } from './client.ts'
-import { collections, whoAmI } from './documents.ts'
 
 let fake: FakeShopify
 let tools: TestTools

@@ -1,11 +1,13 @@
 // Shopify counts points, not calls, so the next call waits until its cost is available. Failures have any status, including
 // 200.
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
-import { retryAfterMs } from '../answer.ts'
-import { isRecord, parseJson } from '../fields.ts'
-import { ShopFailure, type ShopTools } from '../shop.ts'
-import { waitInPieces } from '../wait.ts'
-import { apiVersion } from './documents.ts'
+import { retryAfterMs } from '../../answer.ts'
+import { isRecord, parseJson } from '../../fields.ts'
+import { ShopFailure, type ShopTools } from '../../shop.ts'
+import { waitInPieces } from '../../wait.ts'
+
+/** The tests validate all documents against the schema of this version. */
+export const apiVersion = '2026-10'
 
 export type Client = {
   /** Returns the response's `data`. If `mayLack` allows it, data that the app was not approved for is null. */

@@ -1,0 +1,94 @@
+// A place outside that shows reviews or ratings. Adapters know fields and calls of their platform, but no reviews, stores or
+// queues.
+/** The adapter's own plain JSON, as in a read of the shop. */
+export type Position = Readonly<Record<string, unknown>>
+
+/** The average has two decimals. Without reviews there is no rating, and its fields are removed. */
+export type Rating = { average: string; count: number }
+
+export type ReviewProduct = {
+  platformProductId: string
+  title: string | null
+  url: string | null
+  imageUrl: string | null
+  skus: readonly string[]
+  gtins: readonly string[]
+  mpns: readonly string[]
+  brands: readonly string[]
+}
+
+/** Names and texts are those of the review feed: without addresses, links and telephone numbers. */
+export type Review = {
+  id: string
+  rating: number
+  title: string | null
+  body: string
+  authorName: string
+  isAnonymous: boolean
+  verified: boolean
+  incentivized: boolean
+  source: string
+  locale: string | null
+  country: string | null
+  submittedAt: string
+  approvedAt: string | null
+  updatedAt: string
+  reply: { body: string; repliedAt: string } | null
+  photoUrls: readonly string[]
+  orderId: string | null
+  platformOrderId: string | null
+  product: ReviewProduct
+}
+
+/** `key` is the platform's id of the product, or our id of the review. */
+export type Content = { key: string } & ({ rating: Rating } | { review: Review })
+
+export type SentItem = {
+  externalId: string
+  /** True if the answer shows what was written. Otherwise `confirm` asks later. */
+  isLive: boolean
+}
+
+export type Confirmation = 'live' | 'unknown' | { refused: string }
+
+/** `content` is undefined if it cannot be compared. Then only its presence counts. */
+export type FoundItem = { key: string; externalId: string; isSame?(content: Content): boolean }
+export type FoundPage = { items: readonly FoundItem[]; next: Position | null }
+
+/** Facts that the first call made there, stored for later ones. */
+export type Place = Readonly<Record<string, string | boolean>>
+
+export type Destination = {
+  /** Asks whether writing is possible. Returns what the place needs from now on. Throws if it is not possible. */
+  prepare(place: Place): Promise<Place>
+  put(content: Content, place: Place): Promise<SentItem>
+  /** An absent item counts as removed. */
+  remove(item: { key: string; externalId: string | null }, place: Place): Promise<void>
+  confirm?(externalId: string): Promise<Confirmation>
+  /** Our items there. Others' items are left out. */
+  list(from: Position | null, place: Place): Promise<FoundPage>
+  /** Calls in parallel. */
+  atOnce: number
+}
+
+export type Trouble =
+  /** The platform understood this item and declined it. `reason` is the platform's own code. */
+  | { kind: 'refused'; reason: string; message: string }
+  | { kind: 'needs_reauth'; message: string }
+  /** A person must change something there first. */
+  | { kind: 'blocked'; reason: 'fields_missing' | 'permission_missing' | 'account_not_allowed'; message: string }
+  /** `until` is the time that the other side named. */
+  | { kind: 'later'; message: string; until: Date | null }
+
+/** Messages contain no credential and no text of a review. */
+export class DestinationFailure extends Error {
+  readonly trouble: Trouble
+  constructor(trouble: Trouble) {
+    super(trouble.message)
+    this.trouble = trouble
+  }
+}
+
+export const refused = (reason: string, message: string) => new DestinationFailure({ kind: 'refused', reason, message })
+export const blocked = (reason: Extract<Trouble, { kind: 'blocked' }>['reason'], message: string) =>
+  new DestinationFailure({ kind: 'blocked', reason, message })

@@ -1,0 +1,82 @@
+// Reads the facts of many subjects in a few statements, and says what each should be there.
+import type { Content } from '#integrations/shops/destination.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { type ContentReader, digestOf, reasonsOf } from './content.ts'
+import * as facts from './facts-store.ts'
+import { kindFacts } from './rules.ts'
+import type { Kind } from './schema.ts'
+
+/** `content` is undefined if the subject should not be there. `key` is undefined if the product is unknown to us. */
+export type WantedItem = {
+  subjectId: string
+  productId: string | null
+  content?: { value: Content; digest: Buffer }
+  key?: string
+}
+
+export async function readWanted(
+  tx: StoreTx,
+  kind: Kind,
+  subjectIds: readonly string[],
+  reader: ContentReader,
+): Promise<Map<string, WantedItem>> {
+  if (subjectIds.length === 0) return new Map()
+  const wanted =
+    kindFacts[kind].shows === 'ratings'
+      ? await readRatings(tx, kind, subjectIds, reader)
+      : await toWantedReviews(tx, kind, await facts.listReviews(tx, subjectIds), reader)
+  return new Map(wanted.map((each) => [each.subjectId, each]))
+}
+
+async function readRatings(
+  tx: StoreTx,
+  kind: Kind,
+  productIds: readonly string[],
+  reader: ContentReader,
+): Promise<WantedItem[]> {
+  const products = await facts.listProducts(tx, productIds)
+  const ratings = new Map((await facts.listRatings(tx, productIds)).map((each) => [each.productId, each]))
+  return products.map((product) => {
+    const rating = ratings.get(product.id)
+    const base = { subjectId: product.id, productId: product.id, key: product.platformProductId }
+    if (!rating || product.shopPlatform !== kindFacts[kind].platform) return base
+    const value = reader.ofRating(product, rating)
+    return { ...base, content: { value, digest: digestOf(value) } }
+  })
+}
+
+export async function toWantedReviews(
+  tx: StoreTx,
+  kind: Kind,
+  reviews: readonly facts.ReviewFacts[],
+  reader: ContentReader,
+): Promise<WantedItem[]> {
+  const productIds = [...new Set(reviews.flatMap(({ productId }) => productId ?? []))]
+  const products = new Map((await facts.listProducts(tx, productIds)).map((product) => [product.id, product]))
+  const photographed = reviews.filter(({ photoCount }) => photoCount > 0).map(({ id }) => id)
+  const photos = await facts.listPhotoKeys(tx, photographed)
+  return reviews.map((review) => {
+    const product = review.productId === null ? undefined : products.get(review.productId)
+    const base = { subjectId: review.id, productId: review.productId, key: review.id }
+    if (!product || reasonsOf(kind, review, product).length > 0) return base
+    const value = reader.ofReview(review, product, photos.get(review.id) ?? [])
+    return { ...base, content: { value, digest: digestOf(value) } }
+  })
+}
+
+/** A page of everything that should be there, in the order of ids. */
+export async function listWanted(
+  tx: StoreTx,
+  kind: Kind,
+  { after, limit }: { after: string; limit: number },
+  reader: ContentReader,
+): Promise<{ wanted: WantedItem[]; next: string | null }> {
+  if (kindFacts[kind].shows === 'ratings') {
+    const ids = (await facts.listRated(tx, after, limit)).map(({ id }) => id)
+    const wanted = [...(await readWanted(tx, kind, ids, reader)).values()]
+    return { wanted, next: ids.length === limit ? (ids.at(-1) ?? null) : null }
+  }
+  const reviews = await facts.listApproved(tx, after, limit)
+  const wanted = await toWantedReviews(tx, kind, reviews, reader)
+  return { wanted, next: reviews.length === limit ? (reviews.at(-1)?.id ?? null) : null }
+}

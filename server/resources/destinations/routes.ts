@@ -1,0 +1,204 @@
+import { Answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
+import * as commands from './commands.ts'
+import {
+  byItem,
+  Destination,
+  DestinationChanges,
+  DestinationPage,
+  DestinationQuery,
+  Item,
+  ItemPage,
+  ItemQuery,
+  NewDestination,
+  Removal,
+  ReviewDestinations,
+  TestResult,
+} from './schema.ts'
+
+const admin = { tenancy: 'store', access: { role: 'ADMIN' } } as const
+const unlessLapsed = { ...admin, plan: { whileLapsed: true } } as const
+
+const maySeeUrl = ({ role }: { role: string }) => role === 'ADMIN' || role === 'OWNER'
+
+export default [
+  operation({
+    id: 'destinations.list',
+    http: 'GET /connectors/destinations',
+    tenancy: 'store',
+    doc: {
+      summary: 'List destinations, newest first',
+      description: 'Places outside that show approved reviews or ratings of products.',
+    },
+    tool: 'list_destinations',
+    input: { query: DestinationQuery },
+    output: { body: DestinationPage, secret: true },
+    run: ({ tx, query, services, caller }) => commands.pageDestinations(tx, services, maySeeUrl(caller), query),
+  }),
+  operation({
+    id: 'destinations.create',
+    http: 'POST /connectors/destinations',
+    ...admin,
+    doc: {
+      summary: 'Create a destination',
+      description:
+        'A store has at most one destination of a kind. We ask the other side first and store nothing if it refuses the credentials. If only a right or a field is missing, the destination is `blocked` until that is changed.',
+    },
+    input: { body: withExample(NewDestination, { kind: 'meta_csv' }) },
+    output: {
+      body: Destination,
+      secret: true,
+      status: 201,
+      location: '/connectors/destinations/{id}',
+      errors: [
+        'conflict',
+        'credentials_refused',
+        'destination_unreachable',
+        'plan_required',
+        'platform_not_configured',
+        'shop_not_connected',
+      ],
+    },
+    transaction: 'manual',
+    run: ({ db, caller, storeEnvId, body, services, audit }) =>
+      commands.createDestination({ db, services, audit }, { storeEnvId, organizationId: caller.organizationId }, body),
+  }),
+  operation({
+    id: 'destinations.get',
+    http: 'GET /connectors/destinations/:id',
+    tenancy: 'store',
+    doc: { summary: 'Get a destination' },
+    input: { params: byId },
+    output: { body: Destination, secret: true },
+    run: ({ tx, params, services, caller }) => commands.readDestination(tx, services, maySeeUrl(caller), params.id),
+  }),
+  operation({
+    id: 'destinations.update',
+    http: 'PATCH /connectors/destinations/:id',
+    ...admin,
+    doc: { summary: 'Replace the credentials of a destination', description: 'The new ones are tested first.' },
+    input: { params: byId, body: withExample(DestinationChanges, {}) },
+    output: { body: Destination, secret: true, errors: ['credentials_refused', 'destination_unreachable'] },
+    transaction: 'manual',
+    run: ({ db, caller, storeEnvId, params, body, services, audit }) =>
+      commands.changeDestination(
+        { db, services, audit },
+        { storeEnvId, organizationId: caller.organizationId },
+        params.id,
+        body,
+      ),
+  }),
+  operation({
+    id: 'destinations.delete',
+    http: 'DELETE /connectors/destinations/:id',
+    ...unlessLapsed,
+    doc: {
+      summary: 'Remove a destination',
+      description:
+        'Answers 202 and removes everything of ours there first; the destination is then `removing`. With `keep=true` it answers 204 and the destination is deleted immediately.',
+    },
+    input: { params: byId, query: Removal },
+    output: {
+      body: Destination,
+      secret: true,
+      status: 202,
+      alsoAnswers: 204,
+      location: '/connectors/destinations/:id',
+    },
+    run: async ({ tx, params, query, services, audit }) =>
+      (await commands.removeDestination(tx, services, audit, params.id, query.keep === true)) ??
+      new Answer<never>(204, {}),
+  }),
+  operation({
+    id: 'destinations.test',
+    http: 'POST /connectors/destinations/:id/test',
+    ...admin,
+    doc: {
+      summary: 'Test a destination',
+      description: 'Asks whether writing is possible. A blocked destination becomes active if it is.',
+    },
+    input: { params: byId },
+    output: { body: TestResult },
+    transaction: 'manual',
+    run: ({ db, caller, storeEnvId, params, services }) =>
+      commands.testDestination({ db, services }, { storeEnvId, organizationId: caller.organizationId }, params.id),
+  }),
+  operation({
+    id: 'destinations.pause',
+    http: 'POST /connectors/destinations/:id/pause',
+    ...unlessLapsed,
+    doc: { summary: 'Pause a destination', description: 'Sends nothing new. Removals go on.' },
+    input: { params: byId },
+    output: { body: Destination, secret: true, errors: ['conflict'] },
+    run: ({ tx, params, services, audit }) => commands.pauseDestination(tx, services, audit, params.id),
+  }),
+  operation({
+    id: 'destinations.resume',
+    http: 'POST /connectors/destinations/:id/resume',
+    ...admin,
+    doc: { summary: 'Resume a destination', description: 'Also tries a blocked destination again.' },
+    input: { params: byId },
+    output: { body: Destination, secret: true, errors: ['conflict'] },
+    run: ({ tx, params, services, audit }) => commands.resumeDestination(tx, services, audit, params.id),
+  }),
+  operation({
+    id: 'destinations.reconcile',
+    http: 'POST /connectors/destinations/:id/reconcile',
+    ...admin,
+    doc: {
+      summary: 'Compare a destination with what is there',
+      description:
+        'Sends what is missing or different, and removes what should not be there. Also runs every night. The result is `lastReconciliation`.',
+    },
+    input: { params: byId },
+    output: {
+      body: Destination,
+      secret: true,
+      status: 202,
+      location: '/connectors/destinations/:id',
+      errors: ['conflict'],
+    },
+    run: ({ tx, params, services }) => commands.compareDestination(tx, services, params.id),
+  }),
+  operation({
+    id: 'destinations.rotate',
+    http: 'POST /connectors/destinations/:id/rotate',
+    ...admin,
+    doc: {
+      summary: 'Replace the address of a file',
+      description: 'For `meta_csv`. The old address is 404 immediately.',
+    },
+    input: { params: byId },
+    output: { body: Destination, secret: true, errors: ['conflict', 'not_pulled'] },
+    run: ({ tx, params, services, audit }) => commands.rotateAddress(tx, services, audit, params.id),
+  }),
+  operation({
+    id: 'destinations.list_items',
+    http: 'GET /connectors/destinations/:id/items',
+    tenancy: 'store',
+    doc: { summary: 'List items of a destination, newest first', description: 'Reviews, or products for ratings.' },
+    input: { params: byId, query: ItemQuery },
+    output: { body: ItemPage },
+    run: ({ tx, params, query }) => commands.listItems(tx, params.id, query),
+  }),
+  operation({
+    id: 'destinations.retry_item',
+    http: 'POST /connectors/destinations/:id/items/:itemId/retry',
+    ...admin,
+    doc: { summary: 'Send an item again', description: 'A refused item otherwise waits for a change of the review.' },
+    input: { params: byItem },
+    output: { body: Item, errors: ['not_retryable'] },
+    run: ({ tx, params }) => commands.retryItem(tx, params.id, params.itemId),
+  }),
+  operation({
+    id: 'destinations.get_of_review',
+    http: 'GET /reviews/:id/destinations',
+    tenancy: 'store',
+    doc: { summary: 'List where a review is shown', description: 'With the reasons where it is not.' },
+    tool: 'get_review_destinations',
+    input: { params: byId },
+    output: { body: ReviewDestinations },
+    run: ({ tx, params }) => commands.readReviewDestinations(tx, params.id),
+  }),
+]

@@ -1,0 +1,242 @@
+import { type Static, Type } from 'typebox'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+
+export const kinds = [
+  'google_product',
+  'shopify_rating',
+  'shopify_reviews',
+  'vendure_rating',
+  'medusa_rating',
+  'woocommerce_rating',
+  'meta_csv',
+] as const
+export type Kind = (typeof kinds)[number]
+
+export const statuses = ['active', 'paused', 'needs_reauth', 'blocked', 'removing'] as const
+export type Status = (typeof statuses)[number]
+
+export const states = ['queued', 'accepted', 'live', 'refused', 'removed'] as const
+export type State = (typeof states)[number]
+
+export const operations = ['put', 'remove'] as const
+export type DueOperation = (typeof operations)[number]
+
+const kindText =
+  'Kind of destination. `google_product` and `shopify_reviews` show reviews, the `…_rating` kinds show ratings in the connected shop, and `meta_csv` is a file that Meta fetches.'
+const stateText =
+  'State there. `queued`: nothing yet. `accepted`: sent and not yet seen. `live`: read back. `refused`: the other side declined it. `removed`: no longer there.'
+const operationText = 'Call that is due. Null if none is.'
+const reasonText = "Code of the other side's refusal, or why a call waits. Null if there is none."
+const messageText = 'Sentence about `reason`. Null if there is none.'
+
+const Credentials = Type.Object(
+  {
+    accountId: Type.String({
+      pattern: '^[0-9]{1,20}$',
+      maxLength: 20,
+      'x-expected': 'must be the number of a Merchant Center account',
+      description: 'Number of the Merchant Center account.',
+      examples: ['123456789'],
+    }),
+    serviceAccount: Type.Union(
+      [
+        Type.String({ minLength: 1, maxLength: 20_000 }),
+        Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 40 }),
+      ],
+      {
+        description:
+          'Key file of a service account of the Merchant Center account, as JSON or as text. We store it encrypted and never return it.',
+        examples: ['{"client_email": "…", "private_key": "…"}'],
+      },
+    ),
+  },
+  { description: 'Credentials of `google_product`. All other kinds use the connected shop or none.' },
+)
+export type GoogleCredentials = Static<typeof Credentials>
+
+export const NewDestination = Type.Object(
+  { kind: OneOf(kinds, { description: kindText }), credentials: Type.Optional(Credentials) },
+  { title: 'NewDestination' },
+)
+export type NewDestination = Static<typeof NewDestination>
+
+export const DestinationChanges = Type.Object(
+  { credentials: Type.Optional(Credentials) },
+  { title: 'DestinationChanges' },
+)
+export type DestinationChanges = Static<typeof DestinationChanges>
+
+const count = (description: string) => Type.Integer({ description, examples: [12] })
+
+export const Comparison = Type.Object(
+  {
+    at: described(Instant, 'Time the comparison ended.'),
+    checked: count('Number of reviews or products compared.'),
+    missing: count('Number that was missing there and is sent again.'),
+    extra: count('Number that was there and should not be. It is removed.'),
+    changed: count('Number that differed and is sent again.'),
+  },
+  { title: 'DestinationComparison', description: 'Last comparison with what is there.' },
+)
+export type Comparison = Static<typeof Comparison>
+
+export const warningCodes = ['feed_enabled', 'reinstall'] as const
+
+export const Destination = Type.Object(
+  {
+    id: described(Id, 'Id of the destination, a UUIDv7.'),
+    kind: OneOf(kinds, { description: kindText }),
+    status: OneOf(statuses, {
+      description:
+        'State of the destination. `needs_reauth`: the credentials were refused. `blocked`: something must be changed there first, see `statusReason`. `removing`: everything is being removed there. Removals go on in every state.',
+    }),
+    statusReason: Nullable(
+      Type.String({
+        description:
+          'Reason for the status, such as `credentials_refused`, `fields_missing`, `permission_missing` or `account_not_allowed`. New reasons may be added. Null if there is none.',
+        examples: ['fields_missing'],
+      }),
+    ),
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.String({
+          description: 'Code of the warning, `feed_enabled` or `reinstall`.',
+          examples: ['feed_enabled'],
+        }),
+        message: Type.String({ description: 'Action that ends the warning.', examples: ['Disable the review feed.'] }),
+      }),
+      { description: 'Things that work but should be changed.' },
+    ),
+    account: Nullable(
+      Type.String({ description: 'Account at Google. Null for all other kinds.', examples: ['123456789'] }),
+    ),
+    url: Nullable(
+      secretField(
+        Type.String({
+          description:
+            'Private address of the file, for `meta_csv`. Everyone with this address can read the file. Null for all other kinds, and for callers below Admin.',
+          examples: ['https://reviews.acme.example/feeds/….csv'],
+        }),
+      ),
+    ),
+    counts: Type.Object(
+      {
+        queued: count('Number that waits to be sent for the first time.'),
+        accepted: count('Number that was sent and is not yet seen there.'),
+        live: count('Number that was read back.'),
+        refused: count('Number that the other side declined.'),
+        removing: count('Number whose removal is due.'),
+      },
+      { description: 'Number of reviews or products by state.' },
+    ),
+    pausedUntil: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Time before which we send nothing, because the other side asked to wait or failed. Null without a pause.',
+      }),
+    ),
+    lastFetchedAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time the file was last fetched whole. Null if never, and for kinds that we send to.',
+      }),
+    ),
+    lastReconciliation: Nullable(Comparison),
+    createdAt: described(Instant, 'Time the destination was created.'),
+    updatedAt: described(Instant, 'Time the destination was last changed.'),
+  },
+  { title: 'Destination' },
+)
+export type Destination = Static<typeof Destination>
+
+export const DestinationQuery = pageQuery({})
+export const DestinationPage = page(Destination)
+
+export const Removal = Type.Object({
+  keep: Type.Optional(
+    Type.Boolean({ description: 'Whether everything stays there. Then the destination is deleted immediately.' }),
+  ),
+})
+
+export const TestResult = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Whether all checks passed.' }),
+    checks: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Name of the check.', examples: ['write'] }),
+        ok: Type.Boolean({ description: 'Whether the check passed.' }),
+        message: Type.String({ description: 'Result of the check.', examples: ['Ratings can be written.'] }),
+      }),
+      { description: 'Checks that ran.' },
+    ),
+  },
+  { title: 'DestinationTest' },
+)
+
+const itemFields = {
+  state: Nullable(OneOf(states, { description: `${stateText} Null if it never was there and is not due.` })),
+  operation: Nullable(OneOf(operations, { description: operationText })),
+  reason: Nullable(Type.String({ description: reasonText, examples: ['no_live_sku'] })),
+  message: Nullable(Type.String({ description: messageText, examples: ['Google refused this review.'] })),
+  externalId: Nullable(
+    Type.String({ description: 'Id there. Null before the first call.', examples: ['gid://shopify/Product/1'] }),
+  ),
+  sentAt: Nullable(Type.String({ format: 'date-time', description: 'Time of the last call. Null before the first.' })),
+  confirmedAt: Nullable(
+    Type.String({ format: 'date-time', description: 'Time it was last seen there. Null if it was not.' }),
+  ),
+}
+
+export const Item = Type.Object(
+  {
+    id: described(Id, 'Id of the item.'),
+    destinationId: described(Id, 'Id of the destination.'),
+    reviewId: Nullable(described(Id, 'Id of the review. Null for ratings.')),
+    productId: Nullable(described(Id, 'Id of the product.')),
+    ...itemFields,
+    createdAt: described(Instant, 'Time the item was created.'),
+    updatedAt: described(Instant, 'Time the item was last changed.'),
+  },
+  { title: 'DestinationItem' },
+)
+export type Item = Static<typeof Item>
+
+export const ItemQuery = pageQuery({
+  state: Type.Optional(OneOf(states, { description: stateText })),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only items with this reason.' })),
+  reviewId: Type.Optional(described(Id, 'Only the item of this review. For ratings, the item of its product.')),
+  productId: Type.Optional(described(Id, 'Only items of this product.')),
+})
+export type ItemQuery = Static<typeof ItemQuery>
+export const ItemPage = page(Item)
+
+export const byItem = Type.Object({
+  id: described(Id, 'Id of the destination.'),
+  itemId: described(Id, 'Id of the item.'),
+})
+
+export const ReviewDestinations = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          destinationId: described(Id, 'Id of the destination.'),
+          kind: OneOf(kinds, { description: kindText }),
+          itemId: Nullable(described(Id, 'Id of the item. Null if there is none.')),
+          eligible: Type.Boolean({ description: 'Whether the review may be shown there.' }),
+          reasons: Type.Array(Type.String({ examples: ['no_live_sku'] }), {
+            description:
+              'Why the review is not shown there: `not_approved`, `shared`, `other_subject`, `no_text`, `no_live_sku`, `no_product_url`, `no_shop_product`, `imported`, `rewarded`. New reasons may be added. Empty if eligible.',
+          }),
+          ...itemFields,
+        },
+        { title: 'ReviewDestination' },
+      ),
+      { description: "The store's destinations. For ratings, state and times are those of the product." },
+    ),
+  },
+  { title: 'ReviewDestinations' },
+)
+export type ReviewDestination = Static<typeof ReviewDestinations>['data'][number]
