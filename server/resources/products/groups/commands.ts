@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { deriveAll, deriveTouched, type Touched } from './deriving.ts'
+import { deriveAll, deriveTouched, type TouchedFacts } from './deriving.ts'
 import {
   type GroupSettings,
   type GroupSwitches,
@@ -16,9 +16,9 @@ import {
 import * as store from './store.ts'
 
 /** Derives the groups of products whose group key, GTINs or variants on sale changed in this transaction. */
-export async function regroup(tx: StoreTx, touched: readonly Touched[]): Promise<void> {
+export async function regroup(tx: StoreTx, touched: readonly TouchedFacts[]): Promise<void> {
   await store.lockGroups(tx)
-  const all = <Name extends keyof Touched>(name: Name) => [...new Set(touched.flatMap((each) => each[name]))]
+  const all = <Name extends keyof TouchedFacts>(name: Name) => [...new Set(touched.flatMap((each) => each[name]))]
   await deriveTouched(tx, { productIds: all('productIds'), keys: all('keys'), gtins: all('gtins') })
 }
 
@@ -138,7 +138,7 @@ async function release(tx: StoreTx, ids: readonly string[]): Promise<void> {
   await deriveTouched(tx, await readTouched(tx, ids))
 }
 
-async function readTouched(tx: StoreTx, ids: readonly string[]): Promise<Touched> {
+async function readTouched(tx: StoreTx, ids: readonly string[]): Promise<TouchedFacts> {
   const keys = (await store.listPlaced(tx, ids)).flatMap(({ group_key: key }) => key ?? [])
   const gtins = (await store.listGtins(tx, ids)).map(({ key }) => key)
   return { productIds: ids, keys: [...new Set(keys)], gtins }

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { inSlices } from '#platform/values/slices.ts'
 import { provideService } from '#test/service.ts'
 import { gtin13, pushAll } from './groups.testing.ts'
-import { groupByKey, groupingByGtin, type Keyed } from './rules.ts'
+import { groupByKey, groupingByGtin, type KeyedProduct } from './rules.ts'
 import { maxProducts } from './schema.ts'
 
 const service = provideService()
 
 /** The definition: two products belong together if a chain of common keys leads from one to the other. */
-function reachableFrom(start: string, rows: readonly Keyed[]): string[] {
+function reachableFrom(start: string, rows: readonly KeyedProduct[]): string[] {
   const reached = new Set([start])
   for (let size = 0; size < reached.size; ) {
     size = reached.size
@@ -20,7 +20,7 @@ function reachableFrom(start: string, rows: readonly Keyed[]): string[] {
   return [...reached].sort()
 }
 
-const chains = (rows: readonly Keyed[]): string[][] => {
+const chains = (rows: readonly KeyedProduct[]): string[][] => {
   const products = [...new Set(rows.map(({ productId }) => productId))]
   const all = products.map((id) => JSON.stringify(reachableFrom(id, rows)))
   return [...new Set(all)].map((each) => JSON.parse(each) as string[])
@@ -116,7 +116,7 @@ const act = fc.oneof(
 /** The definition of precedence: manual, then key, then GTIN, each among the products that are still free. */
 function defineGroups(products: ReadonlyMap<string, Product>, settings: { byGroupKey: boolean; byGtin: boolean }) {
   const all = [...products]
-  const sharing = (rows: readonly Keyed[]) => chains(rows).filter(({ length }) => length > 1)
+  const sharing = (rows: readonly KeyedProduct[]) => chains(rows).filter(({ length }) => length > 1)
   const manual = Object.values(
     Object.groupBy(
       all.filter(([, { manual: id }]) => id !== null),

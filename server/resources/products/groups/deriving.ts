@@ -7,7 +7,7 @@ import {
   type DerivedGroup,
   groupByKey,
   groupingByGtin,
-  type Keyed,
+  type KeyedProduct,
   planGroups,
   type StoredGroup,
   toGtin14,
@@ -16,14 +16,14 @@ import type { GroupSwitches } from './schema.ts'
 import * as store from './store.ts'
 
 /** `keys` and `gtins`: those that the products had and have. GTINs are comparison keys. */
-export type Touched = { productIds: readonly string[]; keys: readonly string[]; gtins: readonly string[] }
+export type TouchedFacts = { productIds: readonly string[]; keys: readonly string[]; gtins: readonly string[] }
 
 /**
  * The caller holds the lock of the store's groups. `former`: GTIN groups that products of a manual group have just left.
  */
 export async function deriveTouched(
   tx: StoreTx,
-  { productIds, keys, gtins }: Touched,
+  { productIds, keys, gtins }: TouchedFacts,
   former: readonly StoredGroup[] = [],
 ): Promise<void> {
   const switches = await store.findSwitches(tx)
@@ -49,7 +49,7 @@ async function deriveByKey(
   { byGroupKey }: GroupSwitches,
   keys: readonly string[],
   isWhole = false,
-): Promise<Applied> {
+): Promise<AppliedChanges> {
   const rows = byGroupKey ? await store.listOfKeys(tx, keys) : []
   const { groups, tooLarge } = groupByKey(rows)
   const stored = isWhole ? await store.listDerived(tx, 'group_key') : await store.listOfKeysStored(tx, keys)
@@ -58,9 +58,13 @@ async function deriveByKey(
   return changed
 }
 
-type Explored = { rows: readonly Keyed[]; stored: readonly StoredGroup[]; gtins: readonly string[] | undefined }
+type ExploredProducts = {
+  rows: readonly KeyedProduct[]
+  stored: readonly StoredGroup[]
+  gtins: readonly string[] | undefined
+}
 
-async function deriveByGtin(tx: StoreTx, { rows, stored, gtins }: Explored): Promise<void> {
+async function deriveByGtin(tx: StoreTx, { rows, stored, gtins }: ExploredProducts): Promise<void> {
   const { groups, tooLarge } = await inSlices(groupingByGtin(rows))
   await apply(tx, 'gtin', groups, stored)
   await store.setOverflows(tx, 'gtin', gtins, tooLarge)
@@ -70,11 +74,11 @@ async function deriveByGtin(tx: StoreTx, { rows, stored, gtins }: Explored): Pro
 const maxExplored = 50_000
 
 /** Follows shared GTINs from product to product, so that every group is read whole. */
-async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly string[]): Promise<Explored> {
-  const rows = new Map<string, Keyed>()
+async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly string[]): Promise<ExploredProducts> {
+  const rows = new Map<string, KeyedProduct>()
   const products = new Set<string>()
   const gtins = new Set(touched)
-  const add = (found: readonly Keyed[]) => {
+  const add = (found: readonly KeyedProduct[]) => {
     for (const row of found) rows.set(`${row.productId} ${row.key}`, row)
   }
   let nextProducts = [...new Set([...seeds, ...(await store.listGtinMates(tx, seeds)).map(({ id }) => id)])]
@@ -82,7 +86,7 @@ async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly 
   while (nextProducts.length + nextGtins.length > 0 && products.size <= maxExplored) {
     for (const id of nextProducts) products.add(id)
     for (const gtin of nextGtins) gtins.add(gtin)
-    const found: Keyed[] = []
+    const found: KeyedProduct[] = []
     if (nextProducts.length > 0) found.push(...(await store.listGtinsOfFree(tx, nextProducts)))
     if (nextGtins.length > 0) found.push(...(await store.listFreeByGtins(tx, nextGtins)))
     add(found)
@@ -93,9 +97,9 @@ async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly 
 }
 
 /** Products whose group changed, and the GTIN groups that they left, as these were. */
-type Applied = { productIds: readonly string[]; former: readonly StoredGroup[] }
+type AppliedChanges = { productIds: readonly string[]; former: readonly StoredGroup[] }
 
-const unchanged: Applied = { productIds: [], former: [] }
+const unchanged: AppliedChanges = { productIds: [], former: [] }
 
 /** Writes the difference. */
 async function apply(
@@ -103,7 +107,7 @@ async function apply(
   source: store.DerivedSource,
   derived: readonly DerivedGroup[],
   stored: readonly StoredGroup[],
-): Promise<Applied> {
+): Promise<AppliedChanges> {
   const makeId = () => newId(tx.now.getTime())
   const { write, removed, left, joined } = planGroups(derived, stored, { makeId, byProduct: source === 'gtin' })
   if (write.length + removed.length + left.length === 0) return unchanged

@@ -2,15 +2,15 @@
 import { maxProducts, minProducts } from './schema.ts'
 
 /** A product and a key that it has. A product may have several GTINs. */
-export type Keyed = { productId: string; key: string }
+export type KeyedProduct = { productId: string; key: string }
 
 export type DerivedGroup = { key: string; productIds: string[] }
 
 /** `tooLarge`: keys that more than `maxProducts` products share. They form no group. */
-export type Derived = { groups: DerivedGroup[]; tooLarge: string[] }
+export type DerivedGroups = { groups: DerivedGroup[]; tooLarge: string[] }
 
 /** Every key is a group of its own. */
-export function groupByKey(rows: readonly Keyed[]): Derived {
+export function groupByKey(rows: readonly KeyedProduct[]): DerivedGroups {
   const byKey = Map.groupBy(rows, ({ key }) => key)
   return sort(
     [...byKey].map(([key, found]) => ({ key, productIds: [...new Set(found.map(({ productId }) => productId))] })),
@@ -18,7 +18,7 @@ export function groupByKey(rows: readonly Keyed[]): Derived {
 }
 
 /** Products that share a GTIN belong together, also over a third one. The lowest GTIN identifies the group. */
-export function* groupingByGtin(rows: readonly Keyed[]): Generator<void, Derived> {
+export function* groupingByGtin(rows: readonly KeyedProduct[]): Generator<void, DerivedGroups> {
   const parents = new Map<string, string>()
   const rootOf = (id: string): string => {
     let root = id
@@ -52,7 +52,7 @@ export function* groupingByGtin(rows: readonly Keyed[]): Generator<void, Derived
   return sort([...found.values()].map(({ key, productIds }) => ({ key, productIds: [...productIds] })))
 }
 
-const sort = (all: readonly DerivedGroup[]): Derived => ({
+const sort = (all: readonly DerivedGroup[]): DerivedGroups => ({
   groups: all.filter(({ productIds: { length } }) => length >= minProducts && length <= maxProducts),
   tooLarge: all.filter(({ productIds }) => productIds.length > maxProducts).map(({ key }) => key),
 })

@@ -25,6 +25,18 @@ const name = Type.String({
   examples: ['Stoneware mug'],
 })
 
+/** Reviews that a read adds to those of the product itself. */
+export const pools = ['own', 'group', 'shared', 'all'] as const
+export type Pool = (typeof pools)[number]
+
+export const PoolParam = Type.Optional(
+  OneOf(pools, {
+    default: 'own',
+    description:
+      'Reviews to add to those of the product: of its `group`, `shared` by other stores, or `all` of both. Needs a product.',
+  }),
+)
+
 export const NewProductGroup = Type.Object({ name, productIds }, { title: 'NewProductGroup' })
 export type NewProductGroup = Static<typeof NewProductGroup>
 

@@ -2,7 +2,7 @@ import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import { containsText } from '#platform/db/contains.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, sql } from '#platform/db/query.ts'
-import type { GroupPlan, Keyed, StoredGroup } from './rules.ts'
+import type { GroupPlan, KeyedProduct, StoredGroup } from './rules.ts'
 import {
   defaultSwitches,
   type GroupSource,
@@ -120,7 +120,7 @@ const isIn = (tx: StoreReads, sources: ReturnType<typeof sql>) => sql`exists (
 
 /** Products with each key that are in no manual group. One more than a group can have shows that there are too many. */
 export const listOfKeys = (tx: StoreReads, keys: readonly string[]) =>
-  tx.all<Keyed>(sql`
+  tx.all<KeyedProduct>(sql`
     select k.key, p.id as "productId"
       from unnest(${keys}::text[]) k(key)
      cross join lateral (
@@ -138,7 +138,7 @@ export const listSharedKeys = async (tx: StoreReads): Promise<string[]> =>
        group by p.group_key having count(*) > 1`)
   ).map(({ key }) => key)
 
-const freeVariants = (tx: StoreReads, which: ReturnType<typeof sql>) => sql<Keyed>`
+const freeVariants = (tx: StoreReads, which: ReturnType<typeof sql>) => sql<KeyedProduct>`
   select distinct v.product_id as "productId", v.gtin_key as key
     from product_variants v
     join products p on p.store_env_id = ${tx.storeEnvId} and p.id = v.product_id
@@ -235,7 +235,7 @@ export const upsertDerived = (
     on conflict (store_env_id, id) do update
        set name = excluded.name, key = excluded.key, updated_at = excluded.updated_at`)
 
-/** Of `checked` keys, exactly `tooLarge` are shared by too many products. */
+/** Too many products share exactly the keys `tooLarge` among the `checked` ones. */
 export async function setOverflows(
   tx: StoreTx,
   source: DerivedSource,

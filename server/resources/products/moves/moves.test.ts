@@ -138,7 +138,7 @@ test('unrelated, sold, unknown and foreign products are refused, and nothing mov
 })
 
 test('recreated products are listed with the product on sale that replaced them', async () => {
-  const own = await service.shop('Recreated')
+  const own = await service.shop('RecreatedPair')
   const listed = async (query = '') => (await own.api.get(`/products/recreated${query}`)).body
   const gtin = '4006381333931'
   const old = await push(own.api, { platformProductId: 'old', sku: 'S' })

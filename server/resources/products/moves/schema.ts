@@ -50,7 +50,7 @@ export const ReviewMovePage = page(ReviewMove)
 export const ReviewMoveQuery = pageQuery({})
 export type ReviewMoveQuery = Static<typeof ReviewMoveQuery>
 
-export const Recreated = Type.Object(
+export const RecreatedPair = Type.Object(
   {
     from: MovedProduct('Product that is archived or has no variant on sale.'),
     to: MovedProduct('Product on sale that shares an SKU or a valid GTIN with it.'),
@@ -59,8 +59,8 @@ export const Recreated = Type.Object(
   },
   { title: 'RecreatedProduct' },
 )
-export type Recreated = Static<typeof Recreated>
+export type RecreatedPair = Static<typeof RecreatedPair>
 
-export const RecreatedPage = page(Recreated)
+export const RecreatedPage = page(RecreatedPair)
 export const RecreatedQuery = pageQuery({})
 export type RecreatedQuery = Static<typeof RecreatedQuery>

@@ -4,7 +4,7 @@ import { sql } from '#platform/db/query.ts'
 import type { Claim } from '#platform/jobs/resumable.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { findUndoEnd, type SoldProduct } from './rules.ts'
-import type { MoveStatus, Recreated, RecreatedQuery, ReviewMove, ReviewMoveQuery } from './schema.ts'
+import type { MoveStatus, RecreatedPair, RecreatedQuery, ReviewMove, ReviewMoveQuery } from './schema.ts'
 
 type MoveRow = {
   id: string
@@ -151,7 +151,7 @@ type RecreatedRow = {
 }
 
 /** Each product once, with the product on sale that replaced it: by SKU before GTIN, the newest first. */
-export async function listRecreated(tx: StoreTx, query: RecreatedQuery): Promise<Page<Recreated>> {
+export async function listRecreated(tx: StoreTx, query: RecreatedQuery): Promise<Page<RecreatedPair>> {
   const position = decodeCursor(query.cursor)
   if (position && (!position.at.includes('T') || position.rank !== undefined))
     throw invalidField('/cursor', 'is not a cursor of this list')
@@ -192,7 +192,7 @@ const recreated = (tx: StoreReads) => sql`
           or not exists (select from product_variants v
                           where v.store_env_id = ${tx.storeEnvId} and v.product_id = f.id and v.retired_at is null))`
 
-const toRecreated = (row: RecreatedRow): Recreated => ({
+const toRecreated = (row: RecreatedRow): RecreatedPair => ({
   from: { id: row.id, platformProductId: row.from_platform_id, title: row.from_title },
   to: { id: row.to_id, platformProductId: row.to_platform_id, title: row.to_title },
   by: row.by,
