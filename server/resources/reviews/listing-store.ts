@@ -266,7 +266,7 @@ const toPooled = ({ own_id: own, ...row }: ListRow & Row, review: Review): Revie
         origin: {
           kind: 'group',
           platformProductId: row.platform_product_id,
-          title: row.product_title,
+          title: row.product_title ?? row.platform_product_id,
           url: row.product_url,
           storeName: null,
         },

@@ -111,7 +111,7 @@ export const ReviewOrigin = Type.Object(
     platformProductId: Type.String({ description: 'Id of the reviewed product in the shop.', examples: ['mug-02'] }),
     title: Nullable(
       Type.String({
-        description: 'Title of the reviewed product. Null if unknown.',
+        description: 'Title of the reviewed product, or its id in the shop if it has none. Null if unknown.',
         examples: ['Stoneware mug, grey'],
       }),
     ),

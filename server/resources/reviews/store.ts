@@ -185,16 +185,16 @@ export const countPooledStars = (
   tx: StoreTx,
   { productId, platformProductId = '', pool }: { productId?: string; platformProductId?: string; pool?: Pool },
 ) =>
-  tx.all<PooledCount & { productId: NotNull<string>; isOwn: NotNull<boolean> }>(sql`
+  tx.all<PooledCount & { isOwn: NotNull<boolean> }>(sql`
     with ${poolTables(tx, pool, productId === undefined ? selectProductId(tx, platformProductId) : sql`${productId}::uuid`)}
-    select c.id as "productId", c.id = (select o.id from own o) as "isOwn", s.rating, s.count, s.verified, s.with_photos
+    select s.product_id as "productId", c.id = (select o.id from own o) as "isOwn", s.rating, s.count, s.verified, s.with_photos
       from pool c
      cross join lateral (
-           select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
+           select r.product_id, r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
                   count(*) filter (where r.photo_count > 0) as with_photos
              from reviews r
             where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = c.id
-            group by r.rating order by r.rating) s`)
+            group by r.product_id, r.rating order by r.product_id, r.rating) s`)
 
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean }

@@ -238,7 +238,7 @@ const photos = (tx: StoreTx) => sql`
 const productColumns = (request: ListRequest) =>
   isPooled(request)
     ? sql`, case when p.id <> ${ownOfPool}
-                 then json_build_object('platformProductId', p.platform_product_id, 'title', p.title, 'url', p.url) end as origin`
+                 then json_build_object('platformProductId', p.platform_product_id, 'title', coalesce(p.title, p.platform_product_id), 'url', p.url) end as origin`
     : request.platformProductId === undefined
       ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
       : sql``
