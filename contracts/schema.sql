@@ -2353,6 +2353,55 @@ create table public.placements (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.product_group_members (
+  store_env_id uuid not null,
+  product_id uuid not null,
+  group_id uuid not null,
+  constraint product_group_members_group_fk FOREIGN KEY (store_env_id, group_id) REFERENCES product_groups(store_env_id, id) ON DELETE CASCADE,
+  constraint product_group_members_pkey PRIMARY KEY (store_env_id, product_id),
+  constraint product_group_members_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX product_group_members_of_group_idx ON public.product_group_members USING btree (store_env_id, group_id, product_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.product_group_overflows (
+  store_env_id uuid not null,
+  source text not null,
+  key text not null,
+  constraint product_group_overflows_pkey PRIMARY KEY (store_env_id, source, key),
+  constraint product_group_overflows_source_known CHECK ((source = ANY (ARRAY['group_key'::text, 'gtin'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.product_group_settings (
+  store_env_id uuid not null,
+  by_group_key boolean not null,
+  by_gtin boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint product_group_settings_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.product_groups (
+  store_env_id uuid not null,
+  id uuid not null,
+  name text not null,
+  source text not null,
+  key text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint product_groups_derived_has_key CHECK (((source = 'manual'::text) = (key IS NULL))),
+  constraint product_groups_pkey PRIMARY KEY (store_env_id, id),
+  constraint product_groups_source_known CHECK ((source = ANY (ARRAY['manual'::text, 'group_key'::text, 'gtin'::text])))
+);
+-- CREATE INDEX product_groups_newest_idx ON public.product_groups USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX product_groups_key_once ON public.product_groups USING btree (store_env_id, source, key) WHERE (source = 'group_key'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.product_pictures (
   store_env_id uuid not null,
   product_id uuid not null,
@@ -2420,10 +2469,13 @@ create table public.products (
   title_folded text not null default ''::text,
   id_key text,
   merged_into uuid,
+  group_key text,
+  constraint products_group_key_length CHECK ((length(group_key) <= 255)),
   constraint products_pkey PRIMARY KEY (store_env_id, id),
   constraint products_platform_id_once UNIQUE (store_env_id, platform_product_id),
   constraint products_status_known CHECK ((status = ANY (ARRAY['active'::text, 'draft'::text, 'archived'::text])))
 );
+-- CREATE INDEX products_group_key_idx ON public.products USING btree (store_env_id, group_key, id) WHERE (group_key IS NOT NULL);
 -- CREATE INDEX products_handle_idx ON public.products USING btree (store_env_id, handle) WHERE (handle IS NOT NULL);
 -- CREATE INDEX products_id_key_idx ON public.products USING btree (store_env_id, id_key);
 -- CREATE INDEX products_merged_into_idx ON public.products USING btree (store_env_id, merged_into) WHERE (merged_into IS NOT NULL);
@@ -2687,6 +2739,42 @@ create table public.review_incentives (
   constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
 );
 -- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_move_items (
+  store_env_id uuid not null,
+  move_id uuid not null,
+  review_id uuid not null,
+  constraint review_move_items_move_fk FOREIGN KEY (store_env_id, move_id) REFERENCES review_moves(store_env_id, id) ON DELETE CASCADE,
+  constraint review_move_items_pkey PRIMARY KEY (store_env_id, move_id, review_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_moves (
+  store_env_id uuid not null,
+  id uuid not null,
+  from_product_id uuid not null,
+  to_product_id uuid not null,
+  status text not null,
+  moved integer not null,
+  skipped integer not null,
+  undo_requested_at timestamp(3) with time zone,
+  at_submitted timestamp(3) with time zone,
+  at_id uuid,
+  lease_holder uuid,
+  lease_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  completed_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  constraint review_moves_from_fk FOREIGN KEY (store_env_id, from_product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE,
+  constraint review_moves_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_moves_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'undone'::text]))),
+  constraint review_moves_to_fk FOREIGN KEY (store_env_id, to_product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_moves_newest_idx ON public.review_moves USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX review_moves_one_of_product ON public.review_moves USING btree (store_env_id, from_product_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

@@ -1,5 +1,5 @@
 /** Replaces `{name}`. A name without a value stays visible. `replace` writes numbers as text. */
-export const fill = (text: string, values: Record<string, string | number>): string =>
+export const fill = (text: string, values: Record<string, string | number | null>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ?? whole) as string)
 
 /** One form per plural category of the language. */

@@ -62,6 +62,7 @@ const queries: Record<string, Record<string, string>> = {
     products_title_idx: 'resources/products/store.ts#chooseSorting',
     products_updated_idx: 'resources/products/store.ts#chooseSorting',
     products_handle_idx: 'resources/imports/batches/store.ts#lookups',
+    products_group_key_idx: 'resources/products/groups/store.ts#listOfKeys',
     products_id_key_idx: 'platform/calls/product-lookup.ts#productIdBy',
     products_text_idx: 'resources/products/store.ts#products_matching',
     products_merged_into_idx: 'resources/products/merging/store.ts#updateMerged',

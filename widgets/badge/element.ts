@@ -6,11 +6,11 @@ import { make } from '../make.ts'
 import { renderSection } from '../shown/section.ts'
 import { spokenIn } from '../shown/spoken.ts'
 import { renderStars } from '../shown/stars.ts'
-import { loadTotals } from '../shown/totals.ts'
+import { choosePool, loadTotals } from '../shown/totals.ts'
 import styles from './styles.css?inline'
 
 export class BadgeElement extends Widget {
-  static observedAttributes = ['product', 'store', 'locale', 'href']
+  static observedAttributes = ['product', 'store', 'locale', 'href', 'pool']
   protected readonly styles = styles
 
   /** Hidden while the product has no reviews, because empty stars would look like a bad rating. */
@@ -18,10 +18,8 @@ export class BadgeElement extends Widget {
     // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()
     if (!shop) return
-    const [{ average, count }, config] = await Promise.all([
-      loadTotals(shop, this.getAttribute('product')),
-      loadConfig(shop),
-    ])
+    const config = await loadConfig(shop)
+    const { average, count } = await loadTotals(shop, this.getAttribute('product'), choosePool(this, config))
     if (signal.aborted) return
     this.style.minHeight = average === null ? '0' : ''
     if (average === null) return

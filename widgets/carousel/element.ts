@@ -11,7 +11,7 @@ import { renderCard } from '../shown/card.ts'
 import { renderSection } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { renderStars } from '../shown/stars.ts'
-import { loadTotals } from '../shown/totals.ts'
+import { choosePool, loadTotals } from '../shown/totals.ts'
 import type { Review, ReviewPage, Sort, StoreSummary } from '../wire.ts'
 import { createPlayer } from './player.ts'
 import styles from './styles.css?inline'
@@ -21,7 +21,7 @@ const most = 24
 const sorts: readonly Sort[] = ['newest', 'highest', 'lowest', 'photos', 'helpful']
 
 export class CarouselElement extends Widget {
-  static observedAttributes = ['product', 'store', 'locale', 'sort', 'limit', 'heading', 'href', 'autoplay']
+  static observedAttributes = ['product', 'store', 'locale', 'sort', 'limit', 'heading', 'href', 'autoplay', 'pool']
   protected readonly styles = styles
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
@@ -41,13 +41,15 @@ export class CarouselElement extends Widget {
     this.#draw(spokenIn(readLocale(this) ?? config.defaultLocale), config.theme, shop, data, totals)
   }
 
-  #ask(shop: Shop, signal: AbortSignal) {
+  async #ask(shop: Shop, signal: AbortSignal) {
+    const config = await loadConfig(shop)
+    const pool = choosePool(this, config)
     const platformProductId = this.getAttribute('product')
     const limit = Math.min(most, atFirst(this) || usual)
     return Promise.all([
-      loadConfig(shop),
-      read<ReviewPage>(shop, 'reviews', { platformProductId, sort: this.#sort, limit }, signal),
-      loadTotals(shop, platformProductId),
+      config,
+      read<ReviewPage>(shop, 'reviews', { platformProductId, sort: this.#sort, limit, pool }, signal),
+      loadTotals(shop, platformProductId, pool),
     ])
   }
 

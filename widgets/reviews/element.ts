@@ -46,7 +46,8 @@ export class ReviewsElement extends ReservedWidget {
     if (key === this.#shown?.key) return
     this.#close()
     if (!shop || !product) return
-    const subject = { shop, product, limit: this.getAttribute('limit'), firstLocale: locale ?? null }
+    const limit = this.getAttribute('limit')
+    const subject = { shop, product, limit, pool: this.getAttribute('pool'), firstLocale: locale ?? null }
     const shown: ProductState = { ...subject, key, feed: new Feed(subject, () => this.draw()) }
     this.#shown = shown
     // Texts and reviews load in parallel and appear together.

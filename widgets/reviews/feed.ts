@@ -14,6 +14,7 @@ export type ListOptions = {
   locale?: string | null
   answers?: string[] | null
   platformVariantId?: string | null
+  pool?: string
 }
 
 export type State = {
@@ -42,7 +43,7 @@ const start: State = {
 }
 
 /** `limit`: initial number of reviews, which overrides the store's page size. */
-type Subject = { shop: Shop; product: string; limit: string | null; firstLocale: string | null }
+type Subject = { shop: Shop; product: string; limit: string | null; firstLocale: string | null; pool: string | null }
 
 export class Feed {
   state = start
@@ -93,23 +94,20 @@ export class Feed {
 
   async #find(state: State, signal: AbortSignal): Promise<Partial<State>> {
     const { options, cursor, busy, reviews } = state
-    const { shop, product: platformProductId, limit, firstLocale } = this.#of
-    const page = (options: ListOptions) =>
-      read<ReviewPage>(shop, 'reviews', { platformProductId, firstLocale, ...options, cursor }, signal)
+    const { shop, product: platformProductId, limit, firstLocale, pool } = this.#of
     const extra = <T>(path: string, more?: object) =>
       read<T>(shop, path, { platformProductId, ...more }).catch(explain) as Promise<T | undefined>
-    const [config, summary, found, asked, photos] = await Promise.all([
-      loadConfig(shop),
-      loadSummary(shop, platformProductId),
-      page(options),
+    const config = await loadConfig(shop)
+    const { reviews: usual } = config
+    const settled = busy
+      ? options
+      : { ...options, sort: usual.sort, limit: limit || usual.pageSize, pool: pool || usual.pool }
+    const [summary, { data, pagination }, asked, photos] = await Promise.all([
+      loadSummary(shop, platformProductId, settled.pool as string),
+      read<ReviewPage>(shop, 'reviews', { platformProductId, firstLocale, ...settled, cursor }, signal),
       state.asked ?? extra<Attributes>('review-attributes'),
       state.photos ?? extra<ReviewPage>('reviews', { hasPhotos: true, limit: 12 }),
     ])
-    // The first page is requested before the store's sort order is known, because most stores use the default order.
-    const { sort, pageSize } = config.reviews
-    const settled = busy ? options : { ...options, sort, limit: limit || pageSize }
-    const isSame = settled.sort === options.sort && settled.limit === options.limit
-    const { data, pagination } = isSame ? found : await page(settled)
     // A new review moves the others down by one, so duplicates are skipped.
     const fresh = data.filter(({ id }) => reviews.every((shown) => shown.id !== id))
     return {

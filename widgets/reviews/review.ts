@@ -10,7 +10,7 @@ type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded' | 'br
 
 export function article(props: Props): Node {
   const { review, labels, act, browsing } = props
-  const { id, rating, title, authorName, verified, submittedAt, incentive, reply } = review
+  const { id, rating, title, authorName, verified, submittedAt, incentive, reply, origin } = review
   return h(
     'article',
     { id: `r-${id}`, tabIndex: -1, 'aria-label': authorName, part: 'review' },
@@ -28,8 +28,8 @@ export function article(props: Props): Node {
       title && h('h3', { dir: 'auto' }, title),
       text(props),
       browsing?.answers(review, labels),
-      // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
-      incentive && h('p', { class: 'reward' }, labels.rewarded),
+      incentive && mark(labels.rewarded),
+      origin && mark(labels.fill(labels[origin.kind], origin)),
       photos(props),
       reply &&
         h(
@@ -47,6 +47,12 @@ export function article(props: Props): Node {
     ),
   )
 }
+
+/**
+ * The element has no `part` and no CSS property, because pages must not hide that a review was rewarded, or that it is about
+ * another product.
+ */
+const mark = (text: string) => h('p', { class: 'reward' }, text)
 
 function text({ review, labels, act, unfolded }: Props) {
   const { id, body } = review

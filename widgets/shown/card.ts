@@ -6,7 +6,7 @@ import { renderStars } from './stars.ts'
 
 /** `isWhole`: shows the full text with the shop's reply. Otherwise the text is clipped to the card's lines. */
 export function renderCard(review: Review, spoken: Wording, isWhole = false): HTMLElement {
-  const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos } = review
+  const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos, origin } = review
   const { texts } = spoken
   const [photo] = photos
   return make(
@@ -17,6 +17,8 @@ export function renderCard(review: Review, spoken: Wording, isWhole = false): HT
     make('p', { class: 'body', dir: 'auto' }, body),
     // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
+    // No `part` here either: a review of another product must say so.
+    origin && make('p', { class: 'reward' }, fill(texts[origin.kind], origin)),
     photo &&
       make('img', {
         src: photo.thumbUrl ?? photo.cardUrl ?? photo.url,

@@ -27,7 +27,8 @@ class StarsElement extends Widget {
     // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()
     if (!product || !shop) return
-    const [summary, config] = await Promise.all([loadSummary(shop, product), loadConfig(shop)])
+    const config = await loadConfig(shop)
+    const summary = await loadSummary(shop, product, this.getAttribute('pool') || config.reviews.pool)
     // After an abort, the response belongs to the previous product.
     if (!signal.aborted) await this.#draw(summary, config)
   }

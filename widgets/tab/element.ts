@@ -9,14 +9,14 @@ import { renderCard } from '../shown/card.ts'
 import { renderSection } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { renderStars } from '../shown/stars.ts'
-import { loadTotals } from '../shown/totals.ts'
+import { choosePool, loadTotals } from '../shown/totals.ts'
 import type { Config, ReviewPage, StoreSummary } from '../wire.ts'
 import styles from './styles.css?inline'
 
 type TabContent = { shop: Shop; product: string | null; config: Config; totals: StoreSummary; spoken: Wording }
 
 export class TabElement extends Widget {
-  static observedAttributes = ['product', 'store', 'locale', 'side']
+  static observedAttributes = ['product', 'store', 'locale', 'side', 'pool']
   protected readonly styles = styles
 
   /** The tab is hidden while there are no reviews. */
@@ -25,7 +25,8 @@ export class TabElement extends Widget {
     this.root.replaceChildren()
     if (!shop) return
     const product = this.getAttribute('product')
-    const [totals, config] = await Promise.all([loadTotals(shop, product), loadConfig(shop)])
+    const config = await loadConfig(shop)
+    const totals = await loadTotals(shop, product, choosePool(this, config))
     if (signal.aborted) return
     const spoken = spokenIn(readLocale(this) ?? config.defaultLocale)
     if (totals.average !== null) this.root.append(this.#tabOf({ shop, product, config, totals, spoken }))
@@ -73,6 +74,7 @@ export class TabElement extends Widget {
         const { data, pagination } = await read<ReviewPage>(shop, 'reviews', {
           platformProductId: shown.product,
           limit: config.reviews.pageSize,
+          pool: choosePool(this, config),
           cursor,
         })
         const first = list.children.length

@@ -5,8 +5,13 @@ import type { Destination } from './destination.ts'
 export const platforms = ['shopify', 'woocommerce', 'bigcommerce', 'medusa', 'vendure', 'custom'] as const
 export type PlatformName = (typeof platforms)[number]
 
-/** The source of an identifier of variants: a native field's name, `meta:<key>`, `attribute:<name>`, or none. */
-export type IdentifierSources = { gtin: string | null; mpn: string | null; brand: string | null }
+/**
+ * The source of an identifier of variants, or of the group of a product: a native field's name, `meta:<key>`,
+ * `attribute:<name>`, or none. Connections made before there were groups have none.
+ */
+export type IdentifierSources = { gtin: string | null; mpn: string | null; brand: string | null; group?: string | null }
+
+export type VariantIdentifier = Exclude<keyof IdentifierSources, 'group'>
 
 /** Values that the merchant typed or the platform issued, under the names of `contract-shops.md` §1. */
 export type Credentials = Readonly<Record<string, string>>
@@ -34,6 +39,7 @@ export type ShopProduct = {
   description: string | null
   status: 'active' | 'draft' | 'archived'
   categoryIds: readonly string[]
+  groupKey?: string | null
   /** Only variants on sale. A disabled variant counts as deleted. */
   variants: readonly ShopVariant[]
   updatedAt: Date | null

@@ -1349,6 +1349,31 @@ export type Tables = {
     created_at: string
     updated_at: string
   }
+  product_group_members: {
+    store_env_id: string
+    product_id: string
+    group_id: string
+  }
+  product_group_overflows: {
+    store_env_id: string
+    source: 'group_key' | 'gtin'
+    key: string
+  }
+  product_group_settings: {
+    store_env_id: string
+    by_group_key: boolean
+    by_gtin: boolean
+    updated_at: string
+  }
+  product_groups: {
+    store_env_id: string
+    id: string
+    name: string
+    source: 'manual' | 'group_key' | 'gtin'
+    key: string | null
+    created_at: string
+    updated_at: string
+  }
   product_pictures: {
     store_env_id: string
     product_id: string
@@ -1396,6 +1421,7 @@ export type Tables = {
     title_folded: string
     id_key: string | null
     merged_into: string | null
+    group_key: string | null
   }
   rejections: {
     store_env_id: string
@@ -1545,6 +1571,28 @@ export type Tables = {
     updated_at: string
     version: number
     buyers_only: boolean
+  }
+  review_move_items: {
+    store_env_id: string
+    move_id: string
+    review_id: string
+  }
+  review_moves: {
+    store_env_id: string
+    id: string
+    from_product_id: string
+    to_product_id: string
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'undone'
+    moved: number
+    skipped: number
+    undo_requested_at: string | null
+    at_submitted: string | null
+    at_id: string | null
+    lease_holder: string | null
+    lease_until: string | null
+    created_at: string
+    completed_at: string | null
+    updated_at: string
   }
   review_notes: {
     store_env_id: string

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import type { ArchivedRow, Restoring } from '#platform/areas/archive.ts'
 import { ProductInput, VariantInput } from './schema.ts'
 
-const { platformProductId, title, handle, url, imageUrl, description } = ProductInput.properties
+const { platformProductId, title, handle, url, imageUrl, description, groupKey } = ProductInput.properties
 
 export const productColumns = {
   ...{ platform_product_id: platformProductId, title, handle, url, image_url: imageUrl, description },
+  group_key: groupKey,
   categories: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 250 }),
 }
 

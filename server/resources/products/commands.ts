@@ -13,9 +13,11 @@ import {
 import { countChange } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { gtinKey } from '#platform/values/identifiers.ts'
 import { inSlices } from '#platform/values/slices.ts'
-import { productsPushed } from './events.ts'
-import { type Failure, failure, type Item, type ProductRow, preparing, type Reading } from './rules.ts'
+import { groupFactsChanged, productsPushed } from './events.ts'
+import { touchedKeys } from './groups/rules.ts'
+import { type Failure, failure, type Item, isValidGtin, type ProductRow, preparing, type Reading } from './rules.ts'
 import * as store from './store.ts'
 import { claimsRefused, diffingVariants, type StoredVariant, type VariantDiff } from './variants/rules.ts'
 import * as variants from './variants/store.ts'
@@ -85,6 +87,7 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
       live.map((variant) => variant.id),
     )
   await store.updateRetired(tx, id)
+  publishGroupFacts(tx, { productIds: [id], keys: [], gtins: gtinsOf(live) })
   invalidateStorefront(tx)
   return true
 }
@@ -154,8 +157,47 @@ const buildVariantKey = ({ productId, platformVariantId }: { productId: string; 
 
 export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promise<number> {
   const retired = await variants.retireLive(tx, ids)
-  if (retired > 0) invalidateStorefront(tx)
-  return retired
+  publishGroupFacts(tx, { productIds: retired.map(({ productId }) => productId), keys: [], gtins: gtinsOf(retired) })
+  if (retired.length > 0) invalidateStorefront(tx)
+  return retired.length
+}
+
+/** Comparison keys of valid GTINs. */
+const gtinsOf = (all: readonly { gtin: string | null }[]): string[] =>
+  all.flatMap(({ gtin }) => (gtin !== null && isValidGtin(gtin) ? (gtinKey(gtin) ?? []) : []))
+
+/** Publishes nothing for products that share nothing, so that their push takes no lock. */
+function publishGroupFacts(tx: StoreTx, touched: { productIds: string[]; keys: string[]; gtins: string[] }): void {
+  if (touched.keys.length + touched.gtins.length > 0) publish(tx, groupFactsChanged, touched)
+}
+
+function publishChangedFacts(
+  tx: StoreTx,
+  changed: readonly { id: string; item: Item }[],
+  known: KnownProducts,
+  stored: readonly StoredVariant[],
+  missing: ReadonlySet<string>,
+): void {
+  const live = Map.groupBy(
+    stored.filter(({ isRetired }) => !isRetired),
+    ({ productId }) => productId,
+  )
+  const facts = changed.map(({ id, item }) => {
+    const before = known.get(item.platformProductId)?.groupKey ?? []
+    const variantsBefore = live.get(id) ?? []
+    const kept = variantsBefore.filter((variant) => missing.has(variant.id))
+    return {
+      id,
+      keys: touchedKeys([before].flat(), [item.groupKey ?? []].flat()),
+      gtins: touchedKeys(gtinsOf(variantsBefore), gtinsOf([...item.variants, ...kept])),
+    }
+  })
+  const touched = facts.filter(({ keys, gtins }) => keys.length + gtins.length > 0)
+  publishGroupFacts(tx, {
+    productIds: touched.map(({ id }) => id),
+    keys: [...new Set(touched.flatMap(({ keys }) => keys))],
+    gtins: [...new Set(touched.flatMap(({ gtins }) => gtins))],
+  })
 }
 
 /** Building the parameters of this many variants blocks the event loop for a few milliseconds. */
@@ -187,5 +229,8 @@ async function write(
   const ordered = inLockOrder(writes, (variant) => variant.platformVariantId)
   for (let at = 0; at < ordered.length; at += variantsAtOnce)
     await variants.upsert(tx, ordered.slice(at, at + variantsAtOnce))
+  const stay = new Set(diff.gone)
+  for (const id of gone) stay.delete(id)
+  publishChangedFacts(tx, changed, known, stored, stay)
   return { created: written.length - existing.length, updated: existing.length, failures: [] }
 }

@@ -16,3 +16,10 @@ export const linesMerged = internalEvent<Merge & { orderIds: readonly string[] }
 export const reviewsMerged = internalEvent<
   Merge & { ids: readonly string[]; platformIds: { from: string; to: string }; by?: string | undefined }
 >('product.reviews_merged')
+
+/** Group keys or GTINs of these products changed. `keys` and `gtins` are the former and the present ones. */
+export const groupFactsChanged = internalEvent<{
+  productIds: readonly string[]
+  keys: readonly string[]
+  gtins: readonly string[]
+}>('product.group_facts_changed')

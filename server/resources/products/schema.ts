@@ -97,6 +97,11 @@ export const ProductInput = Type.Object(
         }),
       ),
     ),
+    groupKey: described(
+      Text(255),
+      'Key that products share if shoppers regard them as one, such as colours. They form a group. Null clears it.',
+      'mug',
+    ),
     ...identifiers,
     brand: withExample(
       Text(255, 'Brand of the product. It applies to all `variants` without a brand. Null clears it.'),
@@ -238,6 +243,12 @@ const productFields = {
     description: 'Names of categories sent with the product itself.',
   }),
   categoryIds: Type.Array(Id, { description: 'Ids of all categories of the product, including those pushed with it.' }),
+  groupKey: Nullable(
+    Type.String({
+      description: 'Key that groups the product with others. Null if the shop sent none.',
+      examples: ['mug'],
+    }),
+  ),
   requestsExcluded: Type.Boolean({
     description: 'Whether buyers of the product get no review requests. A push keeps the value.',
   }),
@@ -288,6 +299,7 @@ export const ProductFilters = pageQuery({
     ...Id,
     description: 'Filter: products directly in this category.',
   }),
+  groupId: Type.Optional({ ...Id, description: 'Filter: products of this product group.' }),
   hasReviews: Type.Optional(Type.Boolean({ description: 'Filter: products with reviews of any status, or without.' })),
 })
 

@@ -11,12 +11,12 @@ import { formatAmountOrNull } from '#platform/values/money.ts'
 import { computeRating, type Item } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
-export type KnownProduct = { id: string; fingerprint: Buffer | null }
+export type KnownProduct = { id: string; fingerprint: Buffer | null; groupKey: string | null }
 
 /** Reads without locks, because a row lock is a write and an unchanged push must write nothing. */
 export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, KnownProduct>> {
   const rows = await tx.all<KnownProduct & { platform_product_id: string }>(sql`
-    select platform_product_id, id, fingerprint from products
+    select platform_product_id, id, fingerprint, group_key as "groupKey" from products
      where store_env_id = ${tx.storeEnvId} and platform_product_id = any(${platformIds}::text[])`)
   return new Map(rows.map((row) => [row.platform_product_id, row]))
 }
@@ -42,9 +42,9 @@ export async function upsert<Row>(
   const [rows, found] = await tx.several<[{ id: string; platform_product_id: string }, Row]>([
     sql`
     insert into products (store_env_id, id, platform_product_id, id_key, title, title_folded, handle, url, image_url, description, status,
-                          categories, fingerprint, created_at, updated_at)
+                          categories, group_key, fingerprint, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.platform_product_id, ${productIdKey}, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
-           r.categories::text[], r.fingerprint, ${tx.now}, ${tx.now}
+           r.categories::text[], r.group_key, r.fingerprint, ${tx.now}, ${tx.now}
       from unnest((select ${[...proposed]}::uuid[]),
                   (select ${column((item) => item.platformProductId)}::text[]),
                   (select ${column((item) => item.title)}::text[]),
@@ -54,11 +54,13 @@ export async function upsert<Row>(
                   (select ${column((item) => item.description)}::text[]),
                   (select ${column((item) => item.status)}::text[]),
                   (select ${column((item) => arrayLiteral(item.categories))}::text[]),
+                  (select ${column((item) => item.groupKey ?? null)}::text[]),
                   (select ${column((item) => item.fingerprint)}::bytea[]))
-        as r(id, platform_product_id, title, handle, url, image_url, description, status, categories, fingerprint)
+        as r(id, platform_product_id, title, handle, url, image_url, description, status, categories, group_key,
+             fingerprint)
     on conflict on constraint products_platform_id_once do update set
       title = excluded.title, title_folded = excluded.title_folded, handle = excluded.handle, url = excluded.url, image_url = excluded.image_url,
-      description = excluded.description, status = excluded.status, categories = excluded.categories,
+      description = excluded.description, status = excluded.status, categories = excluded.categories, group_key = excluded.group_key,
       fingerprint = excluded.fingerprint, updated_at = excluded.updated_at,
       merged_into = case when products.status = 'archived' and excluded.status <> 'archived' then null else products.merged_into end
       where products.fingerprint is distinct from excluded.fingerprint
@@ -131,8 +133,8 @@ function buildCount(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>
   return countOfSearch(searched, sql`(select count(*) from ${from})`)
 }
 
-const isFiltered = ({ status, categoryId, hasReviews, updatedAfter }: Static<typeof ProductFilters>) =>
-  [status, categoryId, hasReviews, updatedAfter].some((each) => each !== undefined)
+const isFiltered = ({ status, categoryId, groupId, hasReviews, updatedAfter }: Static<typeof ProductFilters>) =>
+  [status, categoryId, groupId, hasReviews, updatedAfter].some((each) => each !== undefined)
 
 function chooseSorting({ sort, direction }: Static<typeof ProductFilters>) {
   if (sort === 'title') return { column: 'title_folded', direction: direction ?? 'asc', isText: true }
@@ -140,7 +142,10 @@ function chooseSorting({ sort, direction }: Static<typeof ProductFilters>) {
   return { column: 'created_at', direction: direction ?? 'desc', isText: false }
 }
 
-function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter }: Static<typeof ProductFilters>) {
+function matching(
+  tx: StoreTx,
+  { status, q, categoryId, groupId, hasReviews, updatedAfter }: Static<typeof ProductFilters>,
+) {
   const reviewed = sql`exists (select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id)`
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and p.updated_at > ${updatedAfter}::timestamptz`}
@@ -151,6 +156,13 @@ function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter
         : sql`and p.platform_product_id = any(array(
             select cp.platform_product_id from category_products cp
              where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))`
+    }
+    ${
+      groupId === undefined
+        ? sql``
+        : sql`and p.id = any(array(
+            select m.product_id from product_group_members m
+             where m.store_env_id = ${tx.storeEnvId} and m.group_id = ${groupId}))`
     }
     ${hasReviews === undefined ? sql`` : hasReviews ? sql`and ${reviewed}` : sql`and not ${reviewed}`}
     ${
@@ -219,7 +231,7 @@ export const clearFingerprints = (tx: StoreTx, ids: readonly string[]): Promise<
     update products set fingerprint = null where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
 const columns = (tx: StoreTx) => sql<ProductRow>`
-  p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories,
+  p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories, p.group_key,
   p.requests_excluded, p.merged_into, p.title_folded, p.created_at, p.updated_at,
   (select count(*) from product_variants v
     where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) as live_variants,
@@ -249,6 +261,7 @@ type ProductRow = {
   status: Static<typeof Product>['status']
   categories: string[]
   category_ids: string[]
+  group_key: string | null
   requests_excluded: boolean
   merged_into: string | null
   created_at: string
@@ -268,6 +281,7 @@ const toProduct = (row: ProductRow): Static<typeof Product> => ({
   status: row.status,
   categories: row.categories,
   categoryIds: row.category_ids,
+  groupKey: row.group_key,
   requestsExcluded: row.requests_excluded,
   liveVariantCount: row.live_variants,
   mergedIntoId: row.merged_into,

@@ -6,11 +6,14 @@ import {
   type PageRequest,
   toPage,
 } from '#platform/calls/paging/page.ts'
+import { selectProductId } from '#platform/calls/product-lookup.ts'
 import { containsText, toPattern } from '#platform/db/contains.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import type { Direction } from '#platform/values/wire.ts'
+import { idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
+import type { Pool } from '#resources/products/groups/schema.ts'
 import { totalOf } from './changes/counts-fragments.ts'
 import { isCounted } from './changes/counts-rules.ts'
 import { inOrder, type Order, type Place, partsOf, placeColumns, toOrder, toPosition } from './listing-fragments.ts'
@@ -19,12 +22,19 @@ import { productWindow, ratedWindow, searchWindow } from './schema.ts'
 import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from './store.ts'
 
 export type ListRequest = PageRequest &
-  ReviewFilters & { q?: string; language?: string; assigneeId?: string; sort?: ReviewSort; direction?: Direction }
+  ReviewFilters & {
+    q?: string
+    language?: string
+    assigneeId?: string
+    pool?: Pool
+    sort?: ReviewSort
+    direction?: Direction
+  }
 
 type Fragment = ReturnType<typeof sql>
 /** The last row that a search read. It serves only as the cursor of the next page. */
 type WindowEnd = Place & { product_id: null }
-type ListRow = { total?: number | null } & (Row | WindowEnd | { id: null; product_id: null })
+type ListRow = { total?: number | null; own_id?: string | null } & (Row | WindowEnd | { id: null; product_id: null })
 
 /** Reads a page in one statement. `windowSize` limits how many reviews a search reads. */
 export async function list(
@@ -34,13 +44,27 @@ export async function list(
   windowSize = request.sort === 'rating' ? ratedWindow : searchWindow,
 ): Promise<Page<Review>> {
   const order = toOrder(request)
-  const pageRows = withProduct(tx, selectPage(tx, request, order, windowSize))
-  const rows = await tx.all<ListRow>(
-    request.includeTotal
-      ? withTotal(pageRows, selectCount(tx, request), order)
-      : sql<Row | WindowEnd>`${pageRows} ${inOrder(order)}`,
-  )
+  const found = withProduct(tx, selectPage(tx, request, order, windowSize))
+  const pageRows = isPooled(request) ? withOwn(found) : found
+  const page = request.includeTotal
+    ? withTotal(pageRows, selectCount(tx, request), order)
+    : sql<Row | WindowEnd>`${pageRows} ${inOrder(order)}`
+  const rows = await tx.all<ListRow>(withPool(tablesOf(tx, request), page))
   return toReviewPage(rows, request, order, media)
+}
+
+/** Adds the product that was asked for, so that reviews of others are recognized. */
+const withOwn = <Selected>(rows: Query<Selected>) =>
+  sql<Selected & { own_id: string | null }>`select r.*, ${ownOfPool} as own_id from (${rows}) r`
+
+const tablesOf = (tx: StoreTx, request: ListRequest) => {
+  const { productId, platformProductId = '', pool } = request
+  if (!isPooled(request)) return undefined
+  return poolTables(
+    tx,
+    pool,
+    productId === undefined ? selectProductId(tx, platformProductId) : sql`${productId}::uuid`,
+  )
 }
 
 /** Conditions that an index with the store as first column can check without reading the row. */
@@ -70,8 +94,13 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   return found
 }
 
-const filtered = (tx: StoreTx, request: ReviewFilters & { assigneeId?: string }) =>
-  sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)} ${isAssigned(tx, request)}`
+const filtered = (tx: StoreTx, request: ReviewFilters & { assigneeId?: string; pool?: Pool }) => {
+  const { productId: _, platformProductId: __, ...others } = request
+  return isPooled(request)
+    ? sql`r.store_env_id = ${tx.storeEnvId} and r.product_id = ${idsOfPool} ${sql.join(conditions(tx, others), sql` `)}
+          ${isAssigned(tx, request)}`
+    : sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)} ${isAssigned(tx, request)}`
+}
 
 /** A person has up to 1,000 assigned reviews, so the array leads to them by their ids. */
 const isAssigned = (tx: StoreTx, { assigneeId }: { assigneeId?: string }) =>
@@ -96,15 +125,16 @@ const isFound = (tx: StoreTx, { q, language }: ListRequest) => sql`
 function selectPage(tx: StoreTx, request: ListRequest, order: Order, windowSize: number): Query<StoredRow | WindowEnd> {
   const { categoryId } = request
   if (!isSearch(request) && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, order)
-  if (!isSearch(request)) return ordered(tx, request, order, storedColumns, fetchLimit(request))
+  const inWindow = isPooled(request) ? orderedInPool : ordered
+  if (!isSearch(request)) return inWindow(tx, request, order, storedColumns, fetchLimit(request))
   const windowed = sql.lit(windowSize)
   // Row-level security rules out a text index, so a search scans the first reviews until the page is full.
   return sql<StoredRow | WindowEnd>`
-    (select * from (${ordered(tx, request, order, storedColumns, windowed)}) r
+    (select * from (${inWindow(tx, request, order, storedColumns, windowed)}) r
       where ${isFound(tx, request)} ${inOrder(order)} limit ${fetchLimit(request)})
     union all
     (select ${lastOfWindow(order)}
-       from (select r.* from (${ordered(tx, request, order, placeColumns(order), windowed)}) r
+       from (select r.* from (${inWindow(tx, request, order, placeColumns(order), windowed)}) r
               ${inOrder(order)} offset ${sql.lit(windowSize - 1)} limit 1) r)
      limit ${fetchLimit(request)}`
 }
@@ -129,6 +159,20 @@ function ordered<Row>(
   if (only && parts.length === 1) return only
   // Each part is limited, because PostgreSQL 15 would otherwise sort a whole part.
   return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(order)} limit ${limit}`
+}
+
+/** Reads the first reviews of each product, because no index sorts those of several products. */
+function orderedInPool<Selected>(
+  tx: StoreTx,
+  request: ListRequest,
+  order: Order,
+  selected: Query<Selected>,
+  limit: Fragment,
+) {
+  const { pool: _, productId: __, platformProductId: ___, ...others } = request
+  const ofProduct = ordered(tx, others, order, selected, limit, sql`and r.product_id = c.id`)
+  return sql<Selected>`
+    select r.* from pool c cross join lateral (${ofProduct}) r ${inOrder(order)} limit ${limit}`
 }
 
 /** Number of newest reviews that are scanned for a category's page, before each product of the category is queried. */
@@ -214,10 +258,24 @@ function selectTotal(tx: StoreTx, { reported, ...others }: ListRequest): Fragmen
 const withTotal = (rows: Fragment, count: Fragment, order: Order) =>
   sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(order)}`
 
+const toPooled = ({ own_id: own, ...row }: ListRow & Row, review: Review): Review =>
+  own === undefined || own === row.product_id
+    ? review
+    : {
+        ...review,
+        origin: {
+          kind: 'group',
+          platformProductId: row.platform_product_id,
+          title: row.product_title ?? row.platform_product_id,
+          url: row.product_url,
+          storeName: null,
+        },
+      }
+
 function toReviewPage(rows: ListRow[], request: ListRequest, order: Order, media: Media): Page<Review> {
   const total = request.includeTotal ? rows[0]?.total : undefined
   const reviews = rows.filter((row): row is ListRow & Row => row.product_id !== null)
-  const page = toPage(reviews, request, toPosition(order), (row) => toReview(row, media), total)
+  const page = toPage(reviews, request, toPosition(order), (row) => toPooled(row, toReview(row, media)), total)
   const windowEnd = rows.find((row): row is ListRow & WindowEnd => row.product_id === null && row.id !== null)
   if (windowEnd === undefined || page.pagination.hasMore) return page
   const nextCursor = encodeCursor(toPosition(order)(windowEnd))

@@ -4,10 +4,11 @@ import { page } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
+import { isPooled, requireProductOfPool } from '#resources/products/groups/fragments.ts'
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
 import { list } from './listing-store.ts'
-import { readSubmission, summarize } from './rules.ts'
+import { readSubmission, summarize, toPooledSummary } from './rules.ts'
 import { NewReview, Review, ReviewSummary, reviewListQuery, summaryQuery } from './schema.ts'
 import * as store from './store.ts'
 
@@ -19,13 +20,16 @@ export default [
     doc: {
       summary: 'List reviews',
       description:
-        'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
+        'With `pool`, reviews of other products are added to those of the product, and have `origin`. Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
     },
     tool: 'list_reviews',
     input: { query: reviewListQuery },
     output: { body: page(Review), conditional: true },
     transaction: 'single-query',
-    run: ({ tx, query, services }) => list(tx, query, services.media),
+    run({ tx, query, services }) {
+      requireProductOfPool(query)
+      return list(tx, query, services.media)
+    },
   }),
   operation({
     id: 'reviews.summarize',
@@ -33,13 +37,19 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'Get the review summary',
-      description: 'Counts the approved reviews of a product, or of the whole store, by stars.',
+      description:
+        'Counts the approved reviews of a product, or of the whole store, by stars. With `pool`, `pooled` counts those of the pool too.',
     },
     tool: 'summarize_reviews',
     input: { query: summaryQuery },
     output: { body: ReviewSummary, conditional: true },
     transaction: 'single-query',
-    run: async ({ tx, query }) => summarize(await store.countStars(tx, query)),
+    async run({ tx, query }) {
+      requireProductOfPool(query)
+      return isPooled(query)
+        ? toPooledSummary(await store.countPooledStars(tx, query))
+        : summarize(await store.countStars(tx, query))
+    },
   }),
   operation({
     id: 'reviews.get',

@@ -1,7 +1,7 @@
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
-import type { NewReview, ReviewSummary } from './schema.ts'
+import type { NewReview, PooledSummary, ReviewSummary } from './schema.ts'
 
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
 
@@ -109,6 +109,20 @@ export function summarize(counts: readonly StarCount[]): ReviewSummary {
     withPhotos += each.with_photos
   }
   return { count, average: count === 0 ? null : hundredths(sum, count), byStar, verifiedCount, withPhotos }
+}
+
+/** A row for each product and number of stars. The rows with `isOwn` are those of the product itself. */
+export type PooledCount = StarCount & { productId: string; isOwn: boolean }
+
+export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary => ({
+  ...summarize(counts.filter(({ isOwn }) => isOwn)),
+  pooled: summarizePool(counts),
+})
+
+export function summarizePool(counts: readonly (StarCount & { productId: string })[]): PooledSummary {
+  const { count, average, byStar } = summarize(counts)
+  const products = new Set(counts.map(({ productId }) => productId)).size
+  return { count, average, byStar, products, stores: count === 0 ? 0 : 1 }
 }
 
 /** Rounds half up with integers: 4.005 is no binary fraction, and widgets must show the same number as the API. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { changeParams, directionParam, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { PoolParam } from '#resources/products/groups/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 import { Answers, AttributeAnswer } from './attributes/schema.ts'
 
@@ -100,6 +101,37 @@ export const ReviewReply = Type.Object(
   { title: 'ReviewReply', description: 'Public reply of the store. Null without a reply.' },
 )
 
+export const originKinds = ['group', 'store'] as const
+
+export const ReviewOrigin = Type.Object(
+  {
+    kind: OneOf(originKinds, {
+      description: '`group`: another product of the group. `store`: a store that shares its reviews.',
+    }),
+    platformProductId: Type.String({ description: 'Id of the reviewed product in the shop.', examples: ['mug-02'] }),
+    title: Nullable(
+      Type.String({
+        description: 'Title of the reviewed product, or its id in the shop if it has none. Null if unknown.',
+        examples: ['Stoneware mug, grey'],
+      }),
+    ),
+    url: Nullable(
+      Type.String({
+        description: 'Address of the page of the reviewed product. Null if unknown.',
+        examples: ['https://shop.acme.example/products/mug-grey'],
+      }),
+    ),
+    storeName: Nullable(
+      Type.String({ description: 'Name of the store that shares the review. Null for `group`.', examples: ['Acme'] }),
+    ),
+  },
+  {
+    title: 'ReviewOrigin',
+    description: 'Where a pooled review comes from. Shoppers must see it. Absent for reviews of the product itself.',
+  },
+)
+export type ReviewOrigin = Static<typeof ReviewOrigin>
+
 export const Moderation = Type.Object(
   {
     reason: OneOf(moderationReasons, { description: 'Reason for the decision. `unspecified` if none was given.' }),
@@ -180,6 +212,7 @@ export const Review = Type.Object(
     ),
     createdAt: described(Instant, 'Time the review was created.'),
     updatedAt: described(Instant, 'Time the review was last changed.'),
+    origin: Type.Optional(ReviewOrigin),
   },
   { title: 'Review' },
 )
@@ -313,6 +346,7 @@ export type ReviewSort = (typeof reviewSorts)[number]
 export const reviewListQuery = pageQuery({
   ...reviewFilters,
   ...searchFilter,
+  pool: PoolParam,
   sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
   direction: directionParam(
     'Sort direction. Default: oldest first for `updatedAt`, otherwise newest first or most stars first.',
@@ -322,7 +356,9 @@ export const reviewListQuery = pageQuery({
 export const summaryQuery = Type.Object({
   productId: Type.Optional(described(Id, 'Id of the product. Omit both product ids for the whole store.')),
   platformProductId: Type.Optional(described(PlatformProductId, 'Id of the product in the shop.', 'mug-01')),
+  pool: PoolParam,
 })
+export type SummaryQuery = Static<typeof summaryQuery>
 
 const stars = {
   '1': Type.Integer({ description: 'Number of approved reviews with one star.' }),
@@ -331,6 +367,23 @@ const stars = {
   '4': Type.Integer({ description: 'Number of approved reviews with four stars.' }),
   '5': Type.Integer({ description: 'Number of approved reviews with five stars.' }),
 }
+
+export const PooledSummary = Type.Object(
+  {
+    count: Type.Integer({ description: 'Number of approved reviews in the pool, own ones included.' }),
+    average: Nullable(
+      Type.Number({
+        description: 'Average stars of these reviews, to two decimals. Null without reviews.',
+        examples: [4.67],
+      }),
+    ),
+    byStar: Type.Object(stars, { description: 'Number of these reviews by stars.' }),
+    products: Type.Integer({ description: 'Number of products with a counted review.' }),
+    stores: Type.Integer({ description: 'Number of stores with a counted review.' }),
+  },
+  { title: 'PooledSummary', description: 'Summary of the whole pool. Absent with `pool=own`.' },
+)
+export type PooledSummary = Static<typeof PooledSummary>
 
 export const ReviewSummary = Type.Object(
   {
@@ -344,6 +397,7 @@ export const ReviewSummary = Type.Object(
     byStar: Type.Object(stars, { description: 'Number of approved reviews by stars.' }),
     verifiedCount: Type.Integer({ description: 'Number of reviews by verified buyers.' }),
     withPhotos: Type.Integer({ description: 'Number of reviews with photos.' }),
+    pooled: Type.Optional(PooledSummary),
   },
   { title: 'ReviewSummary' },
 )

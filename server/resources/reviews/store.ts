@@ -3,12 +3,14 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { last4 } from '#platform/values/mask.ts'
+import { poolTables } from '#resources/products/groups/fragments.ts'
+import type { Pool } from '#resources/products/groups/schema.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
 import { starsOf } from './changes/counts-fragments.ts'
 import type { WrittenReview as WrittenState } from './changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from './changes/store.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
-import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
+import type { PooledCount, ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
 
 /** Columns of the alias `r`. The SQL is built once, because every request needs it. */
@@ -177,6 +179,22 @@ export function countStars(tx: StoreTx, product: { productId?: string; platformP
   const ofReviews = starsOfReviews(tx, product)
   return tx.all<StarCount>(isOfStore ? starsOf(tx, ofReviews) : ofReviews)
 }
+
+/** Counts every product of the pool apart, in the order of the index. */
+export const countPooledStars = (
+  tx: StoreTx,
+  { productId, platformProductId = '', pool }: { productId?: string; platformProductId?: string; pool?: Pool },
+) =>
+  tx.all<PooledCount & { isOwn: NotNull<boolean> }>(sql`
+    with ${poolTables(tx, pool, productId === undefined ? selectProductId(tx, platformProductId) : sql`${productId}::uuid`)}
+    select s.product_id as "productId", c.id = (select o.id from own o) as "isOwn", s.rating, s.count, s.verified, s.with_photos
+      from pool c
+     cross join lateral (
+           select r.product_id, r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
+                  count(*) filter (where r.photo_count > 0) as with_photos
+             from reviews r
+            where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = c.id
+            group by r.product_id, r.rating order by r.product_id, r.rating) s`)
 
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean }

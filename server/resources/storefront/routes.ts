@@ -2,12 +2,15 @@ import { Type } from 'typebox'
 import { written } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { writeJsonLd } from '#platform/values/json-ld.ts'
+import { isPooled, requireProductOfPool } from '#resources/products/groups/fragments.ts'
+import type { Pool } from '#resources/products/groups/schema.ts'
 import { summarizeAttributes } from '#resources/reviews/attributes/commands.ts'
 import { writeHtml } from './documents/html.ts'
 import { buildJsonLd } from './documents/json-ld.ts'
 import { readFilters } from './filters-commands.ts'
-import { toSummaries, toSummary } from './rules.ts'
+import { toPooledSummaries, toSummaries, toSummary } from './rules.ts'
 import {
   AttributeSummaries,
   attributesQuery,
@@ -27,18 +30,28 @@ import * as store from './store.ts'
 const unknown =
   'An unknown product has no reviews; this is no error, because pages are often online before the push. An id without a match is compared again without leading zeros, spaces and spreadsheet quoting.'
 
+async function readPool(tx: StoreTx, platformProductId: string, pool: Pool | undefined) {
+  const { products, counted } = await store.countPooledStars(tx, [platformProductId], pool)
+  return toPooledSummaries([platformProductId], products, counted)[0]?.pooled
+}
+
 export default [
   operation({
     id: 'storefront.list_reviews',
     http: 'GET /storefront/reviews',
     tenancy: 'storefront',
-    doc: { summary: 'List approved reviews', description: unknown },
+    doc: {
+      summary: 'List approved reviews',
+      description: `With \`pool\`, reviews of other products are added. They have \`origin\`, which shoppers must see. ${unknown}`,
+    },
     input: { query: reviewsQuery },
     output: { body: page(ShownReview) },
     transaction: 'single-query',
     storefront: { widget: 'reviews', shared: true },
-    run: ({ tx, query: { q, ...query }, services: { media } }) =>
-      q === undefined ? store.list(tx, query, media) : search(tx, { ...query, q }, media),
+    run({ tx, query: { q, ...query }, services: { media } }) {
+      requireProductOfPool(query)
+      return q === undefined ? store.list(tx, query, media) : search(tx, { ...query, q }, media)
+    },
   }),
   operation({
     id: 'storefront.summarize',
@@ -46,7 +59,7 @@ export default [
     tenancy: 'storefront',
     doc: {
       summary: 'Get review summaries of products',
-      description: `Up to 100 products, in the requested order, each once. ${unknown}`,
+      description: `Up to 100 products, in the requested order, each once. With \`pool\`, \`pooled\` summarizes the pool of each product. ${unknown}`,
     },
     input: { query: summaryQuery },
     output: {
@@ -56,7 +69,10 @@ export default [
     storefront: { widget: 'stars', shared: true },
     run: async ({ tx, query }) => {
       const platformProductIds = [...new Set(query.platformProductIds)]
-      return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
+      if (!isPooled(query))
+        return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
+      const { products, counted } = await store.countPooledStars(tx, platformProductIds, query.pool)
+      return { data: toPooledSummaries(platformProductIds, products, counted) }
     },
   }),
   operation({
@@ -134,6 +150,7 @@ export default [
     async run({ tx, query, services, storefront, storeEnvId }) {
       // Here `locale` is the language of the texts, not a filter.
       const { view, platformProductId, locale: _, path: __, ...asked } = query
+      requireProductOfPool(query)
       // A badge shows no reviews, but the limit of a page is at least 1.
       const request = {
         ...{ limit: 10, ...asked },
@@ -146,8 +163,16 @@ export default [
           : await store.findProductPage(tx, { ...request, platformProductId }, services.media)
       const isList = view === undefined || view === 'list'
       const averages = platformProductId !== undefined && isList ? await summarizeAttributes(tx, platformProductId) : []
+      const pooled =
+        isPooled(query) && platformProductId !== undefined
+          ? await readPool(tx, platformProductId, query.pool)
+          : undefined
       return written(
-        writeHtml(query, found, averages, { timezone: storefront.timezone, origin: services.origin, storeEnvId }),
+        writeHtml(query, { ...found, pooled }, averages, {
+          timezone: storefront.timezone,
+          origin: services.origin,
+          storeEnvId,
+        }),
         'text/html; charset=utf-8',
       )
     },

@@ -3,7 +3,7 @@ import type { Media } from '#platform/files/storage/media.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
-import { type StarCount, summarize } from '#resources/reviews/rules.ts'
+import { type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
 import type { Incentive } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
@@ -122,6 +122,8 @@ export type ReviewRow = {
   product_title?: string | null
   product_url?: string | null
   product_image_url?: string | null
+  /** The reviewed product, if it is not the requested one. */
+  origin?: { platformProductId: string; title: string | null; url: string | null } | null
 }
 
 export function toShown(row: ReviewRow, media: Media): ShownReview {
@@ -140,6 +142,7 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     locale: row.locale,
     submittedAt: row.submitted_at,
     ...toShownProduct(row),
+    ...(row.origin && { origin: { kind: 'group', ...row.origin, storeName: null } }),
   }
 }
 
@@ -174,4 +177,27 @@ export function toSummaries(
 ): Summary[] {
   const byProduct = Map.groupBy(rows, (row) => row.platform_product_id)
   return asked.map((id) => toSummary(id, byProduct.get(id) ?? []))
+}
+
+/** A row for each product that was asked for, with its group. Products without a group are pools of their own. */
+export type AskedProduct = { sent: string; product_id: string | null; group_id: string | null }
+
+/** A row for each counted product of a pool and number of stars. */
+export type PooledRating = RatingCount & { product_id: string; group_id: string | null }
+
+export function toPooledSummaries(
+  asked: readonly string[],
+  products: readonly AskedProduct[],
+  counted: readonly PooledRating[],
+): Summary[] {
+  const bySent = new Map(products.map((product) => [product.sent, product]))
+  const byProduct = Map.groupBy(counted, (row) => row.product_id)
+  const byGroup = Map.groupBy(counted, (row) => row.group_id ?? row.product_id)
+  return asked.map((id) => {
+    const product = bySent.get(id)
+    const own = byProduct.get(product?.product_id ?? '') ?? []
+    const pool = byGroup.get(product?.group_id ?? product?.product_id ?? '') ?? []
+    const counts = pool.map((row) => ({ ...row, productId: row.product_id, verified: 0, with_photos: 0 }))
+    return { ...toSummary(id, own), pooled: summarizePool(counts) }
+  })
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { PoolParam } from '#resources/products/groups/schema.ts'
 import { AttributeAnswer, AttributeSummary, mostAttributes } from '#resources/reviews/attributes/schema.ts'
-import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
+import { incentives, PooledSummary, Rating, ReviewOrigin, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
 export type Sort = (typeof sorts)[number]
@@ -40,6 +41,7 @@ export const reviewsQuery = pageQuery({
   categoryId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "Id of the category, ours or the shop's." }),
   ),
+  pool: PoolParam,
   sort: order,
   rating: Type.Optional(described(Rating, 'Filter: reviews with this number of stars.', 5)),
   hasPhotos: Type.Optional(Type.Boolean({ description: 'Filter: `true` for reviews with photos.' })),
@@ -167,6 +169,7 @@ export const summaryQuery = Type.Object({
     description:
       'Ids of products in the shop, separated by commas. For ids with a comma, repeat the parameter; repeated values are not split. Send a single such id twice.',
   }),
+  pool: PoolParam,
 })
 
 export const attributesQuery = Type.Object({ platformProductId: PlatformProductId })
@@ -195,6 +198,7 @@ export const htmlQuery = Type.Object({
       description: 'Kind of content: `list` of reviews, `badge` with the average, or customer `photos`.',
     }),
   ),
+  pool: PoolParam,
   sort: order,
   limit: Limit,
   cursor: Type.Optional(
@@ -276,6 +280,7 @@ export const ShownReview = Type.Object(
     ),
     submittedAt: described(Instant, 'Time the review was written.'),
     product: Type.Optional({ ...ShownProduct, description: 'Absent for a single product.' }),
+    origin: Type.Optional(ReviewOrigin),
   },
   { title: 'StorefrontReview' },
 )
@@ -303,6 +308,7 @@ export const Summary = Type.Object(
       },
       { description: 'Number of approved reviews by stars.' },
     ),
+    pooled: Type.Optional(PooledSummary),
   },
   { title: 'StorefrontSummary' },
 )

@@ -9,6 +9,7 @@ import { behindRanked, type ReviewRow, toShown, wordsIn } from './rules.ts'
 import { type ShownReview, type Sort, searchedReviews } from './schema.ts'
 import {
   havingPhotos,
+  inPool,
   isFound,
   isIn,
   joinProduct,
@@ -17,6 +18,7 @@ import {
   narrowed,
   reviewColumns,
   shown,
+  tablesOf,
 } from './store.ts'
 
 export async function search(
@@ -32,13 +34,14 @@ export async function search(
 }
 
 function selectPage(tx: StoreTx, request: ListRequest & { q: string }): Query<ListRow> {
+  const tables = tablesOf(tx, request)
   const after = behindRanked(decodeCursor(request.cursor))
   const behind = after
     ? sql`where (f.rank, f.submitted_at, f.id) < (${after.rank}::integer, ${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``
   const total = request.includeTotal ? sql`(select count(*) from found)` : sql`0::bigint`
   return sql<ListRow>`
-    with found as materialized (${matching(tx, request)})
+    with ${tables ? sql`${tables},` : sql``} found as materialized (${matching(tx, request)})
     select t.total, r.*
       from (select ${total} as total) t
       left join lateral (
@@ -61,7 +64,7 @@ function matching(tx: StoreTx, request: ListRequest & { q: string }) {
                   r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
                   r.attribute_values
              from reviews r
-            where ${shown(tx, request)} ${narrowed(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
+            where ${shown(tx, request)} ${inPool(request)} ${narrowed(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
             order by r.submitted_at desc, r.id desc limit ${sql.lit(searchedReviews)}) r
      where ${categoryId === undefined || platformProductId !== undefined ? sql`true` : isIn(tx, categoryId)}
            ${sql.join(contained, sql` `)}`

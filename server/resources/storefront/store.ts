@@ -1,10 +1,12 @@
 import { decodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import { productIdBy, selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { type NotNull, type Query, sql } from '#platform/db/query.ts'
+import { type NotNull, type Query, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
+import { hasGroup, idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
+import type { Pool } from '#resources/products/groups/schema.ts'
 import { starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import {
   type Choice,
@@ -18,7 +20,7 @@ import {
   runsAfter,
   toShown,
 } from './rules.ts'
-import type { ShownReview } from './schema.ts'
+import type { ShownReview, Summary } from './schema.ts'
 
 /** Questions and answers of a review. Most reviews have none, and then the lookup is skipped. */
 export const answered = (tx: StoreTx) => sql`
@@ -31,7 +33,9 @@ export const answered = (tx: StoreTx) => sql`
 
 export type Narrowing = { verified?: boolean; locale?: string[]; answers?: string[]; platformVariantId?: string }
 
-export type ListRequest = PageRequest & Choice & Narrowing & { platformProductId?: string; categoryId?: string }
+export type ListRequest = PageRequest &
+  Choice &
+  Narrowing & { platformProductId?: string; categoryId?: string; pool?: Pool }
 
 type Fragment = ReturnType<typeof sql>
 
@@ -44,10 +48,10 @@ export async function list(tx: StoreTx, given: ListRequest, media: Media): Promi
   const { firstLocale: _, ...mixed } = given
   // Only the reviews of one product are few enough to be read by language.
   const request = given.platformProductId === undefined ? mixed : given
-  const query = request.includeTotal
+  const query: Query<ListRow> = request.includeTotal
     ? sql<ListRow>`select t.total, r.* from (${selectCount(tx, request)}) t left join (${selectPage(tx, request)}) r on true ${inOrder}`
     : selectPage(tx, request)
-  const rows = await readPage<ListRow>(tx, request, query)
+  const rows = await readPage<ListRow>(tx, request, withPool<ListRow>(tablesOf(tx, request), query))
   const total = request.includeTotal ? rows[0]?.total : undefined
   const found = rows.filter(isFound)
   return toPage(found, request, placeIn(request), (row) => toShown(row, media), total)
@@ -75,7 +79,9 @@ function selectPage(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
   const runs = runsAfter(request, decodeCursor(request.cursor))
   const [only] = runs
   const isOfCategory = request.categoryId !== undefined && request.platformProductId === undefined
-  return only && runs.length === 1 && !isOfCategory ? pageOfRun(tx, request, only) : pageOfRuns(tx, request, runs)
+  return only && runs.length === 1 && !isOfCategory && !isPooled(request)
+    ? pageOfRun(tx, request, only)
+    : pageOfRuns(tx, request, runs)
 }
 
 /** The index has the reviews in the order of the page. */
@@ -100,9 +106,11 @@ function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]
 }
 
 const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
-  request.categoryId === undefined || request.platformProductId !== undefined
-    ? foundAmong(tx, request, run, sql``, fetchLimit(request))
-    : foundInCategory(tx, request, run, request.categoryId)
+  isPooled(request)
+    ? foundInPool(tx, request, run)
+    : request.categoryId === undefined || request.platformProductId !== undefined
+      ? foundAmong(tx, request, run, sql``, fetchLimit(request))
+      : foundInCategory(tx, request, run, request.categoryId)
 
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
@@ -111,6 +119,18 @@ const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Frag
     from reviews r
    where ${inRun(tx, request, run)} ${more}
    ${buildOrder(run)} limit ${limit}`
+
+/** Reads the first reviews of each product, because no index sorts those of several products. */
+function foundInPool(tx: StoreTx, request: ListRequest, run: RunAfter): Fragment {
+  const limit = fetchLimit(request)
+  return sql`
+    select r.* from pool c
+     cross join lateral (${foundAmong(tx, request, run, sql`and r.product_id = c.id`, limit)}) r
+     ${buildOrder(run)} limit ${limit}`
+}
+
+export const tablesOf = (tx: StoreTx, request: ListRequest): Sql | undefined =>
+  isPooled(request) ? poolTables(tx, request.pool, selectProductId(tx, request.platformProductId ?? '')) : undefined
 
 const buildOrder = ({ voted }: Run): Fragment =>
   voted
@@ -200,10 +220,11 @@ export function narrowed(tx: StoreTx, { verified, locale, answers, platformVaria
 const havingVotes = (voted: boolean | undefined) =>
   voted === undefined ? sql`` : voted ? sql`and r.helpful_count > 0` : sql`and r.helpful_count = 0`
 
-export function shown(tx: StoreTx, { platformProductId, categoryId }: ListRequest): Fragment {
+export function shown(tx: StoreTx, request: ListRequest): Fragment {
+  const { platformProductId, categoryId } = request
   const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`
   if (platformProductId === undefined) return all
-  const its = sql`${all} and r.product_id = ${selectProductId(tx, platformProductId)}`
+  const its = isPooled(request) ? all : sql`${all} and r.product_id = ${selectProductId(tx, platformProductId)}`
   return categoryId === undefined ? its : sql`${its} and ${isIn(tx, categoryId)}`
 }
 
@@ -214,16 +235,19 @@ const photos = (tx: StoreTx) => sql`
       from review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end`
 
-const productColumns = ({ platformProductId }: ListRequest) =>
-  platformProductId === undefined
-    ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
-    : sql``
+const productColumns = (request: ListRequest) =>
+  isPooled(request)
+    ? sql`, case when p.id <> ${ownOfPool}
+                 then json_build_object('platformProductId', p.platform_product_id, 'title', coalesce(p.title, p.platform_product_id), 'url', p.url) end as origin`
+    : request.platformProductId === undefined
+      ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
+      : sql``
 
 /** Looks up each product by id. A join may read all products of the store if the statistics expect only a few. */
-export const joinProduct = (tx: StoreTx, { platformProductId }: ListRequest) =>
-  platformProductId === undefined
+export const joinProduct = (tx: StoreTx, request: ListRequest) =>
+  request.platformProductId === undefined || isPooled(request)
     ? sql`cross join lateral (
-        select p.platform_product_id, p.title, p.url, p.image_url from products p
+        select p.id, p.platform_product_id, p.title, p.url, p.image_url from products p
          where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id limit 1) p`
     : sql``
 
@@ -232,13 +256,55 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const count = sql`
     select count(*)
       from reviews r
-     where ${shown(tx, request)} ${narrowed(tx, request)}
+     where ${shown(tx, request)} ${inPool(request)} ${narrowed(tx, request)}
            ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
   if (categoryId !== undefined || platformProductId !== undefined || hasNarrowing(request))
     return sql`select (${count}) as total`
   const filters = { status: ['approved' as const], ...(hasPhotos !== undefined && { hasPhotos }) }
   return sql`select ${totalOf(tx, rating === undefined ? filters : { ...filters, rating: [rating] }, count)} as total`
+}
+
+export const inPool = (request: ListRequest): Fragment =>
+  isPooled(request) ? sql`and r.product_id = ${idsOfPool}` : sql``
+
+type PooledRow = {
+  sent: string | null
+  product_id: string | null
+  group_id: string | null
+  rating: number | null
+  count: number | null
+}
+
+/** Counts each product of all pools once, however many requested products share a pool. */
+export async function countPooledStars(tx: StoreTx, platformProductIds: readonly string[], pool: Pool | undefined) {
+  const ofGroup = hasGroup(pool)
+    ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
+    : sql`select null::uuid as group_id where false`
+  const rows = await tx.all<PooledRow>(sql`
+    with asked as materialized (
+           select a.id as sent, i.id as product_id, g.group_id
+             from unnest(${platformProductIds}::text[], ${platformProductIds.map(idKey)}::text[]) as a(id, key)
+            cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) i
+             left join lateral (${ofGroup}) g on true),
+         counted as materialized (
+           select distinct q.product_id as id, null::uuid as group_id from asked q where q.group_id is null
+            union all
+           select m.product_id, m.group_id
+             from (select distinct q.group_id from asked q) q
+            cross join lateral (
+                  select m.product_id, m.group_id from product_group_members m
+                   where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.group_id offset 0) m)
+    select q.sent, q.product_id, q.group_id, null::smallint as rating, null::bigint as count from asked q
+    union all
+    select null, p.id, p.group_id, c.rating, c.count from counted p cross join lateral (${selectStars(tx)}) c`)
+  const products = rows.flatMap(({ sent, ...row }) => (sent === null ? [] : { ...row, sent }))
+  const counted = rows.flatMap(({ sent, product_id, group_id, rating, count }) =>
+    sent !== null || product_id === null || rating === null || count === null
+      ? []
+      : { product_id, group_id, rating, count },
+  )
+  return { products, counted }
 }
 
 /** Counts product by product, in index order. Grouping all products together takes twice the processor time. */
@@ -277,7 +343,12 @@ export type ProductFacts = {
 
 export type Identifiers = { sku: string | null; gtin: string | null; mpn: string | null; brand: string | null }
 
-export type ProductPage = { product: ProductFacts; page: Page<ShownReview>; defaultLocale: string | null }
+export type ProductPage = {
+  product: ProductFacts
+  page: Page<ShownReview>
+  defaultLocale: string | null
+  pooled?: Summary['pooled'] | undefined
+}
 
 /** A product without reviews is returned as one row. */
 type ProductRow = {
@@ -294,9 +365,10 @@ export async function findProductPage(
   request: ListRequest & { platformProductId: string },
   media: Media,
 ): Promise<ProductPage> {
+  const tables = tablesOf(tx, request)
   // The CTE is materialized, because otherwise the stars would be counted again for every review.
   const rows = await tx.all<ProductRow>(sql`
-    with t as materialized (${selectProductFacts(tx, request.platformProductId)})
+    with ${tables ? sql`${tables},` : sql``} t as materialized (${selectProductFacts(tx, request.platformProductId)})
     select t.*, r.* from t left join (${selectPage(tx, request)}) r on true ${inOrder}`)
   const [first] = rows
   const found = rows.filter(isFound)

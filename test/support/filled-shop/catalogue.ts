@@ -1,4 +1,4 @@
-import { makeOrder, type Walk } from './walk.ts'
+import { byHand, makeOrder, type Walk } from './walk.ts'
 
 async function sortGoods({ call }: Walk): Promise<void> {
   await call('key', 'PUT', '/categories', [
@@ -35,6 +35,57 @@ async function mergeFormerMug({ call }: Walk, mugId: string): Promise<void> {
   await call('key', 'POST', `/products/${former.body.id}/merge`, { into: mugId })
 }
 
+async function groupGoods({ call, service, shop }: Walk): Promise<void> {
+  await call('key', 'PUT', '/products', [
+    { platformProductId: 'bowl-blue', title: 'Bowl, blue' },
+    { platformProductId: 'bowl-grey', title: 'Bowl, grey' },
+    { platformProductId: 'bowl-red', title: 'Bowl, red' },
+  ])
+  const idOf = async (id: string) => (await call('key', 'GET', `/products/by-platform-id/${id}`)).body.id
+  const productIds = [await idOf('bowl-blue'), await idOf('bowl-grey')]
+  const made = await call('key', 'POST', '/products/groups', { name: 'Bowl', productIds })
+  await call('key', 'GET', `/products/groups/${made.body.id}`)
+  await call('key', 'PATCH', `/products/groups/${made.body.id}`, { name: 'Bowl, all colours' })
+  await call('key', 'GET', '/products/groups')
+  await call('key', 'PUT', '/products/groups/settings', { byGtin: true })
+  await call('key', 'GET', '/products/groups/settings')
+  const spare = await call('key', 'POST', '/products/groups', {
+    name: 'Spare',
+    productIds: [await idOf('bowl-red'), await idOf('mug-01')],
+  })
+  await call('key', 'DELETE', `/products/groups/${spare.body.id}`)
+  await byHand(
+    service,
+    `insert into product_group_overflows (store_env_id, source, key) values ('${shop.storeEnvId}', 'group_key', 'cards')`,
+  )
+}
+
+/** The shop created its jug again, and a move of its reviews was undone. */
+async function moveReviews({ call, jobs }: Walk): Promise<void> {
+  const jug = { title: 'Jug', sku: 'JUG-01' }
+  await call('key', 'PUT', '/products', [{ platformProductId: 'jug-00', ...jug }])
+  const review = {
+    rating: 5,
+    body: 'Pours well.',
+    authorName: 'Noa',
+    authorEmail: 'noa.frost@customer.example',
+  }
+  await call('key', 'POST', '/reviews', { platformProductId: 'jug-00', ...review })
+  await call('key', 'DELETE', '/products/by-platform-id/jug-00')
+  await call('key', 'PUT', '/products', [{ platformProductId: 'jug-01', ...jug }])
+  const idOf = async (id: string) => (await call('key', 'GET', `/products/by-platform-id/${id}`)).body.id
+  const move = { fromProductId: await idOf('jug-00'), toProductId: await idOf('jug-01') }
+  const undone = await call('key', 'POST', '/reviews/moves', move)
+  await jobs()
+  await call('key', 'GET', `/reviews/moves/${undone.body.id}`)
+  await call('key', 'POST', `/reviews/moves/${undone.body.id}/undo`)
+  await jobs()
+  await call('key', 'GET', '/products/recreated')
+  await call('key', 'GET', '/reviews/moves')
+  await call('key', 'POST', '/reviews/moves', move)
+  await jobs()
+}
+
 export async function sellGoods(walk: Walk): Promise<void> {
   const { call } = walk
   await call('key', 'PUT', '/products', [
@@ -58,7 +109,8 @@ export async function sellGoods(walk: Walk): Promise<void> {
         { platformVariantId: 'mug-01-grey', title: 'Grey', sku: 'MUG-01-G', price: '24.00', currency: 'EUR' },
       ],
     },
-    { platformProductId: 'tee-01', title: 'Linen tee' },
+    { platformProductId: 'tee-01', title: 'Linen tee', groupKey: 'tee' },
+    { platformProductId: 'tee-02', title: 'Linen tee, long', groupKey: 'tee' },
   ])
   await call('key', 'PUT', '/orders', [
     makeOrder('1001', 'jane.doe@customer.example', 'Jane Doe'),
@@ -79,6 +131,8 @@ export async function sellGoods(walk: Walk): Promise<void> {
   const order = await call('key', 'GET', '/orders/by-platform-id/1004')
   await call('session', 'POST', `/orders/${order.body.id}/review-link`)
   await sortGoods(walk)
+  await groupGoods(walk)
+  await moveReviews(walk)
   await call('key', 'POST', '/orders/resolve-line-items', {})
   await call('key', 'POST', '/products/review-feed')
   await call('key', 'POST', '/products/review-feed')

@@ -11,7 +11,7 @@ import { Card } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { OptionalColor } from './OptionalColor.tsx'
 import { ThemePreview } from './ThemePreview.tsx'
-import { cornerNames, locales, schemeNames, sortNames, usual } from './theme-options.ts'
+import { cornerNames, locales, poolNames, schemeNames, sortNames, usual } from './theme-options.ts'
 
 type Props = {
   settings: StorefrontSettings
@@ -108,6 +108,15 @@ export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, se
           error={error('/reviews/pageSize')}
           onChange={(pageSize) => set({ reviews: { ...reviews, pageSize } })}
         />
+        <SelectField
+          label="Reviews of a product"
+          hint="Reviews from elsewhere always say where they come from. Numbers in search engines stay those of the product."
+          value={reviews.pool}
+          error={error('/reviews/pool')}
+          onChange={(event) => set({ reviews: { ...reviews, pool: event.target.value as typeof reviews.pool } })}
+        >
+          <Options names={poolNames} />
+        </SelectField>
         <SelectField
           label="Language"
           hint="Used if neither the page nor the visitor has a language."

@@ -36,3 +36,10 @@ export function textColorOn(color: string): string {
   }
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > 0.179 ? '#000000' : '#ffffff'
 }
+
+export const poolNames: Record<StorefrontSettings['reviews']['pool'], string> = {
+  own: 'Its own reviews',
+  group: 'With those of its product group',
+  shared: 'With those that other stores share',
+  all: 'With both',
+}

@@ -106,6 +106,7 @@ describe('a catalogue of BigCommerce', () => {
         description: 'Runs & runs.',
         status: 'active',
         categoryIds: ['3', '4'],
+        groupKey: null,
         variants: [],
         updatedAt: new Date(product.date_modified),
       },

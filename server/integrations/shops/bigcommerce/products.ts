@@ -31,9 +31,18 @@ export function toProduct(row: Fields, around: Surroundings): ShopProduct | unde
     // A product hidden in the storefront cannot be bought: the merchant has not published it, or has withdrawn it.
     status: row.is_visible === false ? 'draft' : 'active',
     categoryIds: (Array.isArray(row.categories) ? row.categories : []).flatMap((id) => readId(id) ?? []),
+    groupKey: groupIn(row, around),
     variants: toRecords(row.variants).flatMap((variant) => toVariant(variant, row, around) ?? []),
     updatedAt: readTime(row.date_modified),
   }
+}
+
+/** The product's own value, or else that of its first variant with one. */
+function groupIn(product: Fields, around: Surroundings): string | null {
+  const { group = null } = around.identifiers
+  if (group === null) return null
+  const rows = [product, ...toRecords(product.variants)]
+  return rows.map((row) => sourced(row, group, around)).find((value) => value !== null) ?? null
 }
 
 function toVariant(variant: Fields, product: Fields, around: Surroundings): ShopVariant | undefined {

@@ -96,6 +96,7 @@ describe('products', () => {
         description: 'Keeps tea hot',
         status: 'active',
         categoryIds: ['pcat_1', 'pcol_1'],
+        groupKey: null,
         variants: [
           {
             platformVariantId: 'variant_1',

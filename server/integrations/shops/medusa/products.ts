@@ -1,7 +1,7 @@
 // A price may depend on a currency or on rules. Only a price without rules is the variant's own. Amounts are in the major
 // unit.
 import { readId, readLink, readPrice, readText, readTime, toRecord, toRecords } from '../fields.ts'
-import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
+import type { IdentifierSources, ShopProduct, ShopVariant, VariantIdentifier } from '../shop.ts'
 
 export const productFields = [
   ...['id', 'title', 'handle', 'status', 'description', 'thumbnail', 'collection_id', 'metadata', 'updated_at'],
@@ -37,10 +37,17 @@ export function toProduct(node: Node, identifiers: IdentifierSources, currency: 
       ...toRecords(node.categories).flatMap(({ id }) => readId(id) ?? []),
       ...(collectionId === undefined ? [] : [collectionId]),
     ],
+    groupKey: groupIn(node, identifiers.group),
     variants: toRecords(node.variants).flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
     updatedAt: readTime(node.updated_at),
   }
 }
+
+/** The product's own value, or else that of its first variant with one. */
+const groupIn = (product: Node, source: string | null = null): string | null =>
+  [{}, ...toRecords(product.variants)]
+    .map((variant) => sourced(variant, product, source))
+    .find((value) => value !== null) ?? null
 
 function toVariant(
   node: Node,
@@ -50,7 +57,7 @@ function toVariant(
 ): ShopVariant | undefined {
   const platformVariantId = readId(node.id)
   if (platformVariantId === undefined) return undefined
-  const found = (kind: keyof IdentifierSources) => sourced(node, product, identifiers[kind])
+  const found = (kind: VariantIdentifier) => sourced(node, product, identifiers[kind])
   return {
     platformVariantId,
     title: readText(node.title),

@@ -101,6 +101,7 @@ describe('a catalogue of Shopify', () => {
         description: 'Runs.',
         status: 'active',
         categoryIds: [String(shoes), String(sale)],
+        groupKey: null,
         variants: undefined,
         updatedAt: undefined,
       },

@@ -3,7 +3,7 @@
 import type { IdentifierSources } from '../shop.ts'
 import { destinationDocuments } from './destinations/documents.ts'
 
-const kinds = ['gtin', 'mpn', 'brand'] as const
+const kinds = ['gtin', 'mpn', 'brand', 'group'] as const
 const metaSource = /^meta:(\$app(?::[\w-]{1,250})?|[\w-]{1,255})\.([\w-]{1,64})$/
 
 export function parseMetafield(source: string | null): { namespace: string; key: string } | undefined {
@@ -13,7 +13,7 @@ export function parseMetafield(source: string | null): { namespace: string; key:
 
 function metafields(identifiers: IdentifierSources): string {
   return kinds
-    .map((kind) => ({ kind, metafield: parseMetafield(identifiers[kind]) }))
+    .map((kind) => ({ kind, metafield: parseMetafield(identifiers[kind] ?? null) }))
     .map(({ kind, metafield }) =>
       metafield
         ? `${kind}: metafield(namespace: ${JSON.stringify(metafield.namespace)}, key: ${JSON.stringify(metafield.key)}) { value }`

@@ -1,5 +1,5 @@
 import { readPrice, readText, readTime } from '../fields.ts'
-import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
+import type { IdentifierSources, ShopProduct, ShopVariant, VariantIdentifier } from '../shop.ts'
 import { parseMetafield } from './documents.ts'
 import { parseGid } from './graphql/ids.ts'
 
@@ -7,6 +7,7 @@ type Metafields = {
   gtin?: { value?: unknown } | null
   mpn?: { value?: unknown } | null
   brand?: { value?: unknown } | null
+  group?: { value?: unknown } | null
 }
 
 export type ProductNode = Metafields & {
@@ -56,10 +57,15 @@ export function toProduct(
     description: readText(node.description),
     status: toStatus(node.status),
     categoryIds,
+    groupKey: groupIn([node, ...variants], identifiers.group),
     variants: variants.flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
     updatedAt: readTime(node.updatedAt),
   }
 }
+
+/** The product's own value, or else that of its first variant with one. */
+const groupIn = (nodes: readonly (ProductNode | VariantNode)[], source: string | null = null): string | null =>
+  nodes.map((node) => sourced(node, 'group', source)).find((value) => value !== null) ?? null
 
 function toVariant(
   node: VariantNode,
@@ -69,7 +75,7 @@ function toVariant(
 ): ShopVariant | undefined {
   const platformVariantId = parseGid(node.id)
   if (!platformVariantId) return undefined
-  const found = (kind: keyof IdentifierSources) =>
+  const found = (kind: VariantIdentifier) =>
     sourced(node, kind, identifiers[kind]) ?? sourced(product, kind, identifiers[kind])
   const title = readText(node.title)
   return {

@@ -1,7 +1,7 @@
 // Converts a Vendure product to ours. Money is a whole number of the currency's smallest unit.
 import { fromMinorUnits } from '#platform/values/money.ts'
 import { readId, readLink, readPlainText, readText, readTime, toRecord, toRecords } from '../fields.ts'
-import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
+import type { IdentifierSources, ShopProduct, ShopVariant, VariantIdentifier } from '../shop.ts'
 
 type Node = Record<string, unknown>
 
@@ -33,12 +33,17 @@ export function toProduct(
     description: readPlainText(node.description),
     status: node.enabled === false ? 'draft' : 'active',
     categoryIds: toRecords(node.collections).flatMap(({ id }) => readId(id) ?? []),
+    groupKey: groupIn([node, ...variants], identifiers.group),
     variants: variants
       .filter(({ enabled }) => enabled !== false)
       .flatMap((variant) => toVariant(variant, node, identifiers, settings) ?? []),
     updatedAt: readTime(node.updatedAt),
   }
 }
+
+/** The product's own value, or else that of its first variant with one. */
+const groupIn = (nodes: readonly Node[], source: string | null = null): string | null =>
+  nodes.map((node) => sourced(node, source)).find((value) => value !== null) ?? null
 
 function toVariant(
   node: Node,
@@ -48,8 +53,7 @@ function toVariant(
 ): ShopVariant | undefined {
   const platformVariantId = readId(node.id)
   if (platformVariantId === undefined) return undefined
-  const found = (kind: keyof IdentifierSources) =>
-    sourced(node, identifiers[kind]) ?? sourced(product, identifiers[kind])
+  const found = (kind: VariantIdentifier) => sourced(node, identifiers[kind]) ?? sourced(product, identifiers[kind])
   const currency = readText(node.currencyCode)
   return {
     platformVariantId,

@@ -115,6 +115,7 @@ describe('products', () => {
         description: 'Keeps tea hot',
         status: 'active',
         categoryIds: ['3'],
+        groupKey: null,
         variants: [
           {
             platformVariantId: '1',

@@ -10,7 +10,7 @@ import {
   toRecord,
   toRecords,
 } from '../fields.ts'
-import type { IdentifierSources, ShopCategory, ShopProduct, ShopVariant } from '../shop.ts'
+import type { IdentifierSources, ShopCategory, ShopProduct, ShopVariant, VariantIdentifier } from '../shop.ts'
 
 const variantFields = 'id,parent_id,status,sku,price,global_unique_id,image,attributes,meta_data'
 export const productFields =
@@ -46,10 +46,15 @@ export function toProduct(
     description: readPlainText(node.description),
     status: node.status === 'publish' ? 'active' : 'draft',
     categoryIds: toRecords(node.categories).flatMap(({ id }) => readId(id) ?? []),
+    groupKey: groupIn([node, ...variants], identifiers.group),
     variants: variants.flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
     updatedAt: parseGmt(node.date_modified_gmt),
   }
 }
+
+/** The product's own value, or else that of its first variation with one. */
+const groupIn = (nodes: readonly Node[], source: string | null = null): string | null =>
+  nodes.map((node) => sourced(node, source)).find((value) => value !== null) ?? null
 
 function toVariant(
   node: Node,
@@ -59,8 +64,7 @@ function toVariant(
 ): ShopVariant | undefined {
   const platformVariantId = readId(node.id)
   if (platformVariantId === undefined) return undefined
-  const found = (kind: keyof IdentifierSources) =>
-    sourced(node, identifiers[kind]) ?? sourced(product, identifiers[kind])
+  const found = (kind: VariantIdentifier) => sourced(node, identifiers[kind]) ?? sourced(product, identifiers[kind])
   const price = readPrice(node.price)
   return {
     platformVariantId,

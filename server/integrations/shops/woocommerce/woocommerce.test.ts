@@ -81,6 +81,7 @@ describe('products', () => {
         description: 'Keeps tea hot.\nFor an hour.',
         status: 'active',
         categoryIds: ['15'],
+        groupKey: null,
         variants: [
           {
             title: 'S / Red',

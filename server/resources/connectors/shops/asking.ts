@@ -57,7 +57,7 @@ export function readIdentifiers(
   sent: Partial<IdentifierSources> | undefined,
 ): IdentifierSources {
   const after = { ...before, ...sent }
-  for (const kind of ['gtin', 'mpn', 'brand'] as const) {
+  for (const kind of ['gtin', 'mpn', 'brand', 'group'] as const) {
     const source = sent?.[kind]
     const refusal = source == null ? undefined : platform.refusedSource(kind, source)
     if (refusal) throw invalidField(`/identifiers/${kind}`, refusal)

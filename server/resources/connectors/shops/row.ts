@@ -31,7 +31,7 @@ async function readPlugin(tx: StoreTx, id: string): Promise<Shop['plugin']> {
   }
 }
 
-const noIdentifiers = { gtin: null, mpn: null, brand: null }
+const noIdentifiers = { gtin: null, mpn: null, brand: null, group: null }
 
 function toShop(
   services: Services,

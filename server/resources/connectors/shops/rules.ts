@@ -186,6 +186,7 @@ export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): F
     description: text('The description', product.description, 100_000),
     status: product.status,
     categories,
+    groupKey: text('The group', product.groupKey ?? null, 255),
     variants,
   }
   return { row, warnings }

@@ -31,6 +31,10 @@ const IdentifiersInput = Type.Object(
     gtin: withExample(Source('Field that holds the GTIN. Null reads none.'), '4006381333931'),
     mpn: withExample(Source('Field that holds the manufacturer part number. Null reads none.'), 'LT-M'),
     brand: withExample(Source('Field that holds the brand. Null reads none.'), 'Acme'),
+    group: withExample(
+      Source('Field that groups products, on the product or else its first variant with one. Null reads none.'),
+      'meta:custom.group',
+    ),
   },
   {
     title: 'ShopIdentifiersInput',
@@ -219,6 +223,16 @@ const Identifiers = Type.Object({
   ),
 })
 
+const Sources = Type.Object({
+  ...Identifiers.properties,
+  group: Nullable(
+    Type.String({
+      description: 'Field that groups products. Null if it is not read.',
+      examples: ['meta:custom.group'],
+    }),
+  ),
+})
+
 const shop = {
   id: described(Id, 'Id of the shop connection, a UUIDv7.'),
   platform: OneOf(platforms, { description: 'Platform of the shop.' }),
@@ -249,7 +263,10 @@ const shop = {
     Type.String({ description: 'Last four characters of the credential. Null without one.', examples: ['4567'] }),
   ),
   missingScopes: Type.Array(Type.String(), { description: 'Required scopes that the shop has not granted.' }),
-  identifiers: described(Identifiers, 'Fields of the shop that hold GTIN, MPN and brand of a variant.'),
+  identifiers: described(
+    Sources,
+    'Fields of the shop that hold GTIN, MPN and brand of a variant, and the group of a product.',
+  ),
   backfillDays: Type.Integer({ description: 'Days of past orders that are imported once.' }),
   webhooks: Type.Object(
     {
@@ -331,12 +348,15 @@ export const PreviewBody = Type.Object(
 )
 export const Preview = Type.Object(
   {
-    identifiers: described(Identifiers, 'Fields of the shop to read GTIN, MPN and brand from.'),
+    identifiers: described(Sources, 'Fields of the shop to read GTIN, MPN, brand and group from.'),
     products: Type.Array(
       Type.Object({
         platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
         title: Nullable(
           Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
+        ),
+        groupKey: Nullable(
+          Type.String({ description: 'Key that groups the product. Null if none is read.', examples: ['mug'] }),
         ),
         variants: Type.Array(
           Type.Object({

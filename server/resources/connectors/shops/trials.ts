@@ -68,10 +68,11 @@ export async function previewIdentifiers(
         : (await within(opened.shop.readProducts(null))).items
     await opened.shop.close?.()
     return {
-      identifiers,
-      products: products.slice(0, previewed).map(({ platformProductId, title, variants }) => ({
+      identifiers: { ...identifiers, group: identifiers.group ?? null },
+      products: products.slice(0, previewed).map(({ platformProductId, title, groupKey, variants }) => ({
         platformProductId,
         title,
+        groupKey: groupKey ?? null,
         variants: variants.slice(0, 20).map((variant) => ({
           platformVariantId: variant.platformVariantId,
           title: variant.title,

@@ -106,23 +106,24 @@ async function moveOrders(tx: StoreTx, pair: Pair): Promise<OrderBatch> {
   const orderIds = (await store.lockOrdersWith(tx, from.id, atOnce)).map(({ id }) => id)
   if (orderIds.length === 0) return { moved: 0, isMore: false }
   publish(tx, linesMerged, { from: from.id, into: into.id, orderIds })
-  const { moved } = await moveReviews(tx, pair, await store.listReviewsOfOrders(tx, from.id, orderIds))
-  return { moved, isMore: true }
+  const { ids } = await moveReviews(tx, pair, await store.listReviewsOfOrders(tx, from.id, orderIds))
+  return { moved: ids.length, isMore: true }
 }
 
 const moveNext = (work: Work, after: store.ReviewPlace | null): Promise<ReviewBatch> =>
   inBatch(work, async (tx, pair) => {
     const found = await store.listReviews(tx, pair.from.id, after, atOnce)
     const next = found.length === atOnce ? found.at(-1) : undefined
-    return { ...(await moveReviews(tx, pair, found)), next }
+    const { ids, skipped } = await moveReviews(tx, pair, found)
+    return { moved: ids.length, skipped, next }
   })
 
-async function moveReviews(
+export async function moveReviews(
   tx: StoreTx,
   { from, into, by }: Pair,
   found: readonly { id: string }[],
-): Promise<MergeResult> {
-  if (found.length === 0) return { moved: 0, skipped: 0 }
+): Promise<{ ids: string[]; skipped: number }> {
+  if (found.length === 0) return { ids: [], skipped: 0 }
   const locked = await store.lockReviews(
     tx,
     found.map(({ id }) => id),
@@ -136,7 +137,7 @@ async function moveReviews(
     publish(tx, reviewsMerged, { from: from.id, into: into.id, ids, platformIds, by })
     invalidateStorefront(tx)
   }
-  return { moved: ids.length, skipped: present.length - ids.length }
+  return { ids, skipped: present.length - ids.length }
 }
 
 /** This merge ends when the product is merged back or into another product, so reviews follow only the newest merge. */
@@ -151,7 +152,7 @@ const inBatch = <Result>({ db, scope, moving }: Work, move: (tx: StoreTx, pair: 
   )
 
 /** If a concurrent review of the target uses the same order, the next attempt skips the review of the old product. */
-async function retryRaced<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryRaced<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts++)
     try {
       return await retryTransient(work)

@@ -39,6 +39,11 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   // The catalogue belongs to the shop, so the old product keeps its variants, categories and identifiers.
   'product_variants.product_id': 'stays',
   'product_pictures.product_id': 'stays',
+  // The group is of the product, not of its reviews.
+  'product_group_members.product_id': 'stays',
+  // A log of what moved.
+  'review_moves.from_product_id': 'stays',
+  'review_moves.to_product_id': 'stays',
   'products.platform_product_id': 'stays',
   'category_products.platform_product_id': 'stays',
   'shop_products.platform_product_id': 'stays',

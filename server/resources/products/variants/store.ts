@@ -31,10 +31,11 @@ export const retire = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
     update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
-export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
-  tx.run(sql`
+export const retireLive = (tx: StoreTx, ids: readonly string[]) =>
+  tx.all<{ productId: string; gtin: string | null }>(sql`
     update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
+     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null
+    returning product_id as "productId", gtin`)
 
 /** Comparison key for the GTIN of a row `r`, equal to the result of `gtinKey`. Plain digits need one pattern instead of three. */
 export const gtinKeySql = sql`case when r.gtin ~ '^[0-9]+$' then nullif(ltrim(r.gtin, '0'), '')

@@ -12,17 +12,19 @@ import { onScale, recordLink, renderPhotos, summaryLine, writeReview } from './r
 
 export function writeHtml(
   query: HtmlQuery,
-  { product, page, defaultLocale }: ProductPage,
+  { product, page, defaultLocale, pooled }: ProductPage,
   asked: readonly AttributeSummary[],
   { timezone, ...place }: { timezone: string; origin: string; storeEnvId: string },
 ): string {
   const labels = labelsIn(query.locale ?? defaultLocale ?? 'en')
-  const { count, average } = toSummary('', product.stars)
+  const own = toSummary('', product.stars)
+  const { count, average } = pooled ?? own
+  const added = count - own.count
   const { view = 'list' } = query
   return html`<section class="evident-reviews" id="evident-reviews" lang="${labels.locale}" dir="${chooseDirection(labels.locale)}" aria-labelledby="evident-reviews-heading">
 <h2 class="evident-reviews-heading" id="evident-reviews-heading">${labels.heading}</h2>
 ${average === null ? html`<p class="evident-reviews-none">${labels.noneYet}</p>` : summaryLine(labels, average, count)}
-${view === 'list' && writeAverages(asked, labels)}${view === 'list' && renderList(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => renderPhotos(review, labels))}
+${added > 0 && html`<p class="evident-reviews-pooled">${labels.pooled(added)}</p>\n`}${view === 'list' && writeAverages(asked, labels)}${view === 'list' && renderList(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => renderPhotos(review, labels))}
 ${view !== 'badge' && writeLinks(query, page.pagination.nextCursor, labels)}
 ${recordLink(labels, place)}
 </section>

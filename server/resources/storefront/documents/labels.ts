@@ -2,13 +2,15 @@ import { fill, formFor } from '#locales/fill.ts'
 import { isLanguage } from '#locales/languages.ts'
 import { type Texts, textsIn } from '#locales/texts.ts'
 
-export type Labels = Texts<'review-documents'> & {
+export type Labels = Omit<Texts<'review-documents'>, 'pooled'> & {
   locale: string
   number(value: number): string
   /** An average, with one decimal. */
   decimal(value: number): string
   date(instant: string, timezone: string): string
   counted(n: number): string
+  /** How many of the counted reviews come from elsewhere. */
+  pooled(n: number): string
 }
 
 export function labelsIn(wanted: string): Labels {
@@ -28,6 +30,7 @@ export function labelsIn(wanted: string): Labels {
     date: (instant, timezone) =>
       new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: timezone }).format(new Date(instant)),
     counted: (n) => fill(formFor(own.count, plural.select(n)), { n: numbers.format(n) }),
+    pooled: (n) => fill(formFor(own.pooled, plural.select(n)), { n: numbers.format(n) }),
   }
 }
 

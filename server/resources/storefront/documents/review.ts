@@ -1,5 +1,6 @@
 import { fill } from '#locales/fill.ts'
 import { type Html, html } from '#platform/pages/html.ts'
+import type { ReviewOrigin } from '#resources/reviews/schema.ts'
 import { fiveStars, starWidth } from '#widgets/stars/star-path.ts'
 import type { ShownReview } from '../schema.ts'
 import type { Labels } from './labels.ts'
@@ -8,7 +9,7 @@ import type { Labels } from './labels.ts'
 export function writeReview(review: ShownReview, labels: Labels, timezone: string, names = false): Html {
   const { id, rating, title, body, authorName, verified, incentive, photos, reply, locale, submittedAt, product } =
     review
-  const { attributes, helpfulCount } = review
+  const { attributes, helpfulCount, origin } = review
   const label = `evident-review-${id}`
   const language = locale === null ? undefined : wordsTag(locale)
   const heading =
@@ -16,7 +17,7 @@ export function writeReview(review: ShownReview, labels: Labels, timezone: strin
     html`<h3 class="evident-review-title" id="${label}"${language && html` lang="${language}"`} dir="auto">${title}</h3>\n`
   return html`<article class="evident-review"${heading ? html` aria-labelledby="${label}"` : html` id="${label}" aria-label="${authorName}"`}>
 ${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${formatStars(labels, rating)}" data-rating="${rating}">${drawn(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}</p>
-${names && product?.title && html`<p class="evident-review-product" dir="auto">${renderName(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
+${origin && html`<p class="evident-review-origin" dir="auto">${renderOrigin(origin, labels)}</p>\n`}${names && product?.title && html`<p class="evident-review-product" dir="auto">${renderName(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
 ${attributes.length > 0 && renderAttributes(review, labels)}${photos.length > 0 && renderPhotos(review, labels)}${reply && html`<div class="evident-review-reply"><p class="evident-review-reply-author">${fill(labels.replyOf, { name: reply.authorName })}</p><div class="evident-review-reply-body" dir="auto">${paragraphs(reply.body)}</div></div>`}${helpfulCount > 0 && html`<p class="evident-review-helpful">${fill(labels.helpful, { n: labels.number(helpfulCount) })}</p>`}
 </article>`
 }
@@ -77,6 +78,15 @@ function wordsTag(locale: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A review of another product or store says so, because shoppers would take it for one of this product. */
+function renderOrigin({ title, platformProductId, url, storeName }: ReviewOrigin, labels: Labels): Html {
+  const [before = '', after = ''] = fill(storeName === null ? labels.originProduct : labels.originStore, {
+    name: '\0',
+    store: storeName ?? '',
+  }).split('\0')
+  return html`${before}${renderName(title ?? platformProductId, url)}${after}`
 }
 
 const renderName = (title: string, url: string | null): Html =>

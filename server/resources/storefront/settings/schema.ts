@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { described, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
+import { pools } from '#resources/products/groups/schema.ts'
 import { firstSorts } from '../schema.ts'
 
 const Color = (description: string) =>
@@ -43,6 +44,10 @@ const theme = {
 const reviews = {
   sort: OneOf(firstSorts, { default: 'newest', description: 'Initial sort order for visitors.' }),
   pageSize: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Number of reviews on a page.' }),
+  pool: OneOf(pools, {
+    default: 'own',
+    description: 'Reviews that widgets of a product add to its own. The attribute `pool` of a widget takes precedence.',
+  }),
 }
 const form = {
   enabled: Type.Boolean({ default: true, description: 'Whether pages offer to write a review.' }),

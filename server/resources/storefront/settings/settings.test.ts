@@ -12,7 +12,7 @@ const defaults = {
   defaultLocale: 'en',
   policyUrl: null,
   theme: { accentColor: null, starColor: null, usesBrand: true, corners: 'rounded', colorScheme: 'auto' },
-  reviews: { sort: 'newest', pageSize: 10 },
+  reviews: { sort: 'newest', pageSize: 10, pool: 'own' },
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
 

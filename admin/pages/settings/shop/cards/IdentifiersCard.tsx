@@ -13,7 +13,7 @@ import { PreviewTable } from '../parts/PreviewTable.tsx'
 import { SourceField } from '../parts/SourceField.tsx'
 import { useShopChange } from '../parts/use-shop-change.ts'
 
-const kinds = ['gtin', 'mpn', 'brand'] as const
+const kinds = ['gtin', 'mpn', 'brand', 'group'] as const
 
 export function IdentifiersCard({ shop }: { shop: Shop }) {
   const { isAtLeast } = useRole()
@@ -22,7 +22,7 @@ export function IdentifiersCard({ shop }: { shop: Shop }) {
       <div className="grid gap-5 px-5 pt-2 pb-5">
         <p className="max-w-[44rem] text-sm text-quiet">
           Shopping engines match reviews to products by GTIN, or by MPN and brand. We look at the variant first, then at
-          the product.
+          the product. Products with the same group can show their reviews together.
         </p>
         {isAtLeast('ADMIN') ? <IdentifiersForm shop={shop} /> : <IdentifierFacts shop={shop} />}
       </div>
@@ -33,8 +33,13 @@ export function IdentifiersCard({ shop }: { shop: Shop }) {
 function IdentifiersForm({ shop }: { shop: Shop }) {
   const [changed, setChanged] = useState<Partial<Identifiers>>({})
   const draft: Identifiers = { ...shop.identifiers, ...changed }
-  const { gtin, mpn, brand } = draft
-  const asSent: Identifiers = { gtin: trimmed(gtin), mpn: trimmed(mpn), brand: trimmed(brand) }
+  const { gtin, mpn, brand, group } = draft
+  const asSent: Identifiers = {
+    gtin: trimmed(gtin),
+    mpn: trimmed(mpn),
+    brand: trimmed(brand),
+    group: trimmed(group),
+  }
   const isChanged = kinds.some((kind) => asSent[kind] !== shop.identifiers[kind])
   const previewing = useShopPreview(shop)
   const saving = useShopChange(
@@ -60,7 +65,7 @@ function IdentifiersForm({ shop }: { shop: Shop }) {
   }
   return (
     <form onSubmit={submit} className="grid gap-5">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         {kinds.map((kind) => (
           <SourceField
             key={kind}
@@ -109,7 +114,7 @@ function useShopPreview(shop: Shop) {
 
 function IdentifierFacts({ shop: { platform, identifiers } }: { shop: Shop }) {
   return (
-    <dl className="grid gap-4 text-sm sm:grid-cols-3">
+    <dl className="grid gap-4 text-sm sm:grid-cols-2">
       {kinds.map((kind) => (
         <div key={kind} className="grid content-start gap-0.5">
           <dt className="text-xs text-quiet">{identifierNames[kind]}</dt>

@@ -10,7 +10,7 @@ const shownVariants = 3
 export function PreviewTable({ preview: { products } }: { preview: Preview }) {
   const variants = products.flatMap((product) => product.variants)
   if (variants.length === 0) return <Notice>The shop has no products to try yet.</Notice>
-  const withAll = (kind: keyof Identifiers) => variants.filter((variant) => variant[kind] !== null).length
+  const withAll = (kind: 'gtin' | 'mpn' | 'brand') => variants.filter((variant) => variant[kind] !== null).length
   return (
     <section aria-live="polite" aria-label="Preview" className="grid gap-3 rounded-lg bg-sunken p-4">
       <p className="text-sm">
@@ -27,9 +27,10 @@ export function PreviewTable({ preview: { products } }: { preview: Preview }) {
 }
 
 const toRows = (products: Preview['products']): Row[] =>
-  products.flatMap(({ platformProductId, title, variants }) =>
+  products.flatMap(({ platformProductId, title, groupKey, variants }) =>
     variants.slice(0, shownVariants).map((variant, i) => ({
       ...variant,
+      group: groupKey,
       id: `${platformProductId} ${variant.platformVariantId}`,
       title: title ?? platformProductId,
       detail: [
@@ -57,4 +58,5 @@ const columns: Column<Row>[] = [
   { header: 'GTIN', cell: ({ gtin }) => value(gtin) },
   { header: 'MPN', cell: ({ mpn }) => value(mpn) },
   { header: 'Brand', cell: ({ brand }) => value(brand) },
+  { header: 'Group', cell: ({ group }) => value(group) },
 ]

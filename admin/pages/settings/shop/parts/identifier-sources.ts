@@ -8,6 +8,7 @@ export const identifierNames: Record<keyof Identifiers, string> = {
   gtin: 'GTIN (barcode, EAN, UPC)',
   mpn: 'MPN (part number)',
   brand: 'Brand',
+  group: 'Product group',
 }
 
 export const sources: Record<Platform, Sources> = {

@@ -1,0 +1,43 @@
+// SQL that statements of other areas include.
+import type { StoreReads } from '#platform/db/db.ts'
+import { type Query, type Sql, sql } from '#platform/db/query.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import type { Pool } from './schema.ts'
+
+export type PoolRequest = { pool?: Pool; productId?: string; platformProductId?: string }
+
+export const isPooled = ({ pool = 'own' }: PoolRequest): boolean => pool !== 'own'
+
+/** Throws 400 for a pool without a product, because there would be nothing to add to. */
+export function requireProductOfPool(request: PoolRequest): void {
+  if (isPooled(request) && request.productId === undefined && request.platformProductId === undefined)
+    throw invalidField('/pool', 'needs a product. Send its id too, or leave pool out')
+}
+
+/** Whether the pool contains the products of the group. */
+export const hasGroup = (pool: Pool | undefined): boolean => pool === 'group' || pool === 'all'
+
+/**
+ * Common table expressions of a statement that reads a pool: `own`, the requested product, and `pool`, the products whose
+ * reviews it contains. Reviews that other stores share are rows of the product itself.
+ */
+export const poolTables = (tx: Pick<StoreReads, 'storeEnvId'>, pool: Pool | undefined, productId: Sql): Sql => sql`
+  own as materialized (select ${productId} as id),
+  pool as materialized (
+    select o.id from own o
+    ${
+      hasGroup(pool)
+        ? sql`union
+           select m.product_id from product_group_members m
+            where m.store_env_id = ${tx.storeEnvId} and m.group_id = (
+                  select g.group_id from product_group_members g
+                   where g.store_env_id = ${tx.storeEnvId} and g.product_id = (select o.id from own o))`
+        : sql``
+    })`
+
+/** Adds the pool to a statement without common table expressions of its own. */
+export const withPool = <Selected>(tables: Sql | undefined, query: Query<Selected>): Query<Selected> =>
+  tables ? sql<Selected>`with ${tables} ${query}` : query
+
+export const ownOfPool = sql.raw('(select o.id from own o)')
+export const idsOfPool = sql.raw('any(array(select p.id from pool p))')
