@@ -457,7 +457,7 @@ export type Tables = {
     compared_by: string | null
     compared_until: string | null
     last_comparison: unknown | null
-    told_at: string | null
+    notified_at: string | null
     created_at: string
     updated_at: string
   }
