@@ -49,7 +49,7 @@ export function partsOf(request: ListingRequest, order: Order, isOfProduct: bool
 
 function productParts({ status }: ReviewFilters): Fragment[] {
   const approved = status === undefined || status.includes('approved')
-  const others = status === undefined || status.some((each) => each !== 'approved')
+  const others = !approved || status === undefined || status.some((each) => each !== 'approved')
   return [
     ...(approved ? [sql`and r.status = 'approved'`] : []),
     ...(others ? [sql`and (r.status = 'approved') is false`] : []),

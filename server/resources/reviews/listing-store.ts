@@ -12,7 +12,14 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import type { Direction } from '#platform/values/wire.ts'
-import { idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
+import {
+  idsOfPool,
+  isPooled,
+  type JoinedPool,
+  ownOfPool,
+  poolTables,
+  withPool,
+} from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { totalOf } from './changes/counts-fragments.ts'
 import { isCounted } from './changes/counts-rules.ts'
@@ -21,15 +28,9 @@ import type { Review, ReviewFilters, ReviewSort } from './schema.ts'
 import { productWindow, ratedWindow, searchWindow } from './schema.ts'
 import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from './store.ts'
 
-export type ListRequest = PageRequest &
-  ReviewFilters & {
-    q?: string
-    language?: string
-    assigneeId?: string
-    pool?: Pool
-    sort?: ReviewSort
-    direction?: Direction
-  }
+export type OwnListRequest = PageRequest &
+  ReviewFilters & { q?: string; language?: string; assigneeId?: string; sort?: ReviewSort; direction?: Direction }
+export type ListRequest = OwnListRequest & { pool?: Pool }
 
 type Fragment = ReturnType<typeof sql>
 /** The last row that a search read. It serves only as the cursor of the next page. */
@@ -39,13 +40,28 @@ type ListRow = { total?: number | null; own_id?: string | null } & (Row | Window
 /** Reads a page in one statement. `windowSize` limits how many reviews a search reads. */
 export async function list(
   tx: StoreTx,
-  request: ListRequest,
+  request: OwnListRequest,
   media: Media,
-  windowSize = request.sort === 'rating' ? ratedWindow : searchWindow,
+  windowSize = windowOf(request),
 ): Promise<Page<Review>> {
   const order = toOrder(request)
-  const found = withProduct(tx, selectPage(tx, request, order, windowSize))
-  const pageRows = isPooled(request) ? withOwn(found) : found
+  const pageRows = withProduct(tx, selectPage(tx, request, order, windowSize))
+  const rows = await tx.all<ListRow>(
+    request.includeTotal
+      ? withTotal(pageRows, selectCount(tx, request), order)
+      : sql<Row | WindowEnd>`${pageRows} ${inOrder(order)}`,
+  )
+  return toReviewPage(rows, request, order, media)
+}
+
+/** Reviews of the product and of the others in its pool. */
+export async function listPooled(
+  tx: StoreTx,
+  request: OwnListRequest & { pool: JoinedPool },
+  media: Media,
+): Promise<Page<Review>> {
+  const order = toOrder(request)
+  const pageRows = withOwn(withProduct(tx, selectPage(tx, request, order, windowOf(request))))
   const page = request.includeTotal
     ? withTotal(pageRows, selectCount(tx, request), order)
     : sql<Row | WindowEnd>`${pageRows} ${inOrder(order)}`
@@ -53,13 +69,14 @@ export async function list(
   return toReviewPage(rows, request, order, media)
 }
 
+const windowOf = ({ sort }: ListRequest): number => (sort === 'rating' ? ratedWindow : searchWindow)
+
 /** Adds the product that was asked for, so that reviews of others are recognized. */
 const withOwn = <Selected>(rows: Query<Selected>) =>
   sql<Selected & { own_id: string | null }>`select r.*, ${ownOfPool} as own_id from (${rows}) r`
 
 const tablesOf = (tx: StoreTx, request: ListRequest) => {
   const { productId, platformProductId = '', pool } = request
-  if (!isPooled(request)) return undefined
   return poolTables(
     tx,
     pool,

@@ -7,7 +7,7 @@ import { byId, withExample } from '#platform/values/wire.ts'
 import { isPooled, requireProductOfPool } from '#resources/products/groups/fragments.ts'
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
-import { list } from './listing-store.ts'
+import { list, listPooled } from './listing-store.ts'
 import { readSubmission, summarize, toPooledSummary } from './rules.ts'
 import { NewReview, Review, ReviewSummary, reviewListQuery, summaryQuery } from './schema.ts'
 import * as store from './store.ts'
@@ -28,7 +28,7 @@ export default [
     transaction: 'single-query',
     run({ tx, query, services }) {
       requireProductOfPool(query)
-      return list(tx, query, services.media)
+      return isPooled(query) ? listPooled(tx, query, services.media) : list(tx, query, services.media)
     },
   }),
   operation({

@@ -185,9 +185,9 @@ export const countPooledStars = (
   tx: StoreTx,
   { productId, platformProductId = '', pool }: { productId?: string; platformProductId?: string; pool?: Pool },
 ) =>
-  tx.all<PooledCount & { isOwn: NotNull<boolean> }>(sql`
+  tx.all<PooledCount & { isOwn: boolean }>(sql`
     with ${poolTables(tx, pool, productId === undefined ? selectProductId(tx, platformProductId) : sql`${productId}::uuid`)}
-    select s.product_id as "productId", c.id = (select o.id from own o) as "isOwn", s.rating, s.count, s.verified, s.with_photos
+    select s.product_id as "productId", coalesce(c.id = (select o.id from own o), false) as "isOwn", s.rating, s.count, s.verified, s.with_photos
       from pool c
      cross join lateral (
            select r.product_id, r.rating, count(*) as count, count(*) filter (where r.verified) as verified,

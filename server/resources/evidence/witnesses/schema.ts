@@ -21,7 +21,10 @@ export const ListedWitness = Type.Object(
       Type.String({ format: 'date-time', description: 'Time of the newest cosignature. Null before the first.' }),
     ),
     message: Nullable(
-      Type.String({ description: 'Reason of the state. Null if the witness has signed.', examples: ['No answer: timeout.'] }),
+      Type.String({
+        description: 'Reason of the state. Null if the witness has signed.',
+        examples: ['No answer: timeout.'],
+      }),
     ),
   },
   { title: 'Witness' },

@@ -6,7 +6,11 @@ import type { Pool } from './schema.ts'
 
 export type PoolRequest = { pool?: Pool; productId?: string; platformProductId?: string }
 
-export const isPooled = ({ pool = 'own' }: PoolRequest): boolean => pool !== 'own'
+export type JoinedPool = Exclude<Pool, 'own'>
+
+export const isPooled = <Request extends { pool?: Pool }>(
+  request: Request,
+): request is Request & { pool: JoinedPool } => (request.pool ?? 'own') !== 'own'
 
 /** Throws 400 for a pool without a product, because there would be nothing to add to. */
 export function requireProductOfPool(request: PoolRequest): void {
