@@ -1,7 +1,7 @@
 // The plugin as merchants get it: built, packed, installed into a real shop, and connected to a real Evident.
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { rmSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -216,6 +216,21 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.equal((await store.api.get(`/reviews/${id}`)).body.reply.body, 'Thank you')
     const { reviews } = await readProduct('reviews{items{reply{body}}}')
     assert.equal(reviews.items[0].reply.body, 'Thank you')
+  })
+
+  test("the shop's own build of the dashboard has the blocks of the package, without the network", async () => {
+    const vite = join(real.folder, 'node_modules/vite/bin/vite.js')
+    await run(real.folder, process.execPath, [vite, 'build'], {
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      npm_config_offline: '1',
+    })
+    const assets = join(real.folder, 'dist/dashboard/assets')
+    const built = readdirSync(assets).filter((file) => file.endsWith('.js'))
+    for (const text of ['Save the answer', 'There is no request for this order', 'Connect again'])
+      assert.ok(
+        built.some((file) => readFileSync(join(assets, file), 'utf8').includes(text)),
+        text,
+      )
   })
 
   test('a hundred products of a page cost one query', async () => {
