@@ -364,6 +364,24 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('the plugin of a Vendure shop is installed with commands to copy', async () => {
+    plain = startPlainShop()
+    const shop = await service.shop('Larkmoor of Bristol')
+    const { page, settled, assertClean } = await open(shop)
+    await page.goto(pathIn(shop, '?platform=vendure'))
+    await page.getByText('Install the plugin').waitFor()
+    await page.getByRole('button', { name: 'Make the connection string' }).click()
+    await page.getByRole('textbox', { name: 'EVIDENT_CONNECTION' }).waitFor()
+    const typed = async (name: string) => await page.getByRole('textbox', { name, exact: true }).inputValue()
+    assert.equal(await typed('Install'), 'npm install vendure-plugin-evident')
+    assert.match(await typed('Import'), /EvidentPlugin/)
+    assert.match(await typed('vendure-config.ts'), /EvidentPlugin\.init/)
+    assert.match(await typed('Migrate'), /vendure migrate/)
+    await page.getByText('open Marketing → Evident in its admin').waitFor()
+    await assertForEverybody({ page, settled }, 'shop-plugin-vendure')
+    assertClean()
+  })
+
   test('webhooks of the shop are listed by state with results, and reprocessed', async () => {
     plain = startPlainShop()
     plain.products = [makeProduct('p1', 2)]

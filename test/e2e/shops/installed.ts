@@ -20,12 +20,13 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
-/** Folders with the lock file of each set of packages. The last two build the plugins. */
+/** Folders with the lock file of each set of packages. The last three build the plugins. */
 const sources = {
   medusa: join(root, 'test/shops/medusa'),
   vendure: join(root, 'test/shops/vendure'),
   n8n: join(root, 'test/shops/n8n'),
   'medusa-plugin': join(root, 'plugins/medusa'),
+  'vendure-plugin': join(root, 'plugins/vendure'),
   'n8n-tools': join(root, 'plugins/n8n'),
 }
 type PackageSet = keyof typeof sources

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { addPackage, ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
+import { reachable } from './reachable.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
@@ -225,27 +225,4 @@ async function setUp(admin: RealMedusa['admin']) {
     rules: [],
   })
   return { regionId: region.id, channelId, locationId: location.id, shippingOptionId: shipping_option.id }
-}
-
-/**
- * The test server listens on a Unix socket, which Medusa does not support. This function forwards a loopback port to the
- * socket.
- */
-async function reachable(databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
-  const url = new URL(databaseUrl)
-  const folder = url.searchParams.get('host')
-  if (!folder?.startsWith('/')) return { url: databaseUrl, close: async () => {} }
-  const door: Server = createServer((caller) => {
-    const database = connect(`${folder}/.s.PGSQL.${url.port || 5432}`)
-    caller.pipe(database).pipe(caller)
-    caller.once('error', () => database.destroy())
-    database.once('error', () => caller.destroy())
-  })
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  const { port } = door.address() as AddressInfo
-  const reached = new URL(`postgres://127.0.0.1:${port}${url.pathname}?sslmode=disable`)
-  reached.username = url.username
-  reached.password = url.password
-  return { url: reached.href, close: async () => void door.close() }
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { renameSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
+import { addPackage, ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
+import { reachable } from './reachable.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
@@ -21,6 +23,15 @@ export type RealVendure = {
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
   /** Sends webhooks to this URL from this point, signed with this secret. */
   tell(url: string, secret: string): Promise<void>
+  shopper(query: string, variables?: object): Promise<Json>
+  fulfil(order: { id: string; lineId: string }): Promise<void>
+  /** Ends the process without a chance to finish anything, and starts it again. */
+  crash(): Promise<void>
+  /** Stops the shop, changes its environment and its database, and starts it again. */
+  restart(env: Record<string, string>, how?: { migrate?: boolean }): Promise<void>
+  printed(): string
+  /** The shop's own folder, with its packages. */
+  folder: string
   memory(): number
   stop(): Promise<void>
 }
@@ -29,25 +40,42 @@ export async function startVendure({
   plugin,
   webhookUrl,
   webhookSecret,
+  databaseUrl,
+  packed,
+  env = {},
 }: {
   plugin?: string
   webhookUrl?: string
   webhookSecret?: string
+  /** Without one, the database is in memory and lasts as long as the process. */
+  databaseUrl?: string
+  /** A plugin's name, and the folder of its unpacked package. */
+  packed?: { name: string; files: string }
+  env?: Record<string, string>
 } = {}): Promise<RealVendure> {
   const folder = await installShop('vendure')
+  if (packed) addPackage(folder, packed.name, packed.files)
+  const database = databaseUrl === undefined ? undefined : await reachable(databaseUrl)
+  let environment: Record<string, string> = { ...env, ...(database && { DATABASE_URL: database.url }) }
   if (plugin) writeFileSync(join(folder, 'evident.plugin.js'), compiled(plugin, folder))
   const port = await freePort()
-  const running: Running = start(
-    process.execPath,
-    ['server.cjs', String(port), webhookUrl ?? '', webhookSecret ?? ''],
-    folder,
-    {},
-  )
-  await saying(running, 'Vendure is ready')
+  const words = ['server.cjs', String(port), webhookUrl ?? '', webhookSecret ?? '']
+  const serve = async (): Promise<Running> => {
+    const served = start(process.execPath, words, folder, environment)
+    await saying(served, 'Vendure is ready')
+    return served
+  }
+  let running = await serve()
   const address = `http://127.0.0.1:${port}`
-  const admin = await createApi(`${address}/admin-api`)
-  await admin('mutation{login(username:"superadmin",password:"of-one-minute"){__typename}}')
-  await setUp(admin)
+  const signIn = async () => {
+    const api = await createApi(`${address}/admin-api`)
+    await api('mutation{login(username:"superadmin",password:"of-one-minute"){__typename}}')
+    return api
+  }
+  let signedIn = await signIn()
+  const admin: RealVendure['admin'] = (query, variables) => signedIn(query, variables)
+  const [channel] = (await admin('{channels{items{id}}}')).channels.items
+  await setUp(admin, channel.id)
 
   async function addProduct({
     name,
@@ -151,8 +179,50 @@ export async function startVendure({
       renameSync(join(folder, 'connected.partial'), join(folder, 'connected.json'))
       await notified
     },
+    async shopper(query, variables) {
+      return (await createApi(`${address}/shop-api`))(query, variables)
+    },
+    async fulfil({ id, lineId }) {
+      const handler = {
+        code: 'manual-fulfillment',
+        arguments: [
+          { name: 'method', value: 'Post' },
+          { name: 'trackingCode', value: '1' },
+        ],
+      }
+      const { addFulfillmentToOrder } = await admin(
+        'mutation($input:FulfillOrderInput!){addFulfillmentToOrder(input:$input){... on Fulfillment{id}}}',
+        { input: { lines: [{ orderLineId: lineId, quantity: 2 }], handler } },
+      )
+      for (const state of ['Shipped', 'Delivered'])
+        await admin('mutation($id:ID!,$state:String!){transitionFulfillmentToState(id:$id,state:$state){__typename}}', {
+          id: addFulfillmentToOrder.id,
+          state,
+        })
+      assert.ok(id)
+    },
+    async crash() {
+      const gone = once(running.child, 'exit')
+      running.child.kill('SIGKILL')
+      await gone
+      running = await serve()
+      signedIn = await signIn()
+    },
+    async restart(changed, { migrate = false } = {}) {
+      await stopped(running)
+      environment = { ...environment, ...changed }
+      if (migrate) await ended(start(process.execPath, ['migrate.cjs'], folder, environment))
+      running = await serve()
+      signedIn = await signIn()
+    },
+    printed: () => running.printed(),
+    folder,
     memory: () => readMemory(running),
-    stop: () => stopped(running),
+    async stop() {
+      await stopped(running)
+      await database?.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
@@ -172,7 +242,7 @@ async function createApi(url: string): Promise<RealVendure['admin']> {
   }
 }
 
-async function setUp(admin: RealVendure['admin']): Promise<void> {
+async function setUp(admin: RealVendure['admin'], channelId: string): Promise<void> {
   const language = { languageCode: 'en' }
   const { createCountry } = await admin('mutation($input:CreateCountryInput!){createCountry(input:$input){id}}', {
     input: { code: 'DE', enabled: true, translations: [{ ...language, name: 'Germany' }] },
@@ -186,7 +256,7 @@ async function setUp(admin: RealVendure['admin']): Promise<void> {
   })
   await admin('mutation($input:UpdateChannelInput!){updateChannel(input:$input){__typename}}', {
     input: {
-      id: '1',
+      id: channelId,
       defaultTaxZoneId: createZone.id,
       defaultShippingZoneId: createZone.id,
       availableCurrencyCodes: ['EUR'],

@@ -1,20 +1,12 @@
-// A real Vendure 3 with an in-memory database. Usage: `node server.cjs <port>`. The plugin beside this file is the guide's
-// plugin, compiled.
-const {
-  bootstrap,
-  defaultConfig,
-  DefaultLogger,
-  dummyPaymentHandler,
-  JobQueueService,
-  LogLevel,
-  manualFulfillmentHandler,
-} = require('@vendure/core')
+// A real Vendure 3. Usage: `node server.cjs <port>`. The plugin beside this file is the guide's plugin, compiled.
+const { bootstrap, JobQueueService } = require('@vendure/core')
 const { existsSync, readFileSync, watchFile } = require('node:fs')
 const { join } = require('node:path')
+const { makeConfig, namedPlugins } = require('./config.cjs')
 
 const [, , port, webhookUrl, webhookSecret] = process.argv
 const compiled = join(__dirname, 'evident.plugin.js')
-const plugins = []
+const plugins = namedPlugins()
 if (existsSync(compiled)) {
   const { EvidentPlugin } = require(compiled)
   plugins.push(EvidentPlugin.init({ url: webhookUrl, secret: webhookSecret }))
@@ -28,27 +20,8 @@ if (existsSync(compiled)) {
     console.log(`Vendure tells ${connected.url} by ${connected.secret}`)
   })
 }
-const text = (name) => ({ name, type: 'string', nullable: true })
 
-bootstrap({
-  ...defaultConfig,
-  apiOptions: { ...defaultConfig.apiOptions, port: Number(port), hostname: '127.0.0.1' },
-  authOptions: {
-    ...defaultConfig.authOptions,
-    tokenMethod: ['bearer', 'cookie', 'api-key'],
-    superadminCredentials: { identifier: 'superadmin', password: 'of-one-minute' },
-    cookieOptions: { secret: 'of-a-shop-that-lives-for-a-minute' },
-  },
-  dbConnectionOptions: { type: 'sqljs', synchronize: true, logging: false },
-  customFields: {
-    Product: [text('brand')],
-    ProductVariant: [text('gtin'), text('mpn')],
-  },
-  paymentOptions: { ...defaultConfig.paymentOptions, paymentMethodHandlers: [dummyPaymentHandler] },
-  shippingOptions: { ...defaultConfig.shippingOptions, fulfillmentHandlers: [manualFulfillmentHandler] },
-  logger: new DefaultLogger({ level: LogLevel.Error, timestamp: false }),
-  plugins,
-}).then(async (app) => {
+bootstrap(makeConfig({ port, plugins })).then(async (app) => {
   await app.get(JobQueueService).start()
   console.log('Vendure is ready')
 })

@@ -206,7 +206,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
   },
   vendure: {
     name: 'Vendure',
-    meaning: 'An administrator of Vendure 3',
+    meaning: 'The plugin, or an administrator of Vendure 3',
     guide: '/docs/connect-vendure',
     address: {
       label: 'Address of the server',
@@ -214,9 +214,10 @@ export const platforms: Record<Platform, PlatformTexts> = {
       hint: 'Where Vendure itself answers, without /admin-api: not the storefront.',
     },
     ways: [
+      plugin('Vendure'),
       {
         name: 'Name and password',
-        meaning: 'Key of an administrator with read access only.',
+        meaning: 'Without the plugin. An administrator with read access only.',
         steps: [
           <>
             In Vendure’s dashboard create a role with <Menu>ReadCatalog</Menu>, <Menu>ReadOrder</Menu> and{' '}

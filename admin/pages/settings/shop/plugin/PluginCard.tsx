@@ -79,6 +79,7 @@ function InstallSteps({ shop, connectionString }: Pick<Props, 'shop' | 'connecti
         <CopyField label="Install" value={steps.install} />
       </Step>
       <Step text={`Name it in ${steps.file}:`}>
+        {steps.imported && <CopyField label="Import" value={steps.imported} />}
         <CopyField label={steps.file} value={steps.configuration} />
       </Step>
       {connectionString ? (

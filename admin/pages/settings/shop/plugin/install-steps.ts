@@ -3,7 +3,7 @@ import type { Platform, PluginPlatform } from '../../../../api/shops/shops.ts'
 /** Platforms whose plugin can be installed today. */
 export const hasPlugin = (platform: Platform): platform is PluginPlatform => platform in installSteps
 
-type Steps = { install: string; file: string; configuration: string; migrate: string; admin: string }
+type Steps = { install: string; file: string; imported?: string; configuration: string; migrate: string; admin: string }
 
 export const installSteps: Partial<Record<PluginPlatform, Steps>> = {
   medusa: {
@@ -12,5 +12,13 @@ export const installSteps: Partial<Record<PluginPlatform, Steps>> = {
     configuration: `plugins: [{ resolve: 'medusa-plugin-evident', options: {} }],`,
     migrate: 'npx medusa db:migrate',
     admin: 'Evident',
+  },
+  vendure: {
+    install: 'npm install vendure-plugin-evident',
+    file: 'vendure-config.ts',
+    imported: `import { EvidentPlugin } from 'vendure-plugin-evident'`,
+    configuration: 'plugins: [EvidentPlugin.init({ connection: process.env.EVIDENT_CONNECTION })],',
+    migrate: 'npx vendure migrate --generate evident && npx vendure migrate --run',
+    admin: 'Marketing → Evident',
   },
 }

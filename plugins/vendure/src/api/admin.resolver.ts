@@ -1,0 +1,71 @@
+import { Inject } from '@nestjs/common'
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql'
+import { Allow, Ctx, type ID, Permission, type RequestContext } from '@vendure/core'
+import { ConnectService } from '../connect.service.ts'
+import { EvidentService } from '../evident.service.ts'
+import { noRating } from '../ratings.ts'
+
+type Result = { isSuccess: boolean; message?: string | undefined; address?: string | undefined }
+
+@Resolver()
+export class AdminResolver {
+  constructor(
+    @Inject(EvidentService) private readonly evident: EvidentService,
+    @Inject(ConnectService) private readonly connecting: ConnectService,
+  ) {}
+
+  @Query()
+  @Allow(Permission.Authenticated)
+  async evidentStatus() {
+    const { status, refusal, adminUrl } = this.evident
+    return { status, refusal, isConnected: await this.connecting.isConnected(), evidentUrl: adminUrl }
+  }
+
+  @Query()
+  @Allow(Permission.ReadCatalog, Permission.ReadProduct)
+  async evidentProduct(@Args('id') id: ID) {
+    const { evident, adminUrl, status } = this.evident
+    const shown = this.evident.encode(id)
+    const words = new URLSearchParams({ platformProductId: shown, status: 'approved', limit: '3' })
+    const [rating, answer] = await Promise.all([
+      status === 'ready' ? this.evident.ratings.find(shown) : noRating(),
+      evident?.admin('GET', `reviews?${words}`),
+    ])
+    const found = (answer?.body as { data?: unknown[] } | undefined)?.data
+    const reviews = answer?.status === 200 && Array.isArray(found) ? found : null
+    return { rating, reviews, evidentUrl: adminUrl && `${adminUrl}/reviews` }
+  }
+
+  @Query()
+  @Allow(Permission.ReadOrder)
+  async evidentOrder(@Args('id') id: ID) {
+    const answer = await this.evident.evident?.admin('GET', `orders/by-platform-id/${this.encoded(id)}`)
+    const order = answer?.body as { reviewRequest?: unknown } | undefined
+    const isLoaded = answer?.status === 200 || answer?.status === 404
+    return { isLoaded, request: answer?.status === 200 ? (order?.reviewRequest ?? null) : null }
+  }
+
+  @Mutation()
+  @Allow(Permission.CreateAdministrator)
+  async connectEvident(@Ctx() ctx: RequestContext, @Args('page') page: string): Promise<Result> {
+    const { isConnected, message, address } = await this.connecting.connect(ctx, page)
+    return { isSuccess: isConnected, message, address }
+  }
+
+  @Mutation()
+  @Allow(Permission.UpdateCatalog, Permission.UpdateProduct)
+  async replyToEvidentReview(@Args('reviewId') reviewId: string, @Args('body') body: string): Promise<Result> {
+    if (body.trim() === '') return { isSuccess: false, message: 'Write an answer first.' }
+    const path = `reviews/${encodeURIComponent(reviewId)}`
+    const answer = await this.evident.evident?.admin('PUT', path, { reply: { body } })
+    if (answer?.status === 200) return { isSuccess: true }
+    if (answer?.status === 403)
+      return { isSuccess: false, message: 'The connection string does not allow answers. Make a new one in Evident.' }
+    const { message } = (answer?.body ?? {}) as { message?: string }
+    return { isSuccess: false, message: message ?? 'Evident does not answer. Try again later.' }
+  }
+
+  private encoded(id: ID): string {
+    return encodeURIComponent(this.evident.encode(id))
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { Inject, Injectable } from '@nestjs/common'
+import {
+  AdministratorService,
+  ConfigService,
+  type ID,
+  Permission,
+  type RequestContext,
+  RoleService,
+} from '@vendure/core'
+import { EvidentService } from './evident.service.ts'
+import { EVIDENT_OPTIONS, type EvidentPluginOptions } from './options.ts'
+
+export type Connected = { isConnected: boolean; message: string | undefined; address: string | undefined }
+
+type Made = { administratorId: ID; roleId: ID }
+
+const refused = (message: string, address?: string): Connected => ({ isConnected: false, message, address })
+
+@Injectable()
+export class ConnectService {
+  constructor(
+    @Inject(EvidentService) private readonly evident: EvidentService,
+    @Inject(AdministratorService) private readonly administrators: AdministratorService,
+    @Inject(RoleService) private readonly roles: RoleService,
+    @Inject(ConfigService) private readonly config: ConfigService,
+    @Inject(EVIDENT_OPTIONS) private readonly options: EvidentPluginOptions,
+  ) {}
+
+  async isConnected(): Promise<boolean> {
+    if (this.evident.status !== 'ready') return false
+    return (await this.evident.facts.read('administrator')) !== undefined
+  }
+
+  /**
+   * Makes an administrator who only reads, and hands it to Evident once. Repeating replaces the one before. The rights of
+   * the person are checked: nobody can give more than they have.
+   */
+  async connect(ctx: RequestContext, page: string): Promise<Connected> {
+    if (this.evident.status !== 'ready') return refused('Set EVIDENT_CONNECTION, and run the migration first.')
+    const address = this.addressOf(ctx, page)
+    if (!address) return refused('The address of this server is missing.')
+    const { tokenMethod } = this.config.authOptions
+    if (!(Array.isArray(tokenMethod) ? tokenMethod : [tokenMethod]).includes('bearer'))
+      return refused("Add 'bearer' to authOptions.tokenMethod, because Evident signs in with it.", address)
+
+    const name = `evident-${randomBytes(4).toString('hex')}`
+    const password = randomBytes(32).toString('base64url')
+    const role = await this.roles.create(ctx, {
+      code: name,
+      description: 'Evident reads products and orders',
+      permissions: [Permission.ReadCatalog, Permission.ReadOrder, Permission.ReadCustomer],
+      channelIds: [ctx.channelId],
+    })
+    const remove = async ({ administratorId, roleId }: Made) => {
+      await this.administrators.softDelete(ctx, administratorId)
+      await this.roles.delete(ctx, roleId)
+    }
+    const administrator = await this.administrators.create(ctx, {
+      emailAddress: `${name}@evident.invalid`,
+      firstName: 'Evident',
+      lastName: 'plugin',
+      password,
+      roleIds: [role.id],
+    })
+    const made = { administratorId: administrator.id, roleId: role.id }
+    const credentials = { username: administrator.emailAddress, password, channelToken: ctx.channel.token }
+    const { isConnected, message } = await this.evident.handOver(address, credentials)
+    if (!isConnected) {
+      await remove(made)
+      return refused(message ?? 'Evident refused.', address)
+    }
+    const before = await this.evident.facts.read('administrator')
+    await this.evident.facts.write('administrator', JSON.stringify(made))
+    // Staff may have deleted it themselves.
+    if (before) await remove(JSON.parse(before)).catch(() => {})
+    return { isConnected: true, message: undefined, address }
+  }
+
+  /** The page may be served elsewhere, so the host is that of this request. A proxy in front ends TLS, so the scheme is the page's. */
+  private addressOf(ctx: RequestContext, page: string): string | undefined {
+    const host = ctx.req?.headers.host
+    const text = this.options.backendUrl ?? (host && /^https?:/.exec(page) ? `${page.split(':')[0]}://${host}` : page)
+    if (!URL.canParse(text)) return undefined
+    const { protocol, origin } = new URL(text)
+    return protocol === 'https:' || protocol === 'http:' ? origin : undefined
+  }
+}

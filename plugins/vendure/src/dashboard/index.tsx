@@ -1,0 +1,33 @@
+import { defineDashboardExtension } from '@vendure/dashboard'
+import { StarIcon } from 'lucide-react'
+import { EvidentPage } from './evident-page'
+import { OrderRequest } from './order-request'
+import { ProductReviews } from './product-reviews'
+
+defineDashboardExtension({
+  routes: [
+    {
+      path: '/evident',
+      component: () => <EvidentPage />,
+      navMenuItem: { id: 'evident', sectionId: 'marketing', title: 'Evident', url: '/evident', icon: StarIcon },
+      loader: () => ({ breadcrumb: 'Evident' }),
+    },
+  ],
+  pageBlocks: [
+    {
+      id: 'evident-reviews',
+      title: 'Reviews',
+      location: { pageId: 'product-detail', column: 'main', position: { blockId: 'main-form', order: 'after' } },
+      // A product that is not saved yet has no reviews.
+      shouldRender: ({ entity }) => Boolean(entity?.id),
+      component: ({ context }) => <ProductReviews id={context.entity?.id} />,
+    },
+    {
+      id: 'evident-request',
+      title: 'Review request',
+      location: { pageId: 'order-detail', column: 'side', position: { blockId: 'state', order: 'after' } },
+      shouldRender: ({ entity }) => Boolean(entity?.id),
+      component: ({ context }) => <OrderRequest id={context.entity?.id} />,
+    },
+  ],
+})

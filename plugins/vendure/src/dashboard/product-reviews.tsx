@@ -1,0 +1,111 @@
+import { api, Button, Textarea } from '@vendure/dashboard'
+import { useEffect, useState } from 'react'
+import { Stars } from './stars'
+
+type Review = {
+  id: string
+  rating: number
+  title: string | null
+  body: string | null
+  authorName: string | null
+  reply: { body: string } | null
+}
+type Answer = {
+  rating: { average: number | null; count: number }
+  reviews: Review[] | null
+  evidentUrl: string | null
+}
+
+const productQuery = `query ($id: ID!) {
+  evidentProduct(id: $id) {
+    rating { average count }
+    reviews { id rating title body authorName reply { body } }
+    evidentUrl
+  }
+}`
+const replyMutation = `mutation ($reviewId: String!, $body: String!) {
+  replyToEvidentReview(reviewId: $reviewId, body: $body) { isSuccess message }
+}`
+
+export function ProductReviews({ id }: { id: string }) {
+  const [answer, setAnswer] = useState<Answer>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const load = () =>
+    api.query<{ evidentProduct: Answer }>(productQuery, { id }).then(
+      ({ evidentProduct }) => setAnswer(evidentProduct),
+      () => setHasFailed(true),
+    )
+  useEffect(() => void load(), [id])
+  const average = answer?.rating.average
+  return (
+    <div className="grid gap-4 text-sm">
+      <div className="flex items-center justify-between gap-4">
+        {typeof average === 'number' ? (
+          <p>
+            <Stars rating={Math.round(average * 10) / 10} /> {average.toFixed(1)} out of 5 stars, {answer?.rating.count}{' '}
+            {answer?.rating.count === 1 ? 'review' : 'reviews'}
+          </p>
+        ) : (
+          <p className="text-muted-foreground">{answer ? 'No reviews yet.' : ''}</p>
+        )}
+        {answer?.evidentUrl && (
+          <a href={answer.evidentUrl} target="_blank" rel="noopener" className="underline">
+            Open Evident
+          </a>
+        )}
+      </div>
+      {(hasFailed || answer?.reviews === null) && (
+        <p className="text-muted-foreground">Evident does not answer now. The stars are the last known.</p>
+      )}
+      {answer?.reviews?.map((review) => (
+        <OneReview key={review.id} review={review} onSaved={load} />
+      ))}
+    </div>
+  )
+}
+
+function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
+  const [text, setText] = useState<string>()
+  const [error, setError] = useState('')
+  const save = async () => {
+    const { replyToEvidentReview: result } = (await api
+      .mutate(replyMutation, { reviewId: review.id, body: text })
+      .catch((refusal: Error) => ({ replyToEvidentReview: { isSuccess: false, message: refusal.message } }))) as {
+      replyToEvidentReview: { isSuccess: boolean; message: string | null }
+    }
+    setError(result.isSuccess ? '' : (result.message ?? 'Evident refused.'))
+    if (!result.isSuccess) return
+    setText(undefined)
+    onSaved()
+  }
+  return (
+    <div className="grid gap-2 border-t pt-4">
+      <p className="font-medium">
+        <Stars rating={review.rating} /> {review.title}
+      </p>
+      <p>{review.body}</p>
+      <p className="text-muted-foreground">{review.authorName}</p>
+      {review.reply && <p className="border-l-2 pl-3">Answer: {review.reply.body}</p>}
+      {text === undefined ? (
+        !review.reply && (
+          // The page is a form, which a button without a type would submit.
+          <Button type="button" size="sm" variant="outline" className="justify-self-start" onClick={() => setText('')}>
+            Answer
+          </Button>
+        )
+      ) : (
+        <>
+          <Textarea aria-label="Answer" value={text} onChange={(event) => setText(event.target.value)} />
+          {error && (
+            <p role="alert" className="text-destructive">
+              {error}
+            </p>
+          )}
+          <Button type="button" size="sm" className="justify-self-start" disabled={text.trim() === ''} onClick={save}>
+            Save the answer
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** PostgreSQL and MySQL return a bigint as text. */
+export const asNumber = { to: (value: unknown) => value, from: Number }

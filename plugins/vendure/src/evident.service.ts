@@ -1,0 +1,229 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import {
+  ConfigService,
+  type ID,
+  Logger,
+  ProcessContext,
+  Product,
+  type RequestContext,
+  TransactionalConnection,
+  VENDURE_VERSION,
+} from '@vendure/core'
+import { EvidentNote } from './entities/evident-note.ts'
+import { createFacts, type Facts } from './facts.ts'
+import { type Connection, readConnection } from './lib/connection.ts'
+import { type Answer, createEvident, type Evident } from './lib/evident.ts'
+import { lastNight } from './lib/night.ts'
+import { verifiedId } from './lib/signing.ts'
+import type { Summary } from './lib/summaries.ts'
+import { EVIDENT_OPTIONS, type EvidentPluginOptions } from './options.ts'
+import { createOutbox, type NoteType, type Outbox } from './outbox.ts'
+import { createRatings, type Ratings } from './ratings.ts'
+import { createWorker, type Worker } from './worker.ts'
+
+const version = '1.0.0'
+const gatherMs = 2_000
+const helloAgainMs = 60_000
+const productsOfPage = 100
+
+export type Status = 'unconfigured' | 'refused' | 'unmigrated' | 'ready'
+export type HandOver = { isConnected: boolean; message: string | undefined }
+
+@Injectable()
+export class EvidentService implements OnApplicationBootstrap, OnApplicationShutdown {
+  status: Status = 'unconfigured'
+  /** Fault of the connection string, for staff. It never contains the string. */
+  refusal: string | undefined
+  evident: Evident | undefined
+  outbox!: Outbox
+  ratings!: Ratings
+  facts!: Facts
+  private connection: Connection | undefined
+  private worker: Worker | undefined
+  private helloTimer: NodeJS.Timeout | undefined
+  private handedOverAt = 0
+  private night = ''
+  private lastRead: ID | undefined
+
+  constructor(
+    @Inject(TransactionalConnection) private readonly database: TransactionalConnection,
+    @Inject(ConfigService) private readonly config: ConfigService,
+    @Inject(ProcessContext) private readonly process: ProcessContext,
+    @Inject(EVIDENT_OPTIONS) private readonly options: EvidentPluginOptions,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.outbox = createOutbox(this.database.rawConnection)
+    this.ratings = createRatings(this.database.rawConnection)
+    this.facts = createFacts(this.database.rawConnection)
+    const text = (this.options.connection ?? process.env.EVIDENT_CONNECTION ?? '').trim()
+    if (text === '') return
+    const read = readConnection(text)
+    if ('refusal' in read) {
+      this.status = 'refused'
+      this.refusal = read.refusal
+      this.warn(`The connection string does not work: ${read.refusal} The shop runs without Evident.`)
+      return
+    }
+    this.connection = read.connection
+    this.evident = createEvident(read.connection)
+    if (!(await this.hasTables())) {
+      this.status = 'unmigrated'
+      this.warn('Its tables are missing. Generate and run a migration. The shop runs without Evident.')
+      return
+    }
+    this.status = 'ready'
+    if (this.process.isServer) this.start(this.evident)
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.helloTimer)
+    await this.worker?.stop()
+  }
+
+  get adminUrl(): string | undefined {
+    const { origin, storeEnvId } = this.connection ?? {}
+    return origin && `${origin}/admin/stores/${storeEnvId}`
+  }
+
+  /** Ids of the shop's APIs, which Evident knows. */
+  encode(id: ID): string {
+    return String(this.idStrategy?.encodeId(id as never) ?? id)
+  }
+
+  /** Writes the change into the outbox in the transaction of the change, so no crash separates the two. */
+  async noteChange(ctx: RequestContext, type: NoteType, ids: Iterable<ID>): Promise<void> {
+    if (this.status !== 'ready') return
+    for (const id of new Set(ids)) {
+      const subject = this.encode(id)
+      await this.outbox
+        .note(type, subject, 0, this.database.getRepository(ctx, EvidentNote))
+        // The transaction of this context has ended already.
+        .catch(() => this.outbox.note(type, subject))
+    }
+  }
+
+  /** False for a message that Evident did not sign in the last five minutes. */
+  async takeMessage(headers: Record<string, string | string[] | undefined>, body: Buffer): Promise<boolean> {
+    if (this.status !== 'ready' || !this.connection) return false
+    const id = verifiedId(this.connection.toShop, headers, body, new Date())
+    if (!id) return false
+    await this.outbox.noteMessage(id, productIn(body), gatherMs)
+    return true
+  }
+
+  /** Hands over an administrator of the shop. The message says why it did not work. */
+  async handOver(backend: string, credentials: Record<string, string>): Promise<HandOver> {
+    await this.facts.write('backend', backend)
+    const hello = await this.sayHello(backend)
+    if (hello?.status !== 200) return { isConnected: false, message: messageOf(hello) }
+    // Evident orders hand-overs by their signed second, and refuses the second of two.
+    const nextSecond = this.handedOverAt - (this.handedOverAt % 1_000) + 1_000
+    await pause(Math.max(0, nextSecond - Date.now()))
+    this.handedOverAt = Date.now()
+    const message = { type: 'plugin.credentials', data: { address: backend, credentials } }
+    const answer = await this.evident?.tell(message, 20_000)
+    return { isConnected: answer?.status === 200, message: messageOf(answer) }
+  }
+
+  private start(evident: Evident): void {
+    this.worker = createWorker({
+      evident,
+      outbox: this.outbox,
+      write: (summaries, askedAt) => this.writeRatings(summaries, askedAt),
+      readSome: () => this.readSome(),
+      warn: (message) => this.warn(message),
+    })
+    this.worker.start()
+    const hello = async () => {
+      const backend = this.options.backendUrl ?? (await this.facts.read('backend').catch(() => undefined))
+      if (backend === undefined) return
+      const answer = await this.sayHello(backend)
+      if (answer?.status === 200) clearInterval(this.helloTimer)
+    }
+    this.helloTimer = setInterval(() => void hello(), helloAgainMs)
+    this.helloTimer.unref()
+    void hello()
+  }
+
+  private async sayHello(backend: string): Promise<Answer | undefined> {
+    const callback = `${backend.replace(/\/+$/, '')}/hooks/evident`
+    return this.evident?.tell({ type: 'plugin.hello', data: { version, shopVersion: VENDURE_VERSION, callback } })
+  }
+
+  private async writeRatings(summaries: readonly Summary[], askedAt: number): Promise<void> {
+    const changed = new Set(await this.ratings.write(summaries, askedAt))
+    if (!this.options.customFields) return
+    const products = this.database.rawConnection.getRepository(Product)
+    for (const { productId, average, count } of summaries)
+      if (changed.has(productId)) {
+        const id = this.idStrategy?.decodeId(productId as never) ?? productId
+        const customFields = { evidentRating: average, evidentReviewCount: count }
+        await products.update(id, { customFields } as never)
+      }
+  }
+
+  /** Reads the ratings of all products once a night, a page at a time. False at the end. */
+  private async readSome(): Promise<boolean> {
+    const night = String(lastNight(new Date()).getTime())
+    if (this.lastRead === undefined) {
+      if (this.night === night) return false
+      const before = await this.facts.read('nightly')
+      if (before === night || !(await this.facts.replace('nightly', before, night))) {
+        this.night = night
+        return false
+      }
+    }
+    const query = this.database.rawConnection
+      .getRepository(Product)
+      .createQueryBuilder('product')
+      .select('product.id')
+      .where('product.deletedAt is null')
+      .orderBy('product.id', 'ASC')
+      .take(productsOfPage)
+    if (this.lastRead !== undefined) query.andWhere('product.id > :last', { last: this.lastRead })
+    const page = await query.getMany()
+    const isRead = page.length === 0 || (await this.worker?.ask(page.map(({ id }) => this.encode(id))))
+    if (!isRead) {
+      // Evident is away. Another instance, or this one, reads all of it later.
+      this.lastRead = undefined
+      await this.facts.write('nightly', '')
+      return false
+    }
+    this.lastRead = page.length < productsOfPage ? undefined : page.at(-1)?.id
+    if (this.lastRead === undefined) this.night = night
+    return this.lastRead !== undefined
+  }
+
+  private get idStrategy() {
+    return this.config.entityOptions.entityIdStrategy ?? this.config.entityIdStrategy
+  }
+
+  private hasTables(): Promise<boolean> {
+    return this.facts.read('backend').then(
+      () => true,
+      () => false,
+    )
+  }
+
+  private warn(message: string): void {
+    Logger.warn(message, 'Evident')
+  }
+}
+
+function productIn(body: Buffer): string | undefined {
+  try {
+    const id: unknown = JSON.parse(body.toString('utf8'))?.data?.platformProductId
+    return typeof id === 'string' && id !== '' && id.length <= 255 ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function messageOf(answer: Answer | undefined): string | undefined {
+  if (answer?.status === 200) return undefined
+  if (!answer || answer.status === 0) return 'Evident does not answer.'
+  const { message } = (answer.body ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message : `Evident answers ${answer.status}.`
+}

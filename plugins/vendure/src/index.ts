@@ -1,0 +1,6 @@
+export { EvidentFact } from './entities/evident-fact.ts'
+export { EvidentMessage } from './entities/evident-message.ts'
+export { EvidentNote } from './entities/evident-note.ts'
+export { EvidentRating } from './entities/evident-rating.ts'
+export type { EvidentPluginOptions } from './options.ts'
+export { EvidentPlugin } from './plugin.ts'

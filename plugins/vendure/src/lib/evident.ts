@@ -1,0 +1,87 @@
+// All calls to Evident. None throws: a shop works without Evident.
+import type { Connection } from './connection.ts'
+import { createGate } from './gate.ts'
+import { signedHeaders } from './signing.ts'
+
+export type Answer = { status: number; body: unknown; retryAfterMs: number }
+
+const longestBytes = 2_000_000
+const unanswered: Answer = { status: 0, body: undefined, retryAfterMs: 0 }
+const failuresUntilOpen = 5
+const openMs = 30_000
+
+async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const text = await readText(response)
+    const seconds = Number(response.headers.get('retry-after'))
+    const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 0
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), retryAfterMs }
+  } catch {
+    return unanswered
+  }
+}
+
+/** Stops reading a response that is too large, instead of holding it in memory. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > longestBytes) throw new Error('The response is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export type Evident = ReturnType<typeof createEvident>
+
+export function createEvident(connection: Connection) {
+  const { origin, storeEnvId, connectionId, key, page, toEvident } = connection
+  const api = `${origin}/api/v1`
+  const store = { 'x-store-env-id': storeEnvId }
+  // Together at most four connections of a process.
+  const [shoppers, staff, background] = [createGate(2), createGate(1), createGate(1)]
+  let failures = 0
+  let openUntil = 0
+
+  /** After five failures in a row, pages get nothing for 30 seconds without a call. */
+  const guarded = async (timeoutMs: number, url: string, init: RequestInit): Promise<Answer> => {
+    if (Date.now() < openUntil) return unanswered
+    const answer = await call(url, init, timeoutMs)
+    const hasFailed = answer.status === 0 || answer.status >= 500 || answer.status === 429
+    failures = hasFailed ? failures + 1 : 0
+    if (failures >= failuresUntilOpen) openUntil = Date.now() + Math.max(openMs, answer.retryAfterMs)
+    return answer
+  }
+  /** The time for an answer begins when the slot is free, because the caller is no page. */
+  const inBackground = async (url: string, init: RequestInit, timeoutMs: number): Promise<Answer> =>
+    (await background(60_000, () => call(url, init, timeoutMs))) ?? unanswered
+
+  return {
+    async tell(message: object, timeoutMs = 10_000): Promise<Answer> {
+      const body = JSON.stringify(message)
+      const headers = signedHeaders(toEvident, body, new Date())
+      return inBackground(`${api}/webhooks/vendure/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
+    },
+    /** Pages of shoppers: 300 ms, the wait for a slot included. */
+    async storefront(path: string): Promise<Answer> {
+      if (Date.now() < openUntil) return unanswered
+      const headers = { ...store, origin: page }
+      const asked = (leftMs: number) => guarded(leftMs, `${api}/storefront/${path}`, { headers })
+      return (await shoppers(300, asked)) ?? unanswered
+    },
+    async summaries(productIds: readonly string[]): Promise<Answer> {
+      const words = new URLSearchParams(productIds.map((id) => ['platformProductIds', id]))
+      if (productIds.length === 1) words.append('platformProductIds', `${productIds[0]}`)
+      const headers = { ...store, origin: page, 'cache-control': 'no-cache' }
+      return inBackground(`${api}/storefront/summary?${words}`, { headers }, 10_000)
+    },
+    /** Pages of staff, who may wait two seconds. */
+    async admin(method: string, path: string, body?: object): Promise<Answer> {
+      const headers = { ...store, authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      return (await staff(2_000, (leftMs) => guarded(leftMs, `${api}/${path}`, init))) ?? unanswered
+    },
+  }
+}

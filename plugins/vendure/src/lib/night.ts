@@ -1,0 +1,7 @@
+/** The last time it was 03:17 where the shop runs. */
+export function lastNight(now: Date): Date {
+  const night = new Date(now)
+  night.setHours(3, 17, 0, 0)
+  if (night > now) night.setDate(night.getDate() - 1)
+  return night
+}

@@ -1,0 +1,312 @@
+// The plugin as merchants get it: built, packed, installed into a real shop, and connected to a real Evident.
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { encodeConnection } from '#resources/connectors/plugins/rules.ts'
+import { listMails, tokenIn } from '#resources/review-requests/requests.testing.ts'
+import { ask, hiddenIn, postForm, words } from '#resources/storefront/form/form.testing.ts'
+import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
+import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { copyOf, type Packed, pack, run } from '../../plugins/packed.ts'
+import { installPackages, skip } from './installed.ts'
+import { type RealVendure, startVendure } from './real-vendure.ts'
+
+const name = 'vendure-plugin-evident'
+const page = 'https://shop.example.com'
+
+describe('the plugin in a real Vendure', { skip }, () => {
+  let packed: Packed
+  let service: TestService
+  let store: Shop
+  let owner: Api
+  let origin: string
+  let connection: { id: string; toShop: string }
+  let database: TestDatabase
+  let real: RealVendure
+  let productId: string
+  let variantId: string
+
+  const readString = (text: string) => {
+    const { v: _, ...facts } = JSON.parse(Buffer.from(text.slice(5, -9), 'base64url').toString())
+    return { facts, connectionString: encodeConnection({ ...facts, origin }) }
+  }
+
+  before(async () => {
+    const folder = copyOf('vendure')
+    const tools = await installPackages('vendure-plugin')
+    symlinkSync(join(tools, 'node_modules'), join(folder, 'package/node_modules'))
+    await run(join(folder, 'package'), 'npm', ['run', 'build'])
+    packed = await pack(folder, name)
+
+    service = await startService()
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+    store = await service.shop()
+    owner = await store.signedIn()
+    database = await createEmptyDatabase()
+    const files = join(packed.folder, 'node_modules', name)
+    real = await startVendure({
+      ...{ databaseUrl: database.url, packed: { name, files } },
+      env: { ENCODED_IDS: '1', WARN: '1' },
+    })
+    const product = await real.addProduct({ name: 'Teapot', sku: 'T', price: 1_999 })
+    productId = product.id
+    variantId = product.variants[0] ?? assert.fail()
+  })
+  after(async () => {
+    await real?.stop()
+    await service?.close()
+    await database?.drop()
+    if (packed) rmSync(packed.folder, { recursive: true, force: true })
+  })
+
+  const eventually = async <T>(read: () => Promise<T>, isRight: (value: T) => boolean, ms = 20_000): Promise<T> => {
+    const endsAt = performance.now() + ms
+    for (;;) {
+      await service.runJobs()
+      const value = await read()
+      if (isRight(value)) return value
+      assert.ok(performance.now() < endsAt, `still ${JSON.stringify(value)}\n${real.printed()}`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  const readProduct = async (fields: string) =>
+    (await real.shopper(`query($id:ID!){product(id:$id){${fields}}}`, { id: productId })).product
+  const rating = async () => (await readProduct('ratingSummary{average count byStar}')).ratingSummary
+  const titleInEvident = async () => (await store.api.get(`/products/by-platform-id/${productId}`)).body.title
+  const rename = (title: string) =>
+    real.admin('mutation($input:UpdateProductInput!){updateProduct(input:$input){id}}', {
+      input: { id: productId, translations: [{ languageCode: 'en', name: title }] },
+    })
+  const connect = async () =>
+    (await real.admin('mutation($p:String!){connectEvident(page:$p){isSuccess message address}}', { p: real.address }))
+      .connectEvident
+  const status = async () => (await real.admin('{evidentStatus{status refusal isConnected}}')).evidentStatus
+  const review = async (email: string, rating: number, body = 'Holds tea.') => {
+    const answer = await store.api.post('/reviews', {
+      ...{ platformProductId: productId, rating, body, authorName: 'Jane D.', authorEmail: email },
+    })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id as string
+  }
+  const decide = (id: string, status: string) => store.api.put(`/reviews/${id}`, { status })
+
+  test('the tarball holds built files, README and licence', () => {
+    const outside = packed.files.filter((file) => !file.startsWith('dist/'))
+    assert.deepEqual(outside, ['LICENSE', 'README.md', 'package.json'])
+    assert.ok(
+      packed.files.every((file) => /\.(js|d\.ts)$|^dist\/dashboard\/|^(LICENSE|README\.md|package\.json)$/.test(file)),
+    )
+  })
+
+  test('a damaged string and missing tables leave the shop running, and are named', async () => {
+    const made = await owner.post('/connectors/shops/connection-string', { platform: 'vendure', page, reply: true })
+    assert.equal(made.status, 201, made.text)
+    const { facts, connectionString } = readString(made.body.connectionString)
+    connection = { id: made.body.id, toShop: facts.toShop }
+    await real.restart({ PLUGIN: name, MIGRATED: '1', EVIDENT_CONNECTION: connectionString.slice(0, -3) })
+    const refused = await status().catch(() => undefined)
+    assert.equal(refused?.status, 'refused')
+    assert.match(refused.refusal, /cut off/)
+    await real.restart({ EVIDENT_CONNECTION: connectionString })
+    assert.equal((await status()).status, 'unmigrated')
+    assert.equal((await rating()).count, 0)
+    assert.ok(!real.printed().includes(facts.key) && !real.printed().includes(facts.toShop))
+    await real.restart({ CUSTOM_FIELDS: '1' }, { migrate: true })
+    assert.deepEqual(await status(), { status: 'ready', refusal: null, isConnected: false })
+  })
+
+  test('the API of staff needs a session of the shop', async () => {
+    for (const query of ['{evidentStatus{status}}', `{evidentProduct(id:"${productId}"){evidentUrl}}`]) {
+      const answer = await fetch(`${real.address}/admin-api`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      })
+      const { errors } = (await answer.json()) as { errors: { extensions: { code: string } }[] }
+      assert.equal(errors[0]?.extensions.code, 'FORBIDDEN', query)
+    }
+  })
+
+  test('Connect hands over an administrator who only reads, and replaces the one before', async () => {
+    assert.deepEqual(await connect(), { isSuccess: true, message: null, address: real.address })
+    assert.equal((await connect()).isSuccess, true)
+    const shop = await eventually(
+      async () => (await owner.get(`/connectors/shops/${connection.id}`)).body,
+      ({ lastSync }) => lastSync?.status === 'completed',
+    )
+    assert.deepEqual([shop.status, shop.address, shop.plugin.version], ['active', real.address, '1.0.0'])
+    const { administrators } = await real.admin(
+      '{administrators{items{emailAddress user{roles{permissions channels{id}}}}}}',
+    )
+    const ours = administrators.items.filter(({ emailAddress }: { emailAddress: string }) =>
+      emailAddress.startsWith('evident-'),
+    )
+    assert.equal(ours.length, 1)
+    const [role] = ours[0].user.roles
+    const rights = role.permissions.filter((each: string) => each !== 'Authenticated').sort()
+    assert.deepEqual(rights, ['ReadCatalog', 'ReadCustomer', 'ReadOrder'])
+    assert.equal(role.channels.length, 1)
+    assert.equal(await titleInEvident(), 'Teapot')
+  })
+
+  test('from an order to stars: mail, form and approval are enough', async () => {
+    const placed = await real.placeOrder(variantId)
+    await real.fulfil(placed)
+    const order = await eventually(
+      async () => (await store.api.get(`/orders/by-platform-id/${placed.id}`)).body,
+      ({ deliveredAt }) => Boolean(deliveredAt),
+    )
+    const { evidentOrder } = await real.admin('query($id:ID!){evidentOrder(id:$id){isLoaded request{state reason}}}', {
+      id: placed.id,
+    })
+    assert.deepEqual(evidentOrder, { isLoaded: true, request: { state: 'scheduled', reason: null } })
+    const asked = await store.api.post(`/orders/${order.id}/review-request/send`, {})
+    assert.equal(asked.status, 200, asked.text)
+    const [mail] = await eventually(
+      () => listMails(store),
+      (mails) => mails.length > 0,
+    )
+    const form = `/f/${tokenIn(mail)}`
+    const startedAt = hiddenIn((await ask(service, 'GET', `${form}?rating=5`)).text, 'startedAt')
+    // A form that is sent within seconds counts as a robot's.
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    const product = (await store.api.get(`/products/by-platform-id/${productId}`)).body.id
+    const sent = await postForm(service, form, { productId: product, ...words, startedAt })
+    assert.equal(sent.status, 303, sent.text)
+    const [written] = (await store.api.get(`/reviews?platformProductId=${productId}`)).body.data
+    if (written.status !== 'approved') assert.equal((await decide(written.id, 'approved')).status, 200)
+    const startedWaitingAt = performance.now()
+    const found = await eventually(rating, ({ count }) => count === 1, 10_000)
+    assert.deepEqual([found.average, found.byStar], [5, { 1: 0, 2: 0, 3: 0, 4: 0, 5: 1 }])
+    assert.ok(performance.now() - startedWaitingAt < 10_000)
+    assert.deepEqual(await readProduct('customFields{evidentRating evidentReviewCount}'), {
+      customFields: { evidentRating: 5, evidentReviewCount: 1 },
+    })
+    const { reviews } = await readProduct('reviews(options:{take:5,sort:newest}){items{body verified} isLoaded}')
+    assert.deepEqual(reviews, { isLoaded: true, items: [{ body: words.body, verified: true }] })
+    await decide(written.id, 'rejected')
+    await eventually(rating, ({ count }) => count === 0, 10_000)
+    await readProduct('customFields{evidentRating}').then(({ customFields }) =>
+      assert.equal(customFields.evidentRating, null),
+    )
+  })
+
+  test('staff read and answer reviews, and script in a review is text', async () => {
+    const id = await review('script@customer.example', 4, '<script>alert(1)</script>')
+    await decide(id, 'approved')
+    await eventually(rating, ({ count }) => count === 1)
+    const { evidentProduct } = await real.admin(
+      'query($id:ID!){evidentProduct(id:$id){rating{count average} reviews{id body reply{body}} evidentUrl}}',
+      { id: productId },
+    )
+    assert.deepEqual(evidentProduct.reviews, [{ id, body: '<script>alert(1)</script>', reply: null }])
+    assert.deepEqual(evidentProduct.rating, { count: 1, average: 4 })
+    assert.ok(evidentProduct.evidentUrl.startsWith(origin))
+    const reply = (body: string) =>
+      real.admin('mutation($id:String!,$b:String!){replyToEvidentReview(reviewId:$id,body:$b){isSuccess message}}', {
+        id,
+        b: body,
+      })
+    assert.equal((await reply(' ')).replyToEvidentReview.isSuccess, false)
+    assert.deepEqual((await reply('Thank you')).replyToEvidentReview, { isSuccess: true, message: null })
+    assert.equal((await store.api.get(`/reviews/${id}`)).body.reply.body, 'Thank you')
+    const { reviews } = await readProduct('reviews{items{reply{body}}}')
+    assert.equal(reviews.items[0].reply.body, 'Thank you')
+  })
+
+  test("the shop's own build of the dashboard has the blocks of the package, without the network", async () => {
+    const vite = join(real.folder, 'node_modules/vite/bin/vite.js')
+    await run(real.folder, process.execPath, [vite, 'build'], {
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      npm_config_offline: '1',
+    })
+    const assets = join(real.folder, 'dist/dashboard/assets')
+    const built = readdirSync(assets).filter((file) => file.endsWith('.js'))
+    for (const text of ['Save the answer', 'There is no request for this order', 'Connect again'])
+      assert.ok(
+        built.some((file) => readFileSync(join(assets, file), 'utf8').includes(text)),
+        text,
+      )
+  })
+
+  test('a hundred products of a page cost one query', async () => {
+    for (let at = 0; at < 30; at += 1) await real.addProduct({ name: `Cup ${at}`, sku: `C${at}`, price: 500 })
+    await real.restart({ LOG_QUERIES: '1' })
+    const { products } = await real.shopper('{products(options:{take:100}){items{id ratingSummary{count}}}}')
+    assert.equal(products.items.length, 31)
+    const asked = real.printed().match(/FROM "evident_rating"/g) ?? []
+    assert.equal(asked.length, 1)
+    await real.restart({ LOG_QUERIES: '' })
+  })
+
+  test('a new connection string loses no change, and the old one ends', async () => {
+    const made = await owner.post(`/connectors/shops/${connection.id}/connection-string`, { endOld: true })
+    assert.equal(made.status, 201, made.text)
+    await rename('Teapot of today')
+    const { facts, connectionString } = readString(made.body.connectionString)
+    connection.toShop = facts.toShop
+    await real.restart({ EVIDENT_CONNECTION: connectionString })
+    await eventually(titleInEvident, (title) => title === 'Teapot of today')
+  })
+
+  test('changes that a crash interrupted are reported after it', async () => {
+    await rename('Large teapot')
+    await real.crash()
+    await eventually(titleInEvident, (title) => title === 'Large teapot')
+  })
+
+  test('forged, old and repeated messages change nothing', async () => {
+    const hook = async (secret: string, at: Date, id = `msg_${randomUUID()}`, sign = (body: string) => body) => {
+      const body = `{ "event":"review.approved",  "data":{"id":"r","platformProductId":"${productId}"}}`
+      const timestamp = String(Math.floor(at.getTime() / 1000))
+      const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+        .update(`${id}.${timestamp}.${sign(body)}`)
+        .digest('base64')
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature}`,
+      }
+      return (await fetch(`${real.address}/hooks/evident`, { method: 'POST', headers, body })).status
+    }
+    const now = new Date()
+    assert.equal(await hook('whsec_AAAA', now), 401)
+    assert.equal(await hook(connection.toShop, new Date(now.getTime() - 301_000)), 401)
+    assert.equal(await hook(connection.toShop, now, 'm', (body) => `${body} `), 401)
+    assert.equal((await fetch(`${real.address}/hooks/evident`, { method: 'POST' })).status, 401)
+    const large = await fetch(`${real.address}/hooks/evident`, { method: 'POST', body: 'x'.repeat(1_100_000) })
+    assert.equal(large.status, 413)
+    const id = `msg_${randomUUID()}`
+    assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
+  })
+
+  test('the shop works while Evident is away, and reports everything once it is back', async () => {
+    const { port } = new URL(origin)
+    await service.app.server.closeAllConnections()
+    await new Promise<void>((resolve) => service.app.server.close(() => resolve()))
+    const startedAt = performance.now()
+    assert.deepEqual((await readProduct('reviews{items{body} isLoaded}')).reviews, { items: [], isLoaded: false })
+    assert.ok(performance.now() - startedAt < 2_000)
+    assert.equal((await rating()).count, 1)
+    await rename('Teapot of tomorrow')
+    await real.placeOrder(variantId)
+    const { evidentProduct } = await real.admin('query($id:ID!){evidentProduct(id:$id){rating{count} reviews{body}}}', {
+      id: productId,
+    })
+    assert.deepEqual(evidentProduct, { rating: { count: 1 }, reviews: null })
+    await new Promise<void>((resolve) => service.app.server.listen(Number(port), '127.0.0.1', resolve))
+    await eventually(titleInEvident, (title) => title === 'Teapot of tomorrow', 60_000)
+  })
+
+  test('the shop starts without the package, and its data is whole', async () => {
+    rmSync(join(real.folder, 'node_modules', name), { recursive: true })
+    await real.restart({ PLUGIN: '', CUSTOM_FIELDS: '', EVIDENT_CONNECTION: '' })
+    assert.equal((await readProduct('name')).name, 'Teapot of tomorrow')
+    await real.placeOrder(variantId)
+  })
+})

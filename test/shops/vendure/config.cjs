@@ -1,0 +1,58 @@
+// The settings of the shop, with a database in memory or the PostgreSQL of DATABASE_URL.
+const {
+  defaultConfig,
+  DefaultLogger,
+  dummyPaymentHandler,
+  LogLevel,
+  manualFulfillmentHandler,
+} = require('@vendure/core')
+const { join } = require('node:path')
+
+/** Ids that a shop encodes, so that nothing can mistake an id of the database for one of the APIs. */
+class EncodedIds {
+  primaryKeyType = 'increment'
+  encodeId = (id) => `T_${id}`
+  decodeId = (text) => Number(String(text).replace(/^T_/, '')) || -1
+}
+
+const text = (name) => ({ name, type: 'string', nullable: true })
+
+exports.makeConfig = ({ port, plugins }) => ({
+  ...defaultConfig,
+  apiOptions: { ...defaultConfig.apiOptions, port: Number(port), hostname: '127.0.0.1' },
+  authOptions: {
+    ...defaultConfig.authOptions,
+    tokenMethod: ['bearer', 'cookie', 'api-key'],
+    superadminCredentials: { identifier: 'superadmin', password: 'of-one-minute' },
+    cookieOptions: { secret: 'of-a-shop-that-lives-for-a-minute' },
+  },
+  ...(process.env.ENCODED_IDS && {
+    entityOptions: { ...defaultConfig.entityOptions, entityIdStrategy: new EncodedIds() },
+  }),
+  dbConnectionOptions: {
+    ...(process.env.DATABASE_URL ? { type: 'postgres', url: process.env.DATABASE_URL } : { type: 'sqljs' }),
+    synchronize: !process.env.MIGRATED,
+    migrations: [join(__dirname, 'migrations/*.js')],
+    ...(process.env.LOG_QUERIES ? { logging: ['query'], logger: 'simple-console' } : { logging: false }),
+  },
+  customFields: {
+    Product: [text('brand')],
+    ProductVariant: [text('gtin'), text('mpn')],
+  },
+  paymentOptions: { ...defaultConfig.paymentOptions, paymentMethodHandlers: [dummyPaymentHandler] },
+  shippingOptions: { ...defaultConfig.shippingOptions, fulfillmentHandlers: [manualFulfillmentHandler] },
+  logger: new DefaultLogger({ level: process.env.WARN ? LogLevel.Warn : LogLevel.Error, timestamp: false }),
+  plugins,
+})
+
+/** The package of a plugin, as a merchant names it, and the built dashboard. */
+exports.namedPlugins = () => {
+  const plugins = []
+  if (process.env.PLUGIN)
+    plugins.push(require(process.env.PLUGIN).EvidentPlugin.init({ customFields: Boolean(process.env.CUSTOM_FIELDS) }))
+  if (process.env.DASHBOARD) {
+    const { DashboardPlugin } = require('@vendure/dashboard/plugin')
+    plugins.push(DashboardPlugin.init({ route: 'dashboard', appDir: process.env.DASHBOARD }))
+  }
+  return plugins
+}
