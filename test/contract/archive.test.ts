@@ -53,6 +53,7 @@ const notArchived: Record<string, string> = {
   first_runs: 'what was put aside while another store was set up',
   restored_ids: 'a log',
   review_counts: 'made of the reviews',
+  product_review_counts: 'made of the reviews',
   row_counts: 'made of the rows of other tables',
   review_votes: 'they are in the count of their review; a word of a browser is of a review of this installation',
   product_pictures: 'fetched from the shop again when somebody looks at the product',

@@ -124,6 +124,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   placement_products: 'distributed',
   placements: 'distributed',
   product_pictures: 'distributed',
+  product_review_counts: 'distributed',
   product_variants: 'distributed',
   products: 'distributed',
   rejections: 'distributed',

@@ -3,6 +3,7 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { gtinKey } from '#platform/values/identifiers.ts'
+import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { type ExcerptRow, keyOf, type ProductRow } from './rules.ts'
 import type { AskedId, Sort } from './schema.ts'
 
@@ -42,30 +43,27 @@ const selectProducts = (tx: StoreReads, asked: readonly AskedId[]) => sql`
    group by f.product_id
    order by min(f.place), f.product_id limit ${sql.lit(maxProducts)}`
 
-/** Counts product by product from the index, which is faster than grouping all products together. */
 export const listRatings = (tx: StoreReads, asked: readonly AskedId[]): Promise<ProductRow[]> =>
   tx.all<ProductRow>(sql`
     with found as materialized (${selectProducts(tx, asked)})
-    select f.places, p.platform_product_id as "platformProductId", p.title, p.url, s.stars, v.variants
+    select f.places, p.platform_product_id as "platformProductId", p.title, p.url, s.stars, v.variants, n.at as "newestAt"
       from found f
      cross join lateral (
        select p.platform_product_id, p.title, p.url from products p
         where p.store_env_id = ${tx.storeEnvId} and p.id = f.product_id offset 0) p
      cross join lateral (
        select coalesce(json_agg(json_build_object('rating', c.rating, 'count', c.count, 'verified', c.verified,
-                'rewarded', c.rewarded, 'imported', c.imported,
-                'newestAt', to_char(c.newest_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]') as stars
-         from (select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
-                      count(*) filter (where r.incentive is not null) as rewarded,
-                      count(*) filter (where r.source = 'import') as imported, max(r.submitted_at) as newest_at
-                 from reviews r
-                where r.store_env_id = ${tx.storeEnvId} and r.product_id = f.product_id and r.status = 'approved'
-                group by r.rating order by r.rating) c) s
+                'rewarded', c.rewarded, 'imported', c.imported)), '[]') as stars
+         from (${starsOfProduct(tx, sql`f.product_id`)}) c) s
      cross join lateral (
        select coalesce(json_agg(json_build_object('sku', v.sku, 'gtin', v.gtin)), '[]') as variants
          from (select v.sku, v.gtin from product_variants v
                 where v.store_env_id = ${tx.storeEnvId} and v.product_id = f.product_id and v.retired_at is null
                 order by v.position, v.id limit ${sql.lit(maxVariants)}) v) v
+     cross join lateral (
+       select (select r.submitted_at from reviews r
+                where r.store_env_id = ${tx.storeEnvId} and r.product_id = f.product_id and r.status = 'approved'
+                order by r.submitted_at desc, r.id desc limit 1) as at) n
      order by f.places, p.platform_product_id`)
 
 export type FoundProduct = { id: string; platformProductId: string; url: string | null }
