@@ -242,10 +242,11 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   return sql`select ${totalOf(tx, rating === undefined ? filters : { ...filters, rating: [rating] }, count)} as total`
 }
 
+/** The arrays are subqueries, because otherwise the planner counts their values and plans each call again. */
 export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =>
   tx.all<Record<keyof RatingCount, NotNull<number>> & { platform_product_id: NotNull<string> }>(sql`
     select a.id as platform_product_id, c.rating, c.count
-      from unnest(${platformProductIds}::text[], ${platformProductIds.map(idKey)}::text[]) as a(id, key)
+      from unnest((select ${platformProductIds}::text[]), (select ${platformProductIds.map(idKey)}::text[])) as a(id, key)
      cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) p
      cross join lateral (${starsOfProduct(tx, sql`p.id`)}) c`)
 

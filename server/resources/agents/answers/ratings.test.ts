@@ -1,4 +1,4 @@
-// The figures of products are sums of kept counts. A plain count of the reviews checks them after any writes.
+// The figures of products are sums of counts. A plain count of the reviews checks them after any writes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { archiveRestored } from '#platform/areas/archive.ts'
@@ -10,7 +10,7 @@ import { merge, push } from '#resources/products/merging/merging.testing.ts'
 import { checkCounts, sumCounts } from '#resources/reviews/changes/counts-commands.ts'
 import { addUp, recount } from '#resources/reviews/changes/product-counts-store.ts'
 import { addProduct, addReview, addReviews, post } from '#resources/reviews/reviews.testing.ts'
-import { runQueue } from '#test/queue.ts'
+import { addByClock, runQueue } from '#test/queue.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { approve, knock, openDoor } from '../agents.testing.ts'
 
@@ -119,6 +119,18 @@ test('the answer reads the counts, and the nightly check repairs wrong ones', as
   await shop.api.put(`/reviews/${id}`, { reply: { body: 'Thank you.' } })
   await assertFigures(shop)
   assert.equal(await write(shop, checkCounts), 0)
+})
+
+test('the job counts the products of a store in which nothing changes', async () => {
+  const { shop } = await countedShop()
+  await service.query('delete from product_review_counts where store_env_id = $1', [shop.storeEnvId])
+  await service.query(`delete from app.store_visits where store_env_id = $1 and walk = 'analytics.sum'`, [
+    shop.storeEnvId,
+  ])
+  await addByClock(service.service, 'analytics.sum')
+  await runQueue(service.service)
+  assert.equal((await rowsOf(shop)).length, 6)
+  await assertFigures(shop)
 })
 
 test('a write that commits during a full count or a sum is counted once', async () => {

@@ -1,4 +1,4 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { ProductCountChange } from './counts-rules.ts'
@@ -29,7 +29,7 @@ export const insertUnknownChange = (tx: StoreTx) => sql`
 
 export type ProductCountsState = { isValid: NotNull<boolean>; changes: number }
 
-export const findState = (tx: StoreTx): Promise<ProductCountsState | undefined> =>
+export const findState = (tx: StoreReads): Promise<ProductCountsState | undefined> =>
   tx.first<ProductCountsState>(sql`
     select ${areProductsCounted(tx)} as "isValid", count(*) as changes
       from product_review_counts c where c.store_env_id = ${tx.storeEnvId} and not c.is_base`)
