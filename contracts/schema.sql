@@ -726,8 +726,12 @@ create table public.connections (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   failures integer not null default 0,
+  sends text[] not null default '{}'::text[],
+  includes_words boolean not null default false,
+  profile boolean not null default false,
+  profile_since timestamp(3) with time zone,
   constraint connections_pkey PRIMARY KEY (store_env_id, id),
-  constraint connections_provider_known CHECK ((provider = ANY (ARRAY['klaviyo'::text, 'omnisend'::text, 'mailchimp'::text]))),
+  constraint connections_provider_known CHECK ((provider = ANY (ARRAY['klaviyo'::text, 'omnisend'::text, 'mailchimp'::text, 'brevo'::text]))),
   constraint connections_status_known CHECK ((status = ANY (ARRAY['active'::text, 'needs_reauth'::text, 'paused'::text, 'removed'::text])))
 );
 -- row level security: forced

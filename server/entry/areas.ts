@@ -36,6 +36,7 @@ import outboundWebhooks from '#resources/outbound-webhooks/area.ts'
 import partner from '#resources/partner/area.ts'
 import placements from '#resources/placements/area.ts'
 import products from '#resources/products/area.ts'
+import providerFacts from '#resources/provider-facts/area.ts'
 import reviewIncentives from '#resources/review-incentives/area.ts'
 import reviewRequests from '#resources/review-requests/area.ts'
 import reviews from '#resources/reviews/area.ts'
@@ -79,6 +80,7 @@ export const servedAreas: readonly Area[] = [
   customers,
   reviewIncentives,
   loyalty,
+  providerFacts,
   emailSequences,
   analytics,
   erasure,

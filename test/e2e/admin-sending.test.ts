@@ -221,6 +221,25 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     }
   })
 
+  test('facts are chosen for a provider, each switch is saved, and Brevo cannot send the requests', async () => {
+    const made = await shop.api.post('/connectors', { provider: 'brevo', apiKey: 'xkeysib-0123456789' })
+    const path = `/connectors/${made.body.id}`
+    const { page, settled, assertClean } = await open()
+    await page.goto(inStore(`/settings/connections/${made.body.id}`))
+    await page.getByRole('heading', { name: 'Facts for your flows and segments' }).waitFor()
+    await page.getByLabel('Review approved').check()
+    await page.getByText('Connection saved').waitFor()
+    await page.getByLabel('Fill in profiles').check()
+    await until(async () => (await shop.api.get(path)).body.profile === true)
+    assert.deepEqual((await shop.api.get(path)).body.sends, ['review_approved'])
+    await assertForEverybody({ page, settled }, 'connection-facts')
+    await page.goto(inStore('/settings/email'))
+    await page.getByText('Sending service for requests and reminders').waitFor()
+    assert.equal(await page.getByRole('radio', { name: 'Brevo' }).count(), 0)
+    await shop.api.delete(path)
+    assertClean()
+  })
+
   test('a connection is renamed and paused, and it cannot be removed while in use', async () => {
     const made = await shop.api.post('/connectors', { provider: 'omnisend', apiKey: 'omni-key-123456' })
     const { page, assertClean } = await open()

@@ -4,6 +4,7 @@ import type {
   ConnectionChanges,
   Connection as ConnectionShape,
   EventKindName,
+  FactKind as FactKindName,
   NewConnection,
   ProviderName,
 } from '../../../server/resources/connectors/schema.ts'
@@ -13,6 +14,8 @@ export type Connection = ConnectionShape
 export type ConnectionEvent = EventShape
 export type EventState = State
 export type EventKind = EventKindName
+export type FactKind = FactKindName
+export type { ConnectionChanges }
 export type Provider = ProviderName
 
 export const connectionsKey = (storeId: string) => [storeId, 'connectors'] as const

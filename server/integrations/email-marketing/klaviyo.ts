@@ -1,5 +1,5 @@
 // Klaviyo's status 202 means accepted, not yet processed. Creating an event updates the profile without any subscription.
-import { type Provider, toSendResult } from './provider.ts'
+import { type Account, type Provider, profileFields, toSendResult } from './provider.ts'
 
 const revision = '2026-07-15'
 
@@ -10,7 +10,7 @@ export const klaviyo: Provider = {
   dropsRepeats: true,
   // Documented limits: bursts of 350 a second, 3,500 a minute, shared with the account's other integrations.
   pace: { perSecond: 40, atOnce: 8 },
-  async send(call, { apiKey }, { key, name, at, contact, properties }) {
+  async send(call, account, { key, name, at, contact, properties, profile: fields }) {
     const { email, firstName, lastName } = contact
     const locale = asLocale(contact.locale)
     const profile = {
@@ -18,16 +18,12 @@ export const klaviyo: Provider = {
       ...(firstName && { first_name: firstName }),
       ...(lastName && { last_name: lastName }),
       ...(locale && { locale }),
+      ...(fields && { properties: fields }),
     }
     const answer = await call({
       method: 'POST',
       path: '/api/events',
-      headers: {
-        authorization: `Klaviyo-API-Key ${apiKey}`,
-        accept: 'application/vnd.api+json',
-        'content-type': 'application/vnd.api+json',
-        revision,
-      },
+      headers: buildHeaders(account),
       body: {
         data: {
           type: 'event',
@@ -43,7 +39,25 @@ export const klaviyo: Provider = {
     })
     return toSendResult(answer)
   },
+  /** Needs the scope profiles:write, which events do not. */
+  async clearProfile(call, account, email) {
+    const properties = Object.fromEntries(profileFields.map((field) => [field, null]))
+    const answer = await call({
+      method: 'POST',
+      path: '/api/profile-import',
+      headers: buildHeaders(account),
+      body: { data: { type: 'profile', attributes: { email, properties } } },
+    })
+    return toSendResult(answer)
+  },
 }
+
+const buildHeaders = ({ apiKey }: Account) => ({
+  authorization: `Klaviyo-API-Key ${apiKey}`,
+  accept: 'application/vnd.api+json',
+  'content-type': 'application/vnd.api+json',
+  revision,
+})
 
 function asLocale(locale: string | null): string | undefined {
   const [, language, country] = /^([a-z]{2,3})[-_]([a-z]{2})$/i.exec(locale ?? '') ?? []

@@ -1,5 +1,5 @@
 // Omnisend drops repeats of past events only. The documented limit of 400 calls a minute is in no header, so we pace calls.
-import { type Provider, toSendResult } from './provider.ts'
+import { type Account, type Provider, profileFields, toSendResult } from './provider.ts'
 
 const version = '2026-03-15'
 const longestName = 50
@@ -9,28 +9,45 @@ export const omnisend: Provider = {
   origin: () => 'https://api.omnisend.com',
   dropsRepeats: false,
   pace: { perSecond: 5, atOnce: 2 },
-  async send(call, { apiKey }, { id, name, contact, properties }) {
+  async send(call, account, { id, name, contact, properties, profile }) {
     const [firstName, lastName] = [cut(contact.firstName), cut(contact.lastName)]
     const answer = await call({
       method: 'POST',
       path: '/api/events',
-      headers: {
-        authorization: `Omnisend-API-Key ${apiKey}`,
-        'omnisend-version': version,
-        'content-type': 'application/json',
-      },
+      headers: buildHeaders(account),
       // An event without a time happens now. Omnisend treats a past time as history and starts no automation.
       body: {
         eventName: name,
         eventID: id,
         origin: 'evident',
-        contact: { email: contact.email, ...(firstName && { firstName }), ...(lastName && { lastName }) },
+        contact: {
+          email: contact.email,
+          ...(firstName && { firstName }),
+          ...(lastName && { lastName }),
+          ...(profile && { customProperties: profile }),
+        },
         properties,
       },
     })
     return toSendResult(answer)
   },
+  /** Needs the permission to write contacts, which events do not. */
+  async clearProfile(call, account, email) {
+    const answer = await call({
+      method: 'PATCH',
+      path: `/api/contacts?email=${encodeURIComponent(email)}`,
+      headers: buildHeaders(account),
+      body: { customProperties: Object.fromEntries(profileFields.map((field) => [field, null])) },
+    })
+    return answer.status === 404 ? { kind: 'accepted' } : toSendResult(answer)
+  },
 }
+
+const buildHeaders = ({ apiKey }: Account) => ({
+  authorization: `Omnisend-API-Key ${apiKey}`,
+  'omnisend-version': version,
+  'content-type': 'application/json',
+})
 
 /** Cuts a long name, because Omnisend would refuse the event. The cut never splits a character. */
 const cut = (name: string | null): string | undefined => {

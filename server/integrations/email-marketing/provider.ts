@@ -13,7 +13,19 @@ export type ProviderEvent = {
   contact: { email: string; firstName: string | null; lastName: string | null; locale: string | null }
   /** Plain values, and lists of objects of plain values. */
   properties: Record<string, unknown>
+  /** Sets these properties of the person. Undefined if the profile stays as it is. */
+  profile?: Partial<Record<ProfileField, string | number | null>> | undefined
 }
+
+export const profileFields = [
+  'evident_review_count',
+  'evident_average_rating',
+  'evident_last_rating',
+  'evident_last_review_at',
+  'evident_points',
+  'evident_tier',
+] as const
+export type ProfileField = (typeof profileFields)[number]
 
 export type Account = { apiKey: string; settings: Record<string, string> }
 
@@ -37,13 +49,15 @@ export type Provider = {
   /** The most calls per second, and in parallel, for one account. */
   pace: { perSecond: number; atOnce: number }
   send(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult>
+  /** Empties the properties that events have set. Missing if the provider's events set none. */
+  clearProfile?(call: ProviderCall, account: Account, email: string): Promise<SendResult>
 }
 
 export type ProviderCall = (request: {
-  method: 'POST' | 'PUT'
+  method: 'GET' | 'PATCH' | 'POST' | 'PUT'
   path: string
   headers: Record<string, string>
-  body: unknown
+  body?: unknown
 }) => Promise<GuardedResponse>
 
 export const callTimeoutMs = 15_000
@@ -51,7 +65,12 @@ export const callTimeoutMs = 15_000
 export const callTo =
   (fetch: GuardedFetch, origin: string): ProviderCall =>
   ({ method, path, headers, body }) =>
-    fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body), timeoutMs: callTimeoutMs })
+    fetch(`${origin}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      timeoutMs: callTimeoutMs,
+    })
 
 /** Maps common statuses to a result. The provider's own message is dropped, because it repeats email addresses. */
 export function toSendResult(answer: GuardedResponse): SendResult {

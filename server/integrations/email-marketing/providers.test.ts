@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { createGuardedFetch, type GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Failure, type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
+import { brevo } from './brevo.ts'
 import { klaviyo } from './klaviyo.ts'
 import { mailchimp, parseDataCentre } from './mailchimp.ts'
 import { omnisend } from './omnisend.ts'
@@ -26,7 +27,7 @@ beforeEach(() => {
   fakes.members.clear()
 })
 
-const providers = [klaviyo, omnisend, mailchimp]
+const providers = [klaviyo, omnisend, mailchimp, brevo]
 
 const event = (more: Partial<ProviderEvent> = {}): ProviderEvent => ({
   id: newId(),
@@ -171,9 +172,9 @@ for (const provider of providers) {
 
 test('a response without an end runs into the timeout', { timeout: 60_000 }, async () => {
   fakes.members.add('jane@example.com')
-  fakes.failures.push('stall', 'stall', 'stall')
+  fakes.failures.push('stall', 'stall', 'stall', 'stall')
   const outcomes = await Promise.all(providers.map((provider) => send(provider)))
-  assert.deepEqual(outcomes, Array(3).fill({ ...retry('timeout'), isCertain: false }))
+  assert.deepEqual(outcomes, Array(4).fill({ ...retry('timeout'), isCertain: false }))
 })
 
 const retry = (reason: string) => ({ kind: 'retry', reason, afterMs: null, isCertain: true }) as const

@@ -353,7 +353,7 @@ export type Tables = {
   connections: {
     store_env_id: string
     id: string
-    provider: 'klaviyo' | 'omnisend' | 'mailchimp'
+    provider: 'klaviyo' | 'omnisend' | 'mailchimp' | 'brevo'
     name: string
     api_key: Buffer
     api_key_last4: string
@@ -368,6 +368,10 @@ export type Tables = {
     created_at: string
     updated_at: string
     failures: number
+    sends: string[]
+    includes_words: boolean
+    profile: boolean
+    profile_since: string | null
   }
   customers: {
     store_env_id: string

@@ -1,3 +1,4 @@
+import type { ProviderEvent } from '#integrations/email-marketing/provider.ts'
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -11,7 +12,7 @@ import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import * as events from './events/store.ts'
 import { buildExample } from './example.ts'
-import { readEventNames, readSettings } from './rules.ts'
+import { readEventNames, readSettings, requireProfiles, requireTestable } from './rules.ts'
 import type { Connection, ConnectionChanges, EventKindName, NewConnection, ProviderName, TestEvent } from './schema.ts'
 import * as store from './store.ts'
 
@@ -29,16 +30,21 @@ export type QueuedEvent = {
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 export type ProviderEventKind = {
-  kind: EventKindName
+  kind: EventKindName | typeof profileCleared
   stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<SendDecision>
   settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
+  /** Current profile of the person, for connections that fill in profiles. */
+  readProfile?(tx: StoreTx, email: string): Promise<NonNullable<ProviderEvent['profile']>>
 }
+
+/** Empties the profile of an erased person. It has no name at providers and is in no list of kinds. */
+export const profileCleared = 'profile_cleared'
 
 export const providerEvents = contributionPoint<ProviderEventKind>('provider events')
 
 export type NewProviderEvent = {
   connectionId: string
-  kind: EventKindName
+  kind: EventKindName | typeof profileCleared
   contact: { email: string; name: string | null; locale: string | null }
   /** An id is queued only once. The provider gets it as its idempotency key. */
   eventId: string
@@ -62,28 +68,49 @@ export async function findSender(
 
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
+/** Connections that send any of these facts. */
+export const selectSubscribed = store.selectSubscribed
+
+export const listSubscribed = (tx: StoreTx, ids: readonly string[]) => store.listSubscribed(tx, ids)
+
 export const releaseSender = (tx: StoreTx, connectionId: string) =>
   enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })
 
 /** Queues an event for a provider. False when this event was queued before. */
-export async function queueProviderEvent(tx: StoreTx, secrets: Secrets, event: NewProviderEvent): Promise<boolean> {
+export const queueProviderEvent = async (tx: StoreTx, secrets: Secrets, event: NewProviderEvent): Promise<boolean> =>
+  (await queueProviderEvents(tx, secrets, [event])) === 1
+
+/** Number of events that were not queued before. */
+export async function queueProviderEvents(
+  tx: StoreTx,
+  secrets: Secrets,
+  sent: readonly NewProviderEvent[],
+): Promise<number> {
+  if (sent.length === 0) return 0
+  const added = await events.insert(
+    tx,
+    sent.map((event) => sealEvent(tx, secrets, event)),
+  )
+  if (added > 0) await wakeSender(tx)
+  return added
+}
+
+function sealEvent(tx: StoreTx, secrets: Secrets, event: NewProviderEvent): events.Insert {
   const id = newId(tx.now.getTime())
   const email = normalizeEmail(event.contact.email)
   const { properties, sentAs } = event
   const content: EventContent = { contact: { ...event.contact, email }, properties, ...(sentAs && { sentAs }) }
-  const isNew = await events.insert(tx, {
+  return {
     id,
     connectionId: event.connectionId,
     kind: event.kind,
     key: event.eventId,
     requestId: event.requestId ?? null,
     payload: secrets.seal(JSON.stringify(content), eventContext(id)),
-    emailLast4: last4(email) ?? '',
+    emailLast4: event.kind === profileCleared ? '' : (last4(email) ?? ''),
     person: hashPerson(secrets, tx.storeEnvId, email),
     occurredAt: event.occurredAt,
-  })
-  if (isNew) await wakeSender(tx)
-  return isNew
+  }
 }
 
 export const eventContext = (id: string) => `connection event ${id}`
@@ -106,8 +133,30 @@ const hashPerson = (secrets: Secrets, storeEnvId: string, email: string): Buffer
 export const listPersonEvents = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   events.listOfPerson(tx, hashPerson(secrets, tx.storeEnvId, email), limit)
 
-export const erasePersonEvents = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
-  events.deleteByPerson(tx, hashPerson(secrets, tx.storeEnvId, normalizeEmail(email)))
+/** Asks providers that may have filled in the profile of the person to empty it, after the person's events are gone. */
+export async function erasePersonEvents(tx: StoreTx, secrets: Secrets, address: string): Promise<void> {
+  const email = normalizeEmail(address)
+  const person = hashPerson(secrets, tx.storeEnvId, email)
+  const filled = await store.listProfiled(tx, { email, person })
+  await events.deleteByPerson(tx, person)
+  for (const { id } of filled)
+    await queueProviderEvent(tx, secrets, {
+      connectionId: id,
+      kind: profileCleared,
+      contact: { email, name: null, locale: null },
+      eventId: `${profileCleared}:${newId(tx.now.getTime())}`,
+      occurredAt: tx.now,
+      properties: {},
+    })
+}
+
+/** Nothing of an erased person stays once the provider has answered. */
+export const profileClearing: ProviderEventKind = {
+  kind: profileCleared,
+  async settled(tx, { id }, { state }) {
+    if (state !== 'dead') await events.deleteEvent(tx, id)
+  },
+}
 
 export const sendJob = 'connectors.send'
 export const deleteJob = 'connectors.remove'
@@ -148,6 +197,7 @@ export async function changeConnection(
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
   const { apiKey, listId = row.settings.listId, paused } = changes
+  requireProfiles(row.provider, changes.profile)
   const isMended = apiKey !== undefined || changes.listId !== undefined
   const isFreed = apiKey !== undefined || paused === false || (isMended && row.status === 'needs_reauth')
   await store.update(tx, {
@@ -156,6 +206,9 @@ export async function changeConnection(
     key: apiKey === undefined ? undefined : sealKey(secrets, id, apiKey),
     settings: readSettings(row.provider, { apiKey, listId }),
     eventNames: readEventNames(row.provider, row.event_names, changes.eventNames ?? {}),
+    sends: changes.sends ?? row.sends,
+    includeText: changes.includeText ?? row.includes_words,
+    profile: changes.profile ?? row.profile,
     status: paused ? 'paused' : isFreed ? 'active' : row.status,
     isFreed,
   })
@@ -203,6 +256,7 @@ export async function sendTestEvent(tx: StoreTx, services: Services, id: string,
       'connection_inactive',
     )
   const kind = test.kind ?? 'connection_test'
+  requireTestable(row.provider, kind)
   const storeName = await store.findStoreName(tx)
   await queueProviderEvent(tx, services.secrets, {
     connectionId: id,

@@ -9,6 +9,9 @@ export function buildExample(
 ): Record<string, unknown> {
   if (kind === 'connection_test') return { store_name: storeName, message: 'This is a test event.' }
   if (kind === 'birthday_reward' || kind === 'referral_reward') return { is_test: true, points: 200, balance: 480 }
+  if (kind === 'points_changed') return { is_test: true, points: 120, balance: 480, spendable: 480, cause: 'order' }
+  if (kind === 'tier_changed') return { is_test: true, tier: 'Silver', previous_tier: 'Bronze', tier_points: 1000 }
+  if (kind === 'review_submitted' || kind === 'review_approved') return buildReview(storeName, `${origin}/demo-store`)
   // The test has no order, so its links lead to the demo store.
   const url = `${origin}/demo-store`
   const ratingUrls = Object.fromEntries(stars.map((star) => [`rating_url_${star}`, `${url}?rating=${star}`]))
@@ -36,3 +39,16 @@ export function buildExample(
     products: [product('Example mug'), product('Example tea')],
   }
 }
+
+const buildReview = (storeName: string, url: string): Record<string, unknown> => ({
+  ...{
+    is_test: true,
+    review_id: 'test',
+    subject: 'product',
+    rating: 5,
+    product_id: 'mug',
+    product_title: 'Example mug',
+  },
+  ...{ product_url: url, verified: true, incentivized: false, photo_count: 1, locale: 'en', store_name: storeName },
+  ...{ title: 'Daily companion', body: 'Keeps tea hot for an hour.' },
+})

@@ -1,7 +1,7 @@
 import { parseDataCentre } from '#integrations/email-marketing/mailchimp.ts'
 import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import { invalidField } from '#platform/values/errors.ts'
-import { type EventKindName, eventKinds, type ProviderName } from './schema.ts'
+import { type EventKindName, eventKinds, factKinds, type ProviderName } from './schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
@@ -10,13 +10,34 @@ const usualNames: Record<EventKindName, string> = {
   review_request_reminder: 'Review Request Reminder',
   birthday_reward: 'Birthday Reward',
   referral_reward: 'Referral Reward',
+  review_submitted: 'Review Submitted',
+  review_approved: 'Review Approved',
+  points_changed: 'Points Changed',
+  tier_changed: 'Tier Changed',
   connection_test: 'Evident Test',
+}
+
+/** Longest name of an event at providers whose names are single words. */
+const wordLengths: Partial<Record<ProviderName, number>> = { mailchimp: 30, brevo: 120 }
+
+/** Facts and tests, but no review requests or rewards, because Brevo has no key that drops repeats. */
+export const sendsFactsOnly = (provider: ProviderName): boolean => provider === 'brevo'
+
+export function requireTestable(provider: ProviderName, kind: EventKindName): void {
+  const isAccepted = kind === 'connection_test' || factKinds.some((each) => each === kind)
+  if (sendsFactsOnly(provider) && !isAccepted)
+    throw invalidField('/kind', `is not sent to ${provider}. It accepts facts and connection_test`)
+}
+
+/** Mailchimp's events belong to members of an audience and carry no profile. */
+export function requireProfiles(provider: ProviderName, profile: boolean | undefined): void {
+  if (profile && provider === 'mailchimp') throw invalidField('/profile', 'is not known to mailchimp')
 }
 
 export type EventNames = Partial<Record<EventKindName, string | null>>
 
 export function chooseNames(provider: ProviderName, own: EventNames): Record<EventKindName, string> {
-  const usual = (kind: EventKindName) => (provider === 'mailchimp' ? asWord(usualNames[kind]) : usualNames[kind])
+  const usual = (kind: EventKindName) => (wordLengths[provider] ? asWord(usualNames[kind]) : usualNames[kind])
   return Object.fromEntries(eventKinds.map((kind) => [kind, own[kind] ?? usual(kind)])) as Record<EventKindName, string>
 }
 
@@ -35,9 +56,10 @@ export function readEventNames(provider: ProviderName, before: EventNames, chang
 
 function readName(provider: ProviderName, kind: EventKindName, sent: string): string {
   const name = sent.trim()
-  const fits = provider === 'mailchimp' ? /^[\w-]{2,30}$/ : /^[^\p{Cc}]{2,120}$/u
-  if (fits.test(name)) return name
-  const words = provider === 'mailchimp' ? '2 to 30 letters, digits, "_" or "-"' : '2 to 120 visible characters'
+  const longest = wordLengths[provider]
+  const fits = longest ? /^[\w-]+$/.test(name) && name.length <= longest : /^[^\p{Cc}]{2,120}$/u.test(name)
+  if (fits && name.length >= 2) return name
+  const words = longest ? `2 to ${longest} letters, digits, "_" or "-"` : '2 to 120 visible characters'
   throw invalidField(`/eventNames/${kind}`, `must be ${words}`)
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
-export const providers = ['klaviyo', 'omnisend', 'mailchimp'] as const
+export const providers = ['klaviyo', 'omnisend', 'mailchimp', 'brevo'] as const
 export type ProviderName = (typeof providers)[number]
 
 export const eventKinds = [
@@ -10,15 +10,27 @@ export const eventKinds = [
   'review_request_reminder',
   'birthday_reward',
   'referral_reward',
+  'review_submitted',
+  'review_approved',
+  'points_changed',
+  'tier_changed',
   'connection_test',
 ] as const
 export type EventKindName = (typeof eventKinds)[number]
+
+/** Kinds that a connection sends only if its `sends` names them. */
+export const factKinds = ['review_submitted', 'review_approved', 'points_changed', 'tier_changed'] as const
+export type FactKind = (typeof factKinds)[number]
 
 const nameDocs: Record<EventKindName, { description: string; examples: string[] }> = {
   review_request_ready: { description: 'Name of review request events.', examples: ['Review Request Ready'] },
   review_request_reminder: { description: 'Name of reminder events.', examples: ['Review Request Reminder'] },
   birthday_reward: { description: 'Name of birthday reward events.', examples: ['Birthday Reward'] },
   referral_reward: { description: 'Name of referral reward events.', examples: ['Referral Reward'] },
+  review_submitted: { description: 'Name of events about submitted reviews.', examples: ['Review Submitted'] },
+  review_approved: { description: 'Name of events about approved reviews.', examples: ['Review Approved'] },
+  points_changed: { description: 'Name of events about changed points.', examples: ['Points Changed'] },
+  tier_changed: { description: 'Name of events about changed tiers.', examples: ['Tier Changed'] },
   connection_test: { description: 'Name of test events.', examples: ['Evident Test'] },
 }
 
@@ -56,6 +68,19 @@ const EventNames = Type.Object(
   { description: "Event names the merchant's flows use instead of ours. Null restores a default name." },
 )
 
+const Sends = Type.Array(OneOf(factKinds), {
+  maxItems: factKinds.length,
+  uniqueItems: true,
+  description:
+    'Kinds of facts sent to the provider from now on. Reviews need a proven email address. Imports, spam and suppressed people are never sent.',
+  examples: [['review_approved', 'points_changed']],
+})
+const IncludeText = Type.Boolean({ description: 'Whether events about reviews contain title and text of the review.' })
+const Profile = Type.Boolean({
+  description:
+    'Whether these events also set `evident_…` properties in the profile of the person. An erasure empties them. Not for Mailchimp.',
+})
+
 export const NewConnection = Type.Object(
   {
     provider: OneOf(providers, { description: 'Email marketing provider.' }),
@@ -79,6 +104,9 @@ export const ConnectionChanges = Type.Object(
         description: 'Whether the connection is paused. Events then wait. `false` also retries after a refusal.',
       }),
     ),
+    sends: Type.Optional(Sends),
+    includeText: Type.Optional(IncludeText),
+    profile: Type.Optional(Profile),
   },
   { title: 'ConnectionChanges' },
 )
@@ -100,6 +128,9 @@ export const Connection = Type.Object(
       >,
       { description: 'Event name at the provider, by kind of event.' },
     ),
+    sends: Sends,
+    includeText: IncludeText,
+    profile: Profile,
     status: OneOf(statuses, {
       description:
         'State of the connection. `needs_reauth`: the provider refused the key or does not know the audience, and events wait.',
@@ -147,7 +178,7 @@ export const TestEvent = Type.Object({
   kind: Type.Optional(
     OneOf(eventKinds, {
       description:
-        'Kind of event to send. Default: `connection_test`. A request or reminder has all real fields, with demo links, so the provider offers it to your flow. A live flow will email you.',
+        'Kind of event to send. Default: `connection_test`. Brevo accepts facts and tests only. A request or reminder has all real fields, with demo links, so the provider offers it to your flow. A live flow will email you.',
     }),
   ),
 })

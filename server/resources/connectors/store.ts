@@ -1,8 +1,8 @@
 import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type Query, sql } from '#platform/db/query.ts'
 import { chooseNames, type EventNames } from './rules.ts'
-import type { Connection, ProviderName, Status } from './schema.ts'
+import type { Connection, FactKind, ProviderName, Status } from './schema.ts'
 
 type Row = {
   id: string
@@ -11,6 +11,9 @@ type Row = {
   api_key_last4: string
   settings: Record<string, string>
   event_names: EventNames
+  sends: FactKind[]
+  includes_words: boolean
+  profile: boolean
   status: Status
   status_reason: string | null
   paused_until: string | null
@@ -23,8 +26,8 @@ type Row = {
 
 // Only the sender reads the key, so that no list can show it.
 const columns = (tx: StoreTx) => sql`
-  c.id, c.provider, c.name, c.api_key_last4, c.settings, c.event_names, c.status, c.status_reason, c.paused_until,
-  c.last_accepted_at, c.created_at, c.updated_at,
+  c.id, c.provider, c.name, c.api_key_last4, c.settings, c.event_names, c.sends, c.includes_words, c.profile,
+  c.status, c.status_reason, c.paused_until, c.last_accepted_at, c.created_at, c.updated_at,
   (select count(*) from connection_events e
     where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id and e.state in ('pending', 'sending')) as pending,
   (select count(*) from connection_events e
@@ -37,6 +40,9 @@ export const toConnection = (row: Row): Connection => ({
   apiKeyLast4: row.api_key_last4,
   listId: row.settings.listId ?? null,
   eventNames: chooseNames(row.provider, row.event_names),
+  sends: row.sends,
+  includeText: row.includes_words,
+  profile: row.profile,
   status: row.status,
   statusReason: row.status_reason,
   pausedUntil: row.paused_until,
@@ -53,17 +59,49 @@ export const list = async (tx: StoreTx, request: PageRequest): Promise<Page<Conn
   return pageOfAll(rows, request, ({ created_at: at, id }) => ({ at, id }), toConnection)
 }
 
+/** Connections that get rewards and may get review requests. */
 export const listIds = (tx: StoreTx) =>
   tx.all<{ id: string }>(sql`
-    select c.id from connections c where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed' order by c.id`)
+    select c.id from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed' and c.provider <> 'brevo' order by c.id`)
+
+export const selectSubscribed = (
+  tx: StoreTx,
+  kinds: readonly FactKind[],
+): Query<{ id: string; sends: FactKind[] }> => sql`
+    select c.id, c.sends from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.sends && ${[...kinds]}::text[] and c.status <> 'removed'
+     order by c.id`
+
+export const listSubscribed = (tx: StoreTx, ids: readonly string[]) =>
+  tx.all<{ id: string; includeText: boolean }>(sql`
+    select c.id, c.includes_words as "includeText" from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = any(${[...ids]}::uuid[]) and c.status <> 'removed' order by c.id`)
+
+/** Connections that filled in profiles, if this person has reviews, points or events. */
+export const listProfiled = (tx: StoreTx, { email, person }: { email: string; person: Buffer }) =>
+  tx.all<{ id: string }>(sql`
+    select c.id from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.profile_since is not null and c.status <> 'removed'
+       and (exists (select from connection_events e
+                     where e.store_env_id = ${tx.storeEnvId} and e.person = ${person} and e.connection_id = c.id)
+         or exists (select from reviews r
+                     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.source <> 'import')
+         or exists (select from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}))
+     order by c.id`)
 
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`select ${columns(tx)} from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
 
 export const lock = (tx: StoreTx, id: string) =>
-  tx.first<Pick<Row, 'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'status'>>(sql`
-    select c.id, c.provider, c.name, c.settings, c.event_names, c.status from connections c
+  tx.first<
+    Pick<
+      Row,
+      'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'sends' | 'includes_words' | 'profile' | 'status'
+    >
+  >(sql`
+    select c.id, c.provider, c.name, c.settings, c.event_names, c.sends, c.includes_words, c.profile, c.status from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
 
 export async function count(tx: StoreTx): Promise<number> {
@@ -88,7 +126,14 @@ export const insert = (tx: StoreTx, row: Insert) =>
     values (${tx.storeEnvId}, ${row.id}, ${row.provider}, ${row.name}, ${row.key.sealed}, ${row.key.last4},
             ${JSON.stringify(row.settings)}::jsonb, ${JSON.stringify(row.eventNames)}::jsonb, 'active', ${tx.now}, ${tx.now})`)
 
-type Update = Omit<Insert, 'provider' | 'key'> & { key: Key | undefined; status: Status; isFreed: boolean }
+type Update = Omit<Insert, 'provider' | 'key'> & {
+  key: Key | undefined
+  sends: readonly FactKind[]
+  includeText: boolean
+  profile: boolean
+  status: Status
+  isFreed: boolean
+}
 
 export const update = (tx: StoreTx, row: Update) =>
   tx.run(sql`
@@ -97,6 +142,8 @@ export const update = (tx: StoreTx, row: Update) =>
            event_names = ${JSON.stringify(row.eventNames)}::jsonb,
            api_key = coalesce(${row.key?.sealed ?? null}::bytea, c.api_key),
            api_key_last4 = coalesce(${row.key?.last4 ?? null}::text, c.api_key_last4),
+           sends = ${[...row.sends]}::text[], includes_words = ${row.includeText}, profile = ${row.profile},
+           profile_since = case when ${row.profile}::boolean then coalesce(c.profile_since, ${tx.now}) else c.profile_since end,
            status = ${row.status}, updated_at = ${tx.now},
            status_reason = case when ${row.status}::text = 'needs_reauth' then c.status_reason end,
            paused_until = case when not ${row.isFreed}::boolean then c.paused_until end,
@@ -126,6 +173,7 @@ export type LeasedConnection = {
   apiKey: Buffer
   settings: Record<string, string>
   eventNames: EventNames
+  profile: boolean
   failures: number
 }
 
@@ -138,7 +186,7 @@ export const lease = (tx: StoreTx, holder: string, until: Date) =>
        and exists (select from connection_events e
                     where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id
                       and e.state in ('pending', 'sending') and e.due_at <= ${tx.now})
-    returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames", c.failures`)
+    returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames", c.profile, c.failures`)
 
 export const extendLeases = async (tx: StoreTx, holder: string, until: Date): Promise<string[]> =>
   (

@@ -79,6 +79,12 @@ export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 /** Published when a journal line adds points for a birthday or referral. `id` is the id of the line. */
 export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked')
 
+/** Published once for the journal lines that a call wrote, without those of imports. */
+export const linesBooked = internalEvent<{
+  lineIds: readonly string[]
+  tiers: readonly { memberId: string; from: string | null; to: string | null; tierPoints: number }[]
+}>('loyalty.lines_booked')
+
 export const programChanged = internalEvent<Record<never, never>>('loyalty.program_changed')
 
 export const memberJoined = internalEvent<{ id: string }>('loyalty.member_joined')

@@ -2,6 +2,7 @@
 // file.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brevo } from './email-marketing/brevo.ts'
 import { klaviyo } from './email-marketing/klaviyo.ts'
 import { mailchimp } from './email-marketing/mailchimp.ts'
 import { omnisend } from './email-marketing/omnisend.ts'
@@ -29,7 +30,7 @@ export type FakeProviders = Account & {
 }
 
 export async function startProviders(): Promise<FakeProviders> {
-  const account: Account = { taken: [], goodKeys: new Set(), members: new Set() }
+  const account: Account = { taken: [], goodKeys: new Set(), members: new Set(), profiles: new Map() }
   const fakes: FakeProviders = {
     ...account,
     env: {},
@@ -40,7 +41,7 @@ export async function startProviders(): Promise<FakeProviders> {
     close,
   }
   const servers: Server[] = []
-  for (const vendor of [klaviyo(), omnisend(), mailchimp()]) {
+  for (const vendor of [klaviyo(), omnisend(), mailchimp(), brevo()]) {
     const server = createServer((request, response) => void serve(fakes, vendor, request, response, server))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     fakes.env[`${vendor.name.toUpperCase()}_ORIGIN`] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -115,7 +115,7 @@ export async function connectSystems({ service, fakes, call, jobs }: Walk): Prom
     apiKey: 'pk_0123456789abcdef0123456789abcdef01',
   })
   const connection = `/connectors/${connected.body.id}`
-  await call('key', 'PATCH', connection, { name: 'Klaviyo' })
+  await call('key', 'PATCH', connection, { name: 'Klaviyo', sends: ['review_approved'], profile: true })
   await call('key', 'POST', `${connection}/test`, { email: 'you@acme.example' })
   await jobs()
   const [event] = (await call('key', 'GET', `${connection}/events`)).body.data

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Connection, EventKind } from '../../../api/shops/connectors.ts'
+import type { Connection } from '../../../api/shops/connectors.ts'
 import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/values/Time.tsx'
-import { kindNames } from './labels.ts'
+import { kindNames, kindsOf } from './labels.ts'
 
 export function ConnectionFacts({ connection }: { connection: Connection }) {
-  const { apiKeyLast4, listId, lastAcceptedAt, counts, eventNames } = connection
+  const { provider, apiKeyLast4, listId, lastAcceptedAt, counts, eventNames } = connection
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-4">
@@ -23,7 +23,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
         <Fact name="Given up">{counts.dead.toLocaleString(shownLocale)}</Fact>
       </dl>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line p-5 text-sm sm:grid-cols-3">
-        {(Object.keys(kindNames) as EventKind[]).map((kind) => (
+        {kindsOf(provider).map((kind) => (
           <Fact key={kind} name={`${kindNames[kind]} is sent as`}>
             <span className="font-mono text-xs wrap-anywhere">{eventNames[kind]}</span>
           </Fact>

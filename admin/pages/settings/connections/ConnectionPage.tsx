@@ -16,6 +16,7 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
 import { EventsCard } from './EventsCard.tsx'
+import { FactsCard } from './FactsCard.tsx'
 import { causeText, providerNames, statusNames, statusTones } from './labels.ts'
 
 const whileWaitingMs = 3_000
@@ -56,6 +57,7 @@ function ConnectionDetails({ connection, isSender }: { connection: Connection; i
     >
       <ConnectionStatus connection={connection} />
       <ConnectionFacts connection={connection} />
+      <FactsCard connection={connection} />
       <EventsCard connection={connection} />
     </Page>
   )

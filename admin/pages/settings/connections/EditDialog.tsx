@@ -1,17 +1,16 @@
 import { type FormEvent, useState } from 'react'
-import { type Connection, changeConnection, type EventKind } from '../../../api/shops/connectors.ts'
+import { type Connection, changeConnection } from '../../../api/shops/connectors.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { TextField } from '../../../components/forms/Field.tsx'
 import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { kindNames } from './labels.ts'
+import { kindNames, kindsOf } from './labels.ts'
 import { useConnectionChange } from './use-connection-change.ts'
 
-const kinds = Object.keys(kindNames) as EventKind[]
-
 export function EditDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
+  const kinds = kindsOf(connection.provider)
   const [name, setName] = useState(connection.name)
   const [listId, setListId] = useState(connection.listId ?? '')
   const [eventNames, setEventNames] = useState(connection.eventNames)

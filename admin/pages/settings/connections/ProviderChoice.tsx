@@ -6,7 +6,7 @@ export function ProviderChoice({ value, onChange }: { value: Provider; onChange(
   return (
     <fieldset>
       <legend className="pb-1.5 text-sm font-medium">Provider</legend>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {(Object.keys(providerNames) as Provider[]).map((each) => (
           <label
             key={each}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sessionQuery } from '../../../api/account/session.ts'
-import { type Connection, type EventKind, testConnection } from '../../../api/shops/connectors.ts'
+import { type Connection, type EventKind, type Provider, testConnection } from '../../../api/shops/connectors.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../../components/forms/Field.tsx'
@@ -9,8 +9,10 @@ import { errorAt, remainingError } from '../../../components/forms/field-errors.
 import { Options } from '../../../components/forms/Options.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { kindNames, providerNames } from './labels.ts'
+import { kindNames, kindsOf, providerNames } from './labels.ts'
 import { useConnectionChange } from './use-connection-change.ts'
+
+const namesOf = (provider: Provider) => Object.fromEntries(kindsOf(provider).map((kind) => [kind, kindNames[kind]]))
 
 export function TestDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const { data: session } = useQuery(sessionQuery)
@@ -34,7 +36,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
           It shows whether the key is good, and makes the event known at {provider}, so that you can build a flow on it.
-          As a request or a reminder it carries all that a real one does, and a flow that is live mails you.
+          It carries all that a real event does, and a flow that is live mails you.
         </p>
         <SelectField
           label="Event"
@@ -42,7 +44,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
           value={kind}
           onChange={(event) => setKind(event.target.value as EventKind)}
         >
-          <Options names={kindNames} />
+          <Options names={namesOf(connection.provider)} />
         </SelectField>
         <TextField
           label="E-mail address"

@@ -1,5 +1,12 @@
 import { serverNowMs } from '../../../api/server-clock.ts'
-import type { Connection, ConnectionEvent, EventKind, EventState, Provider } from '../../../api/shops/connectors.ts'
+import type {
+  Connection,
+  ConnectionEvent,
+  EventKind,
+  EventState,
+  FactKind,
+  Provider,
+} from '../../../api/shops/connectors.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 import { formatMoment } from '../../../components/values/dates.ts'
 import { formatCause } from '../../../texts/provider-causes.ts'
@@ -9,12 +16,14 @@ export const providerNames: Record<Provider, string> = {
   klaviyo: 'Klaviyo',
   omnisend: 'Omnisend',
   mailchimp: 'Mailchimp',
+  brevo: 'Brevo',
 }
 
 export const keyHints: Record<Provider, string> = {
   klaviyo: 'A private key with the scope events:write.',
   omnisend: 'An API key with the permission to write events.',
   mailchimp: 'An API key with its data centre at the end, such as …-us21.',
+  brevo: 'An API key (v3). Brevo gets facts about reviews and points, but cannot send review requests.',
 }
 
 export const kindNames: Record<EventKind, string> = {
@@ -22,8 +31,25 @@ export const kindNames: Record<EventKind, string> = {
   review_request_reminder: 'Reminder',
   birthday_reward: 'Birthday reward',
   referral_reward: 'Referral reward',
+  review_submitted: 'Review submitted',
+  review_approved: 'Review approved',
+  points_changed: 'Points changed',
+  tier_changed: 'Tier changed',
   connection_test: 'Test event',
 }
+
+export const factMeanings: Record<FactKind, string> = {
+  review_submitted: 'As soon as the address of the author is proven.',
+  review_approved: 'When you approve it for the first time.',
+  points_changed: 'For each line of a member’s journal.',
+  tier_changed: 'When a member reaches another tier.',
+}
+
+/** Kinds that the provider accepts. Brevo sends neither review requests nor rewards. */
+export const kindsOf = (provider: Provider): EventKind[] =>
+  (Object.keys(kindNames) as EventKind[]).filter(
+    (kind) => provider !== 'brevo' || kind === 'connection_test' || kind in factMeanings,
+  )
 
 export const kindName = (kind: string) => kindNames[kind as EventKind] ?? kind
 

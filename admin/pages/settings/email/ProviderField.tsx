@@ -20,17 +20,19 @@ export function ProviderField({ settings: { provider }, set, error }: FieldsProp
         onChange={(chosen) => set({ provider: chosen })}
         options={[
           { value: 'evident', name: 'Evident', meaning: 'Uses the templates and branding of this store.' },
-          ...connections.map(({ id, name, provider: kind, status }) => ({
-            value: id,
-            name: (
-              <span className="flex flex-wrap items-center gap-2">
-                {name}
-                {status === 'needs_reauth' && <Badge tone="danger">Key refused</Badge>}
-                {status === 'paused' && <Badge tone="warn">Paused</Badge>}
-              </span>
-            ),
-            meaning: `${providerName(kind)} gets an event when a customer is due, and its flow sends the mail.`,
-          })),
+          ...connections
+            .filter(({ provider: kind }) => kind !== 'brevo')
+            .map(({ id, name, provider: kind, status }) => ({
+              value: id,
+              name: (
+                <span className="flex flex-wrap items-center gap-2">
+                  {name}
+                  {status === 'needs_reauth' && <Badge tone="danger">Key refused</Badge>}
+                  {status === 'paused' && <Badge tone="warn">Paused</Badge>}
+                </span>
+              ),
+              meaning: `${providerName(kind)} gets an event when a customer is due, and its flow sends the mail.`,
+            })),
           ...(isMissing ? [{ value: provider, name: 'A connection that is gone', isDisabled: true }] : []),
         ]}
       />

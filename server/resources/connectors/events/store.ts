@@ -18,14 +18,21 @@ export type Insert = {
   occurredAt: Date
 }
 
-export async function insert(tx: StoreTx, row: Insert): Promise<boolean> {
-  const written = await tx.run(sql`
+/** Returns the number of added events. An event that exists already is skipped. */
+export function insert(tx: StoreTx, rows: readonly Insert[]): Promise<number> {
+  const column = <T>(read: (row: Insert) => T): T[] => rows.map(read)
+  return tx.run(sql`
     insert into connection_events (store_env_id, id, connection_id, kind, event_key, request_id, payload, email_last4,
                                    person, occurred_at, state, due_at, created_at)
-    values (${tx.storeEnvId}, ${row.id}, ${row.connectionId}, ${row.kind}, ${row.key}, ${row.requestId}, ${row.payload},
-            ${row.emailLast4}, ${row.person}, ${row.occurredAt}, 'pending', ${tx.now}, ${tx.now})
-    on conflict on constraint connection_events_once do nothing`)
-  return written === 1
+    select ${tx.storeEnvId}, n.id, n.connection_id, n.kind, n.event_key, n.request_id, n.payload, n.email_last4,
+           n.person, n.occurred_at, 'pending', ${tx.now}, ${tx.now}
+      from unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.connectionId)}::uuid[],
+                  ${column((row) => row.kind)}::text[], ${column((row) => row.key)}::text[],
+                  ${column((row) => row.requestId)}::uuid[], ${column((row) => row.payload)}::bytea[],
+                  ${column((row) => row.emailLast4)}::text[], ${column((row) => row.person)}::bytea[],
+                  ${column((row) => row.occurredAt)}::timestamptz[])
+             as n(id, connection_id, kind, event_key, request_id, payload, email_last4, person, occurred_at)
+        on conflict on constraint connection_events_once do nothing`)
 }
 
 export type ClaimedEvent = {
@@ -168,6 +175,9 @@ export const listOfPerson = (tx: StoreReads, person: Buffer, limit?: number) =>
 
 export const deleteByPerson = (tx: StoreTx, person: Buffer) =>
   tx.run(sql`delete from connection_events where store_env_id = ${tx.storeEnvId} and person = ${person}`)
+
+export const deleteEvent = (tx: StoreTx, id: string) =>
+  tx.run(sql`delete from connection_events where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 export const deleteSettled = (tx: StoreTx, before: Date, limit: number) =>
   tx.run(sql`

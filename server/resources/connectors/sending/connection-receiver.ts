@@ -1,9 +1,9 @@
 // After a crash a claimed event is sent again if the provider drops repeats. Otherwise a person decides.
-import type { SendResult } from '#integrations/email-marketing/provider.ts'
+import type { Provider, ProviderEvent, SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { AttemptEnd, ClaimedBatch, Judgement, Receiver } from '#platform/jobs/delivery/receiver.ts'
 import { leaseUntil } from '#platform/jobs/resumable.ts'
-import type { EventContent } from '../commands.ts'
+import { type EventContent, profileCleared } from '../commands.ts'
 import * as events from '../events/store.ts'
 import { nextTryAt, restMs } from '../rules.ts'
 import * as store from '../store.ts'
@@ -11,7 +11,11 @@ import { openContent, queued, type SendingContext, type Settlement, settle, unwa
 import { sendEvent, type Target } from './send.ts'
 
 /** `failedRounds`: number of consecutive earlier rounds in which no event was accepted. */
-type EventAttempt = { event: events.ClaimedEvent; content: EventContent; failedRounds: number }
+type EventAttempt = {
+  event: events.ClaimedEvent
+  content: EventContent & Pick<ProviderEvent, 'profile'>
+  failedRounds: number
+}
 
 export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
   readonly scope: StoreScope
@@ -52,10 +56,14 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
     const { mayBeTaken } = event
     const content = openContent(services, event)
     if (!content) return { state: 'dead', reason: 'unreadable', dueAt: null, mayBeTaken }
-    if (mayBeTaken && !provider.dropsRepeats) return unknown
+    if (mayBeTaken && !mayRepeat(provider, event)) return unknown
     const asked = { ...queued(event, connection.provider), email: content.contact.email }
-    const wanted = await kinds.get(event.kind)?.stillWanted?.(tx, asked, services)
-    if (wanted === undefined || wanted === true) return { event, content }
+    const kind = kinds.get(event.kind)
+    const wanted = await kind?.stillWanted?.(tx, asked, services)
+    if (wanted === undefined || wanted === true) {
+      const profile = connection.profile ? await kind?.readProfile?.(tx, content.contact.email) : undefined
+      return { event, content: { ...content, ...(profile && { profile }) } }
+    }
     if ('skip' in wanted) return unwanted(event, wanted.skip)
     return { state: 'pending', reason: wanted.reason, dueAt: wanted.until, mayBeTaken, isUntried: true }
   }
@@ -93,7 +101,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
         // The event waits until the connection has a new key.
         return { state: 'pending', reason: result.reason, dueAt: now, mayBeTaken }
       case 'retry': {
-        if (!result.isCertain && !this.target.provider.dropsRepeats) return unknown
+        if (!result.isCertain && !mayRepeat(this.target.provider, event)) return unknown
         const dueAt = nextTryAt(attempt, result.afterMs, now, Math.random())
         const state = dueAt === null ? 'dead' : 'pending'
         return { state, reason: result.reason, dueAt, mayBeTaken: mayBeTaken || !result.isCertain }
@@ -101,6 +109,10 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
     }
   }
 }
+
+/** Emptying a profile twice changes nothing. */
+const mayRepeat = ({ dropsRepeats }: Provider, { kind }: events.ClaimedEvent): boolean =>
+  dropsRepeats || kind === profileCleared
 
 const unknown: Settlement = { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken: true }
 

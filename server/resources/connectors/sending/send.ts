@@ -1,3 +1,4 @@
+import { brevo } from '#integrations/email-marketing/brevo.ts'
 import { klaviyo } from '#integrations/email-marketing/klaviyo.ts'
 import { mailchimp } from '#integrations/email-marketing/mailchimp.ts'
 import { omnisend } from '#integrations/email-marketing/omnisend.ts'
@@ -5,17 +6,19 @@ import {
   type Account,
   callTo,
   type Provider,
+  type ProviderCall,
+  type ProviderEvent,
   resultOfFailure,
   type SendResult,
 } from '#integrations/email-marketing/provider.ts'
 import type { Services } from '#platform/calls/services.ts'
-import { apiKeyContext, type EventContent } from '../commands.ts'
+import { apiKeyContext, type EventContent, profileCleared } from '../commands.ts'
 import type { ClaimedEvent } from '../events/store.ts'
 import { chooseNames, splitName } from '../rules.ts'
 import type { EventKindName, ProviderName } from '../schema.ts'
 import type { LeasedConnection } from '../store.ts'
 
-const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mailchimp }
+const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mailchimp, brevo }
 
 export type Target = { provider: Provider; account: Account; connection: LeasedConnection }
 
@@ -37,12 +40,14 @@ export async function sendEvent(
   { fetch, config, clock }: Services,
   { provider, account, connection }: Target,
   event: ClaimedEvent,
-  { contact, properties, sentAs }: EventContent,
+  { contact, properties, sentAs, profile }: EventContent & Pick<ProviderEvent, 'profile'>,
 ): Promise<SendResult> {
   const origin = config.providerOrigins[connection.provider] ?? provider.origin(account)
   const names: Record<string, string> = chooseNames(connection.provider, connection.eventNames)
+  const call = callTo(fetch, origin)
   try {
-    return await provider.send(callTo(fetch, origin), account, {
+    if (event.kind === profileCleared) return await clearProfile(call, provider, account, contact.email)
+    return await provider.send(call, account, {
       id: event.id,
       key: event.key,
       name: names[sentAs ?? (event.kind as EventKindName)] ?? event.kind,
@@ -50,8 +55,15 @@ export async function sendEvent(
       at: clock.now(),
       contact: { email: contact.email, locale: contact.locale, ...splitName(contact.name) },
       properties,
+      profile,
     })
   } catch (error) {
     return resultOfFailure(error)
   }
+}
+
+/** A key may write events but no profiles. Such a refusal concerns this one call, so other events still go out. */
+async function clearProfile(call: ProviderCall, provider: Provider, account: Account, email: string) {
+  const result = (await provider.clearProfile?.(call, account, email)) ?? ({ kind: 'accepted' } as const)
+  return result.kind === 'unusable' ? ({ kind: 'refused', reason: result.reason } as const) : result
 }

@@ -30,6 +30,8 @@ export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSe
 
 async function requireProvider(tx: StoreTx, provider: string): Promise<void> {
   if (provider === 'evident') return
-  if (!isUuid(provider) || !(await store.lockConnection(tx, provider)))
-    throw invalidField('/provider', 'must be `evident` or the id of a connection of this store')
+  const connection = isUuid(provider) ? await store.lockConnection(tx, provider) : undefined
+  if (!connection) throw invalidField('/provider', 'must be `evident` or the id of a connection of this store')
+  if (connection.provider === 'brevo')
+    throw invalidField('/provider', 'must not be a Brevo connection, because Brevo cannot send review requests')
 }

@@ -19,8 +19,8 @@ export const lock = (tx: StoreTx) => tx.run(sql`select from stores where id = ${
 
 /** Locks the connection that becomes the sender, so that it is not removed before this transaction ends. */
 export const lockConnection = (tx: StoreTx, id: string) =>
-  tx.first<{ id: string }>(sql`
-    select c.id from connections c
+  tx.first<{ provider: string }>(sql`
+    select c.provider from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for share`)
 
 export const upsert = (tx: StoreTx, { quietHours, frequencyCap, ...settings }: EmailSettings): Promise<number> =>

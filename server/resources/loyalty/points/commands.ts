@@ -6,6 +6,7 @@ import type { Query } from '#platform/db/query.ts'
 import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { newId } from '#platform/values/ids.ts'
 import {
+  linesBooked,
   memberJoined,
   pointsChanged,
   type ReferralCompleted,
@@ -179,6 +180,7 @@ function byMember(facts: readonly store.FactColumns[]) {
 export const readFacts = async (tx: StoreReads, ids: readonly string[]) =>
   byMember(await tx.all(store.selectFacts(tx, { ids })))
 
+const isImported = ({ kind }: { kind: JournalKind }) => kind === 'import'
 const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
 
 export type Settlement = {
@@ -222,6 +224,11 @@ export async function closeAccounts(
   for (const { row, tier, balance } of accounts)
     if (tier !== row.tier)
       publish(tx, tierChanged, { id: row.id, from: row.tier, to: tier, tierPoints: balance.tierPoints })
+  const lineIds = ids.filter((_, at) => lines[at]?.kind !== 'import')
+  const tiers = accounts.flatMap(({ row, tier, balance: { tierPoints }, lines: own }) =>
+    tier === row.tier || own.some(isImported) ? [] : [{ memberId: row.id, from: row.tier, to: tier, tierPoints }],
+  )
+  if (lineIds.length + tiers.length > 0) publish(tx, linesBooked, { lineIds, tiers })
   // If the terms are unchanged and the row already contains the change time, a wake-up for that time exists.
   const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
     at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],

@@ -70,14 +70,19 @@ export function klaviyo(): Vendor {
   }
 }
 
-function create({ taken, goodKeys }: Account, { path, method, headers, body, bytes }: Call): Reply {
-  if (path !== '/api/events') return error(404, 'not_found')
+const misfitsOfImport = fitting(Type.Object({ data: Profile }, closed))
+
+function create(account: Account, call: Call): Reply {
+  const { taken, goodKeys, profiles } = account
+  const { path, method, headers, body, bytes } = call
+  if (!['/api/events', '/api/profile-import'].includes(path)) return error(404, 'not_found')
   if (method !== 'POST') return error(405, 'method_not_allowed')
   const key = /^Klaviyo-API-Key (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (!key || !goodKeys.has(key)) return error(401, 'not_authenticated')
   if (headers['content-type'] !== 'application/vnd.api+json') return error(415, 'unsupported_media_type')
   if (headers.revision !== '2026-07-15') return error(400, 'invalid', '/revision')
   if (bytes > 5 * 1024 * 1024) return error(413, 'payload_too_large')
+  if (path === '/api/profile-import') return importProfile(account, call)
   const [misfit] = misfits(body)
   if (misfit) return error(400, 'invalid', misfit)
   const { attributes } = (body as EventCreate).data
@@ -96,12 +101,29 @@ function create({ taken, goodKeys }: Account, { path, method, headers, body, byt
     key: attributes.unique_id ?? null,
     properties: attributes.properties,
   }
+  setFields(profiles, event.email, attributes.profile.data.attributes.properties)
   const isRepeat = taken.some(
     (each) =>
       each.provider === 'klaviyo' && each.key === event.key && each.email === event.email && each.name === event.name,
   )
   if (!isRepeat) taken.push(event)
   return { status: 202 }
+}
+
+/** A key for events alone lacks the scope profiles:write. */
+function importProfile({ profiles }: Account, { headers, body }: Call): Reply {
+  if (String(headers.authorization).endsWith('events-only')) return error(403, 'permission_denied')
+  const [misfit] = misfitsOfImport(body)
+  if (misfit) return error(400, 'invalid', misfit)
+  const { email, properties } = (body as { data: Type.Static<typeof Profile> }).data.attributes
+  setFields(profiles, email ?? '', properties)
+  return { status: 200, body: { data: { type: 'profile', id: '01GDDKASAP8TKDDA2GRZDSVP4H' } } }
+}
+
+/** Null clears a field. */
+function setFields(profiles: Account['profiles'], email: string, fields: Record<string, unknown> = {}): void {
+  const profile = { ...profiles.get(email), ...fields }
+  profiles.set(email, Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null)))
 }
 
 function isWithin(value: unknown, levels: number): boolean {

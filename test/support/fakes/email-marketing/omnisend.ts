@@ -47,13 +47,24 @@ export function omnisend(): Vendor {
   }
 }
 
-function send({ taken, goodKeys }: Account, { path, method, headers, body }: Call): Reply {
-  if (path !== '/api/events' || method !== 'POST') return problem(404, 'Not found')
+const Update = Type.Object({ customProperties: Type.Record(Type.String(), Type.Unknown()) }, closed)
+const misfitsOfUpdate = fitting(Update)
+
+function send({ taken, goodKeys, profiles }: Account, { path, query, method, headers, body }: Call): Reply {
+  const isUpdate = path === '/api/contacts' && method === 'PATCH'
+  if (!isUpdate && (path !== '/api/events' || method !== 'POST')) return problem(404, 'Not found')
   const key = /^Omnisend-API-Key (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (!key || !goodKeys.has(key)) return problem(401, 'Unauthorized')
   if (headers['omnisend-version'] === undefined) return problem(400, 'Validation failed')
   if (headers['omnisend-version'] !== '2026-03-15') return problem(410, 'Gone')
   if (!String(headers['content-type']).startsWith('application/json')) return problem(415, 'Unsupported Media Type')
+  if (isUpdate) {
+    const profile = profiles.get(query.get('email') ?? '')
+    if (profile === undefined) return problem(404, 'Not found')
+    if (misfitsOfUpdate(body).length > 0) return problem(400, 'Validation failed')
+    Object.assign(profile, (body as Type.Static<typeof Update>).customProperties)
+    return { status: 200, body: {} }
+  }
   const found = misfits(body)
   const { contact, eventName, eventID, properties = {} } = (found.length > 0 ? { contact: {} } : body) as EventRequest
   if (found.length === 0 && !(contact.id || contact.phone || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(contact.email ?? '')))
@@ -66,6 +77,7 @@ function send({ taken, goodKeys }: Account, { path, method, headers, body }: Cal
     }))
     return problem(400, 'Validation failed', { errors })
   }
+  if (contact.email) profiles.set(contact.email, { ...profiles.get(contact.email), ...contact.customProperties })
   taken.push({ provider: 'omnisend', name: eventName, email: contact.email ?? '', key: eventID ?? null, properties })
   return { status: 202 }
 }

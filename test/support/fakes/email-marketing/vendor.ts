@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 export type Taken = {
-  provider: 'klaviyo' | 'omnisend' | 'mailchimp'
+  provider: 'klaviyo' | 'omnisend' | 'mailchimp' | 'brevo'
   name: string
   email: string
   key: string | null
@@ -22,7 +22,13 @@ export type Call = {
 
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown }
 
-export type Account = { taken: Taken[]; goodKeys: Set<string>; members: Set<string> }
+export type Account = {
+  taken: Taken[]
+  goodKeys: Set<string>
+  members: Set<string>
+  /** Properties of each person, by email address. */
+  profiles: Map<string, Record<string, unknown>>
+}
 
 export type Vendor = {
   name: Taken['provider']
