@@ -2419,6 +2419,21 @@ create table public.product_pictures (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.product_review_counts (
+  store_env_id uuid not null,
+  is_base boolean not null,
+  product_id uuid not null,
+  id uuid not null,
+  rating smallint,
+  count bigint,
+  verified bigint,
+  rewarded bigint,
+  imported bigint,
+  constraint product_review_counts_pkey PRIMARY KEY (store_env_id, is_base, product_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.product_variants (
   store_env_id uuid not null,
   id uuid not null,

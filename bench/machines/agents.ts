@@ -1,14 +1,17 @@
 // Measures the ratings of 50 products for agents: cached, against a plain Fastify handler that sends the same bytes at the
-// same URL, and the database's work when they are not cached. Run: node bin/run.mjs bench/machines/agents.ts [reviews, default
-// 1000000]
+// same URL, and PostgreSQL's work when they are not cached, with and without counts of products. The storefront's summary of the
+// same products is beside them. Run: node bin/run.mjs bench/machines/agents.ts [reviews, default 1000000]
 import { Client } from 'pg'
-import type { StoreReads } from '#platform/db/db.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
 import { parseConnection } from '#platform/db/roles.ts'
 import { listProducts, listRatings } from '#resources/agents/answers/store.ts'
-import { startBenchService, startServer } from '../support/bench-service.ts'
-import { keptAgainstPlain } from '../support/kept-answers.ts'
+import { recount } from '#resources/reviews/changes/product-counts-store.ts'
+import { countStars } from '#resources/storefront/store.ts'
+import { median, nodeMs, startBenchService, startServer } from '../support/bench-service.ts'
+import { keptAgainstPlain, type Server } from '../support/kept-answers.ts'
 import { explain } from '../support/plans.ts'
+import { postgresMs } from '../support/postgres-time.ts'
 import { fillStorefronts } from '../support/storefront-data.ts'
 
 const [reviews = 1_000_000] = process.argv.slice(2).map(Number).filter(Boolean)
@@ -22,7 +25,7 @@ const bench = await startBenchService()
 try {
   const shop = await fillStorefronts(bench.url, { reviews, products })
   await openDoor(bench.url, shop.storeEnvId)
-  await showPlan(bench.url, shop.storeEnvId)
+  await showPlans(bench.url, shop.storeEnvId)
   const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const plain = await startServer('plain-server.ts', env)
   const full = await startServer('plain-server.ts', env)
@@ -30,6 +33,7 @@ try {
   const query = spread.map((id) => `platformProductId=${id}`).join('&')
   const path = `/agents/${shop.storeEnvId}/ratings?${query}`
   await keptAgainstPlain({ plain, full, service }, { what: 'ratings of 50 products', path, page: {}, rounds })
+  await uncached(service, shop.storeEnvId)
   await Promise.all([plain.stop(), full.stop(), service.stop()])
 } finally {
   await bench.stop()
@@ -47,28 +51,72 @@ async function openDoor(url: string, storeEnvId: string): Promise<void> {
   await client.end()
 }
 
-async function showPlan(url: string, storeEnvId: string): Promise<void> {
+async function showPlans(url: string, storeEnvId: string): Promise<void> {
   const client = new Client(parseConnection(url))
   await client.connect()
   await client.query('vacuum analyze reviews')
-  const asked: Query<unknown>[] = []
-  const all = async (query: Query<unknown>) => {
-    asked.push(query)
-    return []
+  console.table(await plansOf(client, storeEnvId))
+  for (const query of await captured(storeEnvId, recount)) {
+    const { text, values } = compile(query)
+    const begun = performance.now()
+    await client.query(text, [...(values ?? [])])
+    console.log(`All products counted in ${Math.round(performance.now() - begun)} ms`)
   }
-  const tx = { storeEnvId, now: new Date(), all } as unknown as StoreReads
-  for (const ids of [spread, most])
-    await listRatings(
-      tx,
-      ids.map((value) => ({ type: 'platformProductId', value })),
-    )
-  await listProducts(tx, { type: 'platformProductId', value: 'p0' })
+  await client.query('vacuum analyze product_review_counts')
+  console.table(await plansOf(client, storeEnvId))
+  await client.end()
+}
+
+async function plansOf(client: Client, storeEnvId: string) {
+  const idsOf = (ids: readonly string[]) => ids.map((value) => ({ type: 'platformProductId' as const, value }))
+  const queries = await captured(storeEnvId, async (tx) => {
+    for (const ids of [spread, most]) await listRatings(tx, idsOf(ids))
+    for (const ids of [spread, most]) await countStars(tx, ids)
+    await listProducts(tx, { type: 'platformProductId', value: 'p0' })
+  })
+  await client.query('set enable_sort = off')
   const plans = []
-  for (const query of asked) {
-    // The first run reads the pages into memory.
-    await explain(client, compile(query))
+  for (const query of queries.filter((each) => !compile(each).text.includes('set_local'))) {
+    // The first runs read the pages into memory.
+    for (let i = 0; i < 3; i++) await explain(client, compile(query))
     plans.push(await explain(client, compile(query)))
   }
-  console.table(plans)
-  await client.end()
+  return plans
+}
+
+async function captured(storeEnvId: string, work: (tx: StoreTx) => Promise<unknown>): Promise<Query<unknown>[]> {
+  const found: Query<unknown>[] = []
+  const take = async (query: Query<unknown>) => {
+    found.push(query)
+    return []
+  }
+  const several = (queries: Query<unknown>[]) => Promise.all(queries.map(take))
+  await work({ storeEnvId, now: new Date(), all: take, run: take, several } as unknown as StoreTx)
+  return found
+}
+
+/** Each address is new: 49 products and one more. */
+async function uncached({ origin, child }: Server, storeEnvId: string): Promise<void> {
+  const requests = 200
+  const kinds = { 'spread over the store': spread.slice(1), 'with most reviews': most.slice(1) }
+  const rows = []
+  for (const [what, ids] of Object.entries(kinds)) {
+    const query = ids.map((id) => `platformProductId=${id}`).join('&')
+    const costs: { node: number; postgres: number }[] = []
+    for (let round = -1; round < rounds; round++) {
+      const before = { node: await nodeMs(child), postgres: postgresMs(bench.dataDir) }
+      for (let i = 0; i < requests; i++) {
+        const last = `p${100 + (round + 1) * requests + i}`
+        const answer = await fetch(`${origin}/agents/${storeEnvId}/ratings?${query}&platformProductId=${last}`)
+        await answer.arrayBuffer()
+        if (answer.status !== 200) throw new Error(`${last}: ${answer.status}`)
+      }
+      const after = { node: await nodeMs(child), postgres: postgresMs(bench.dataDir) }
+      const perRequest = (name: keyof typeof before) => (after[name] - before[name]) / requests
+      if (round >= 0) costs.push({ node: perRequest('node'), postgres: perRequest('postgres') })
+    }
+    const middle = (name: 'node' | 'postgres') => median(costs.map((cost) => cost[name])).toFixed(2)
+    rows.push({ 'uncached, 50 products': what, 'PostgreSQL ms': middle('postgres'), 'Node ms': middle('node') })
+  }
+  console.table(rows)
 }

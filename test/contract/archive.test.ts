@@ -55,6 +55,7 @@ const notArchived: Record<string, string> = {
   review_counts: 'made of the reviews',
   review_moves: 'a log',
   review_move_items: 'a log',
+  product_review_counts: 'made of the reviews',
   row_counts: 'made of the rows of other tables',
   review_votes: 'they are in the count of their review; a word of a browser is of a review of this installation',
   product_pictures: 'fetched from the shop again when somebody looks at the product',

@@ -1383,6 +1383,17 @@ export type Tables = {
     retry_at: string | null
     updated_at: string
   }
+  product_review_counts: {
+    store_env_id: string
+    is_base: boolean
+    product_id: string
+    id: string
+    rating: number | null
+    count: number | null
+    verified: number | null
+    rewarded: number | null
+    imported: number | null
+  }
   product_variants: {
     store_env_id: string
     id: string

@@ -89,6 +89,8 @@ test('an answer is public: any site may read it, and a key, cookie or origin cha
     headers: { origin: 'https://any.example', 'access-control-request-method': 'GET' },
   })
   assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [204, '*'])
+  const options = await knock(service, shop, path, { method: 'OPTIONS' })
+  assert.deepEqual([options.status, options.headers.allow], [204, 'GET, HEAD, OPTIONS'])
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const refused = await knock(service, shop, path, { method })
     assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD, OPTIONS'], method)

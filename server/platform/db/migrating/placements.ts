@@ -134,6 +134,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   product_group_settings: 'distributed',
   product_groups: 'distributed',
   product_pictures: 'distributed',
+  product_review_counts: 'distributed',
   product_variants: 'distributed',
   products: 'distributed',
   rejections: 'distributed',

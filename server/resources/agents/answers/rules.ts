@@ -35,7 +35,6 @@ export type StarsRow = {
   verified: number
   rewarded: number
   imported: number
-  newestAt: string
 }
 
 export type ProductRow = {
@@ -45,6 +44,7 @@ export type ProductRow = {
   title: string | null
   url: string | null
   stars: StarsRow[]
+  newestAt: string | null
   variants: { sku: string | null; gtin: string | null }[]
 }
 
@@ -68,11 +68,9 @@ export function toRatings(row: ProductRow, asked: readonly AskedId[]): ProductRa
     rewardedCount,
     rewardedShare: computeShare(rewardedCount, count),
     importedCount: sum('imported'),
-    newestAt: row.stars.map(({ newestAt }) => newestAt).reduce<string | null>(later, null),
+    newestAt: row.newestAt,
   }
 }
-
-const later = (latest: string | null, at: string): string => (latest === null || at > latest ? at : latest)
 
 const distinct = (values: readonly (string | null)[]): string[] => [
   ...new Set(values.filter((value) => value !== null)),

@@ -3,6 +3,7 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { gtinKey } from '#platform/values/identifiers.ts'
+import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { type ExcerptRow, keyOf, type ProductRow } from './rules.ts'
 import type { AskedId, Sort } from './schema.ts'
 
@@ -11,12 +12,15 @@ const maxPerId = 25
 const maxProducts = 100
 const maxVariants = 250
 
-/** Ids of active products with a live variant, by the place of the requested id. */
+/**
+ * Ids of active products with a live variant, by the place of the requested id. The arrays are subqueries, because otherwise
+ * the planner counts their values and plans each call again, for 1 ms.
+ */
 function selectMatches(tx: StoreReads, asked: readonly AskedId[]) {
   const live = sql`v.store_env_id = ${tx.storeEnvId} and v.retired_at is null`
   return sql`
     select distinct a.place, m.product_id
-      from unnest(${asked.map(({ type }) => type)}::text[], ${asked.map((each) => keyOf(each, gtinKey))}::text[])
+      from unnest((select ${asked.map(({ type }) => type)}::text[]), (select ${asked.map((each) => keyOf(each, gtinKey))}::text[]))
            with ordinality as a(type, key, place)
      cross join lateral (
        (select distinct v.product_id from product_variants v
@@ -42,31 +46,37 @@ const selectProducts = (tx: StoreReads, asked: readonly AskedId[]) => sql`
    group by f.product_id
    order by min(f.place), f.product_id limit ${sql.lit(maxProducts)}`
 
-/** Counts product by product from the index, which is faster than grouping all products together. */
-export const listRatings = (tx: StoreReads, asked: readonly AskedId[]): Promise<ProductRow[]> =>
-  tx.all<ProductRow>(sql`
+/** Forbids sorting, because the planner sorts all reviews of a product instead of reading the newest from an index. */
+export async function listRatings(tx: StoreReads, asked: readonly AskedId[]): Promise<ProductRow[]> {
+  const [, rows] = await tx.several<[unknown, ProductRow]>([
+    sql`select app.set_local('enable_sort', 'off')`,
+    selectRatings(tx, asked),
+  ])
+  return rows
+}
+
+const selectRatings = (tx: StoreReads, asked: readonly AskedId[]) => sql<ProductRow>`
     with found as materialized (${selectProducts(tx, asked)})
-    select f.places, p.platform_product_id as "platformProductId", p.title, p.url, s.stars, v.variants
+    select f.places, p.platform_product_id as "platformProductId", p.title, p.url, s.stars, v.variants, ${selectNewest(tx)} as "newestAt"
       from found f
      cross join lateral (
        select p.platform_product_id, p.title, p.url from products p
         where p.store_env_id = ${tx.storeEnvId} and p.id = f.product_id offset 0) p
      cross join lateral (
        select coalesce(json_agg(json_build_object('rating', c.rating, 'count', c.count, 'verified', c.verified,
-                'rewarded', c.rewarded, 'imported', c.imported,
-                'newestAt', to_char(c.newest_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]') as stars
-         from (select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
-                      count(*) filter (where r.incentive is not null) as rewarded,
-                      count(*) filter (where r.source = 'import') as imported, max(r.submitted_at) as newest_at
-                 from reviews r
-                where r.store_env_id = ${tx.storeEnvId} and r.product_id = f.product_id and r.status = 'approved'
-                group by r.rating order by r.rating) c) s
+                'rewarded', c.rewarded, 'imported', c.imported)), '[]') as stars
+         from (${starsOfProduct(tx, sql`f.product_id`)}) c) s
      cross join lateral (
        select coalesce(json_agg(json_build_object('sku', v.sku, 'gtin', v.gtin)), '[]') as variants
          from (select v.sku, v.gtin from product_variants v
                 where v.store_env_id = ${tx.storeEnvId} and v.product_id = f.product_id and v.retired_at is null
                 order by v.position, v.id limit ${sql.lit(maxVariants)}) v) v
-     order by f.places, p.platform_product_id`)
+     order by f.places, p.platform_product_id`
+
+const selectNewest = (tx: StoreReads) => sql`
+  (select r.submitted_at from reviews r
+    where r.store_env_id = ${tx.storeEnvId} and r.product_id = f.product_id and r.status = 'approved'
+    order by r.submitted_at desc, r.id desc limit 1)`
 
 export type FoundProduct = { id: string; platformProductId: string; url: string | null }
 

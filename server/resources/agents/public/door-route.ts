@@ -106,7 +106,12 @@ async function open(kernel: Kernel, asked: DoorPath | undefined, request: Fastif
   if (name === undefined) throw doorClosed()
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     await readDoor(kernel, storeEnvId, name)
-    throw notAllowed(request.method, 'GET, HEAD, OPTIONS')
+    if (request.method === 'OPTIONS')
+      return reply
+        .code(204)
+        .headers({ ...preflight, allow })
+        .send()
+    throw notAllowed(request.method, allow)
   }
   const { key, content } = await findAnswer(kernel, storeEnvId, name, request.query as Record<string, unknown>)
   // The fast path finds the answer by this address, if it names the store as we do.
@@ -114,6 +119,8 @@ async function open(kernel: Kernel, asked: DoorPath | undefined, request: Fastif
     kernel.storefronts.content.nameAddress(storeEnvId, key, request.url)
   return sendContent(request, reply, content)
 }
+
+const allow = 'GET, HEAD, OPTIONS'
 
 const notAllowed = (method: string, allow: string): AppError =>
   new AppError(405, 'method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, { headers: { allow } })

@@ -3,7 +3,7 @@ import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import { type CrossJobContext, enqueue, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
 import { storeWalk } from '#platform/jobs/store-walk.ts'
-import { checkCounts, sumCounts } from '#resources/reviews/changes/counts-commands.ts'
+import { areReviewCountsBehind, checkCounts, sumCounts } from '#resources/reviews/changes/counts-commands.ts'
 import { countMailDays, deleteMailDays, joinFinishedDays } from '../activity/commands.ts'
 import { areRequestDaysBehind, countRequestDays, deleteRequestDays } from '../requests/commands.ts'
 import { hasChanges as hasRequestChanges } from '../requests/store.ts'
@@ -69,7 +69,10 @@ async function requestSums(
 }
 
 const isAnyBehind = async (tx: StoreReads): Promise<boolean> =>
-  (await isBehind(tx)) || (await areRequestDaysBehind(tx)) || (await areCountsBehind(tx))
+  (await isBehind(tx)) ||
+  (await areRequestDaysBehind(tx)) ||
+  (await areCountsBehind(tx)) ||
+  (await areReviewCountsBehind(tx))
 
 /** Computes the missing sums of the store. If a sum differs from a recount of the rows, it computes all sums again. */
 async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void> {

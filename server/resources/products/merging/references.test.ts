@@ -36,6 +36,7 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'email_sequence_versions.steps': 'moves',
   'products.merged_into': 'follows',
   'analytics_sums.product_ids': 'is recounted',
+  'product_review_counts.product_id': 'is recounted',
   // The catalogue belongs to the shop, so the old product keeps its variants, categories and identifiers.
   'product_variants.product_id': 'stays',
   'product_pictures.product_id': 'stays',

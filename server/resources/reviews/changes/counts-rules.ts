@@ -40,6 +40,38 @@ export function countChanges(changes: readonly ReviewChange[]): CountChange[] | 
   return [...found.values()].filter(({ count }) => count !== 0)
 }
 
+export type ProductCountChange = {
+  productId: string
+  rating: number
+  count: number
+  verified: number
+  rewarded: number
+  imported: number
+}
+
+/** How many approved reviews each product gains or loses. Undefined if the state before a change is unknown. */
+export function countProductChanges(changes: readonly ReviewChange[]): ProductCountChange[] | undefined {
+  const found = new Map<string, ProductCountChange>()
+  const add = ({ status, productId, rating, verified, incentive, source }: ReviewState, count: 1 | -1) => {
+    if (status !== 'approved') return
+    const key = `${productId} ${rating}`
+    const all = found.get(key) ?? { productId, rating, count: 0, verified: 0, rewarded: 0, imported: 0 }
+    all.count += count
+    if (verified) all.verified += count
+    if (incentive !== null) all.rewarded += count
+    if (source === 'import') all.imported += count
+    found.set(key, all)
+  }
+  for (const { before, after } of changes) {
+    if (before === unknownState) return undefined
+    if (before !== null) add(before, -1)
+    if (after !== null) add(after, 1)
+  }
+  return [...found.values()].filter(
+    (all) => all.count !== 0 || all.verified !== 0 || all.rewarded !== 0 || all.imported !== 0,
+  )
+}
+
 const countedFilters = ['status', 'rating', 'verified', 'hasPhotos', 'hasReply', 'incentivized', 'imported'] as const
 
 export type CountedFilters = Omit<Pick<ReviewFilters, (typeof countedFilters)[number]>, 'rating'> & {

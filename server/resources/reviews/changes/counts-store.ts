@@ -1,4 +1,4 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { CountChange } from './counts-rules.ts'
@@ -29,7 +29,7 @@ export const lockCounts = (tx: StoreTx): Promise<unknown> =>
 
 export type CountsState = { isValid: boolean | null; changes: number }
 
-export const findState = (tx: StoreTx): Promise<CountsState | undefined> =>
+export const findState = (tx: StoreReads): Promise<CountsState | undefined> =>
   tx.first<CountsState>(sql`
     select bool_or(c.is_base) and bool_and(c.count is not null) as "isValid", count(*) filter (where not c.is_base) as changes
       from review_counts c where c.store_env_id = ${tx.storeEnvId}`)

@@ -1,0 +1,34 @@
+// Stars of a product for lists and summaries: sums of its counts, or a count of its reviews if the counts are not valid.
+import type { StoreReads } from '#platform/db/db.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
+
+/** The nil id is the store itself. */
+export const wholeStore = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid")
+
+type Reader = Pick<StoreReads, 'storeEnvId'>
+
+/** True if the counts of all products of the store are valid. PostgreSQL computes it once a statement. */
+export const areProductsCounted = (tx: Reader): Sql => sql`
+  (select exists (select from product_review_counts w
+                   where w.store_env_id = ${tx.storeEnvId} and w.is_base and w.product_id = ${wholeStore})
+      and not exists (select from product_review_counts w
+                   where w.store_env_id = ${tx.storeEnvId} and not w.is_base and w.product_id = ${wholeStore}))`
+
+/** Columns `rating`, `count`, `verified`, `rewarded`, `imported`: the approved reviews of one product by stars. */
+export const starsOfProduct = (tx: Reader, productId: Sql): Sql => sql`
+  select c.rating, sum(c.count)::bigint as count, sum(c.verified)::bigint as verified, sum(c.rewarded)::bigint as rewarded,
+         sum(c.imported)::bigint as imported
+    from product_review_counts c
+   where c.store_env_id = ${tx.storeEnvId} and c.is_base in (true, false) and c.product_id = ${productId}
+     and ${areProductsCounted(tx)}
+   group by c.rating having sum(c.count) > 0
+  union all
+  (${countedStars(tx, productId, sql`and not ${areProductsCounted(tx)}`)})`
+
+/** Sorted like reviews_counted_idx, because otherwise the planner may scan the whole store right after a bulk approval. */
+const countedStars = (tx: Reader, productId: Sql, also: Sql): Sql => sql`
+  select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
+         count(*) filter (where r.incentive is not null) as rewarded, count(*) filter (where r.source = 'import') as imported
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId} and r.status = 'approved' ${also}
+   group by r.rating order by r.rating`
