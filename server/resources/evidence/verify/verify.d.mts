@@ -4,7 +4,7 @@ export class Unreadable extends Error {}
 export type Report = {
   ok: boolean
   problems: string[]
-  kind: 'pack' | 'archive'
+  kind: 'pack' | 'assessment' | 'archive'
   store: string | null
   entries: number
   heads: number

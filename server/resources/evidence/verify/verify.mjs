@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks an evidence pack or a store's archive with Node alone: node verify.mjs FILE [--key BASE64] [--json]
+// Checks an evidence pack, a yearly assessment or a store's archive with Node alone: node verify.mjs FILE [--key BASE64] [--json]
 // Exit 0: no fault found. 1: faults found. 2: the file cannot be read, or is neither.
 // The key is shown at {origin}/evidence/keys. Without it, a pack is checked against its own keys, which proves that it is
 // whole, but not who made it.
@@ -15,7 +15,7 @@ const mostProblems = 50
 /**
  * @param {string} path
  * @param {{ keys?: string[] }} [options]
- * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'archive', store: string | null, entries: number, heads: number, reviews: number, notices?: string[] }>}
+ * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'assessment' | 'archive', store: string | null, entries: number, heads: number, reviews: number, notices?: string[] }>}
  */
 export async function verifyFile(path, { keys = [] } = {}) {
   const zip = openZip(path)
@@ -26,7 +26,8 @@ export async function verifyFile(path, { keys = [] } = {}) {
     const said = parse(text)
     if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys)
     if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys)
-    throw new Unreadable('The file is neither an evidence pack nor an archive of a store.')
+    if (said?.format === 'evident-assessment') return await verifyAssessment(zip, text, said, keys)
+    throw new Unreadable('The file is no evidence pack, no yearly assessment and no archive of a store.')
   } finally {
     zip.close()
   }
@@ -109,6 +110,28 @@ const packFiles = [
   'verify.mjs',
 ]
 const small = ['keys.json', 'heads.jsonl', 'reviews.csv']
+
+async function verifyAssessment(zip, manifestText, manifest, givenKeys) {
+  const report = createReport('assessment')
+  const { problem } = report
+  const { version, store, keys, files } = manifest
+  if (version !== 1) throw new Unreadable(`This program reads assessments of version 1, not ${version}.`)
+  report.store = typeof store === 'string' ? store : null
+  if (!Array.isArray(files) || !Array.isArray(keys)) throw new Unreadable("The manifest's list of files is invalid.")
+  await checkContainer(zip, problem)
+  const names = [...files.map((file) => file?.path), 'manifest.json', 'manifest.note']
+  if (canonical(zip.entries.map(({ name }) => name).sort()) !== canonical([...names].sort()))
+    problem("The files in the assessment differ from the manifest's list.")
+  for (const name of ['assessment.html', 'assessment.de.html', 'facts.json'])
+    if (!names.includes(name)) problem(`${name} is missing.`)
+  const note = await wholeText(zip, 'manifest.note', problem)
+  const signed = openNote(note ?? '', `evident/${store}`, trustedKeys(keys, givenKeys, problem))
+  if (!signed) problem('manifest.note is not signed by a known key.')
+  else if (signed.text !== `evident-assessment\n${hash('sha256', manifestText, 'hex')}\n`)
+    problem('manifest.json is not the one that was signed.')
+  await checkFiles(zip, files, problem)
+  return report.done()
+}
 
 async function checkFiles(zip, files, problem) {
   const listed = new Set()
@@ -809,9 +832,8 @@ function refuse(isJson, say, message) {
 function tell({ ok, problems, notices = [], kind, store, entries, heads, reviews }, isKeyGiven, say) {
   for (const problem of problems) say(`- ${problem}`)
   for (const notice of notices) say(`Notice: ${notice}`)
-  say(
-    `${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store} with ${entries} entries, ${heads} heads and ${reviews} reviews.`,
-  )
+  const content = kind === 'assessment' ? '' : ` with ${entries} entries, ${heads} heads and ${reviews} reviews`
+  say(`${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store}${content}.`)
   if (ok && !isKeyGiven)
     say(
       'Pass --key with the key from {origin}/evidence/keys to verify who signed it. Without it, this only proves that the file is whole.',
