@@ -69,6 +69,8 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await list.getByText('Failed', { exact: true }).waitFor()
     await assertForEverybody({ page, settled }, 'assessments')
     const { files } = await readArchive(readFileSync(await download.path()))
+    // The admin application's content security policy would apply to the page too.
+    await page.goto('about:blank')
     for (const name of ['assessment.html', 'assessment.de.html']) {
       await page.setContent(files.get(name)?.toString() ?? '')
       await page.getByRole('textbox').first().fill('We looked at them.')

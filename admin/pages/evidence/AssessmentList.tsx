@@ -30,8 +30,8 @@ export function AssessmentList() {
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="check" title="No assessments yet">
-            An assessment answers the questions of the law on reviews with your recorded facts, and has fields for your
-            own answers. It is not legal advice.
+            An assessment lists the questions of the law on reviews, your recorded facts, and fields for your own
+            answers. It is not legal advice.
           </EmptyState>
         }
         columns={[

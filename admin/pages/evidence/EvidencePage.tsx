@@ -61,7 +61,7 @@ export function EvidencePage() {
         actions={
           mayMake &&
           assessments?.enabled && (
-            <Button icon="plus" onClick={() => setMaking('assessment')}>
+            <Button size="small" icon="plus" onClick={() => setMaking('assessment')}>
               Create an assessment
             </Button>
           )

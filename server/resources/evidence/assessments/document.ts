@@ -74,8 +74,17 @@ function renderFact({ name, api, value }: ReadFact, format: Format): Html {
   )}</tbody></table></div>
 `
   return html`${rows.length > 0 ? table : html`<p>${heading}: ${texts.nothing}</p>`}
-<p class="address">${texts.address}: <code>GET ${api}</code></p>
-`
+${addressesOf(api, value).map(
+  (address) => html`<p class="address">${texts.address}: <code>GET ${address}</code></p>
+`,
+)}`
+}
+
+/** Rows of a report by quarter have an address each. */
+function addressesOf(api: string, value: unknown): string[] {
+  const rows: { api?: string }[] = Array.isArray(value) ? value : []
+  const own = rows.flatMap((row) => row.api ?? [])
+  return own.length > 0 ? own : [api]
 }
 
 const style =
