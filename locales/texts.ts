@@ -15,6 +15,7 @@ import type shopConsent from './en/shop-consent.json'
 import type teamMails from './en/team-mails.json'
 import type unsubscribing from './en/unsubscribing.json'
 import type webPages from './en/web-pages.json'
+import type yearlyAssessment from './en/yearly-assessment.json'
 import { isLanguage } from './languages.ts'
 
 type Areas = {
@@ -33,6 +34,7 @@ type Areas = {
   'team-mails': typeof teamMails
   unsubscribing: typeof unsubscribing
   'web-pages': typeof webPages
+  'yearly-assessment': typeof yearlyAssessment
 }
 export type Texts<Area extends keyof Areas> = Areas[Area]
 

@@ -34,6 +34,7 @@ const notArchived: Record<string, string> = {
   event_counters: 'counts the log of events',
   events: 'a log',
   ended_ledgers: 'of stores that are no more',
+  evidence_assessments: 'files of this installation',
   evidence_ledgers: 'where the log ends',
   evidence_nodes: 'made of the log',
   evidence_packs: 'files of this installation',

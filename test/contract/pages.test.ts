@@ -33,6 +33,7 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'backups.download': ({ address }) => ({ url: address.backup as string }),
   'evidence.keys': () => ({ url: '/evidence/keys' }),
   'evidence.verifier': () => ({ url: '/evidence/verify.mjs' }),
+  'evidence.download_assessment': ({ address }) => ({ url: address.assessment as string }),
   'evidence.download_pack': ({ address }) => ({ url: address.pack as string }),
   'evidence.page': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}` }),
   'evidence.checkpoint': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/checkpoint` }),
@@ -193,6 +194,8 @@ async function tenant(name: string): Promise<Tenant> {
   const signing = { db, secrets: services.secrets, now: services.clock.now(), stopping: new AbortController().signal }
   await closeDay(signing, shop)
   const pack = (await shop.api.post('/evidence/packs')).body
+  const year = services.clock.now().getUTCFullYear()
+  const assessment = (await shop.api.post('/evidence/assessments', { year })).body
   const [message] = await queue(service, shop, request())
   await service.runJobs()
   const { rows } = await owner.query<{ text_body: string }>('select text_body from mailbox where recipient ilike $1', [
@@ -236,6 +239,7 @@ async function tenant(name: string): Promise<Tenant> {
     appeal: appeal ?? assert.fail('no mail has a link to object by'),
     backup: pathOf((await shop.api.get(`/backups/${id}`)).body.downloadUrl),
     affiliate: pathOf(affiliate.body.url),
+    assessment: pathOf((await shop.api.get(`/evidence/assessments/${assessment.id}`)).body.downloadUrl),
     pack: pathOf((await shop.api.get(`/evidence/packs/${pack.id}`)).body.downloadUrl),
     evidence: `/evidence/${shop.storeEnvId}/reviews/${approved.body.id}`,
     confirm: confirm ?? assert.fail('no mail has a link to confirm by'),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
+import { readArchive } from '#resources/backups/archives.testing.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
@@ -37,6 +39,50 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
+  test('a yearly assessment is empty, waiting, ready and failed, and its page is readable', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/evidence'))
+    await page.getByText('No assessments yet').waitFor()
+    await page.getByRole('button', { name: 'Create an assessment' }).click()
+    const dialog = page.getByRole('dialog')
+    const year = await dialog.getByLabel('Year').inputValue()
+    await dialog.getByLabel('Year').fill('1999')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await dialog.getByText('the year the store was opened').waitFor()
+    await keepPicture(page, 'assessment-make')
+    await dialog.getByLabel('Year').fill(year)
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    const list = page.getByRole('region', { name: 'Yearly assessments' })
+    await list.getByText('Waiting', { exact: true }).waitFor()
+    await admin.service.runJobs()
+    await list.getByText('Ready', { exact: true }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await list.getByRole('button', { name: `Download the assessment of ${year}` }).click()
+    const download = await downloading
+    assert.equal(download.suggestedFilename(), `assessment-${year}.zip`)
+    await admin.service.query(
+      `insert into evidence_assessments (store_env_id, id, status, year, bytes, tries, error, created_at, finished_at, expires_at)
+       select store_env_id, gen_random_uuid(), 'failed', year, 0, 4, 'The assessment failed several times. Ask your operator.',
+              created_at - interval '1 hour', finished_at, expires_at from evidence_assessments`,
+    )
+    await page.reload()
+    await list.getByText('Failed', { exact: true }).waitFor()
+    await assertForEverybody({ page, settled }, 'assessments')
+    const { files } = await readArchive(readFileSync(await download.path()))
+    // The admin application's content security policy would apply to the page too.
+    await page.goto('about:blank')
+    for (const name of ['assessment.html', 'assessment.de.html']) {
+      await page.setContent(files.get(name)?.toString() ?? '')
+      await page.getByRole('textbox').first().fill('We looked at them.')
+      await keepPicture(page, name.replaceAll('.', '-'))
+      await page.setViewportSize({ width: 375, height: 800 })
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375)
+      await keepPicture(page, `${name.replaceAll('.', '-')}-narrow`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+    assertClean(/400/)
+  })
+
   test('ledger heads are listed, and a review shows its record', async () => {
     const { shop, service } = admin
     const { id } = await post(shop.api, await addProduct(shop))
@@ -47,7 +93,6 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, shop)
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
-    await page.getByText('Ready', { exact: true }).waitFor()
     await page.getByText('1 of 1 reviews are shown.').waitFor()
     await page.locator('summary', { hasText: 'Signed heads' }).press('Enter')
     await page.getByRole('cell', { name: /^[0-9a-f]{64}$/ }).waitFor()

@@ -1,17 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Assessment as AssessmentShape } from '../../../server/resources/evidence/assessments/schema.ts'
 import type { Head as HeadShape, ReviewProof as ProofShape } from '../../../server/resources/evidence/heads/schema.ts'
-import type { ListedWitness, WitnessState } from '../../../server/resources/evidence/witnesses/schema.ts'
 import type { Pack as PackShape } from '../../../server/resources/evidence/packs/schema.ts'
+import type { ListedWitness, WitnessState } from '../../../server/resources/evidence/witnesses/schema.ts'
 import { get, type Page, post } from '../client.ts'
 
 export type Head = HeadShape
 export type Pack = PackShape
+export type Assessment = AssessmentShape
 export type ReviewProof = ProofShape
 export type { WitnessState }
 
 export const evidenceKey = (storeId: string) => [storeId, 'evidence'] as const
 
-const paged = <T>(storeId: string, path: '/evidence/heads' | '/evidence/packs') => ({
+const paged = <T>(storeId: string, path: '/evidence/heads' | '/evidence/packs' | '/evidence/assessments') => ({
   queryKey: [...evidenceKey(storeId), path],
   queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
     get<Page<T>>(path, { storeId, query: { limit: 20, cursor: pageParam }, signal }),
@@ -21,13 +23,16 @@ const paged = <T>(storeId: string, path: '/evidence/heads' | '/evidence/packs') 
 
 export const headsQuery = (storeId: string) => infiniteQueryOptions(paged<Head>(storeId, '/evidence/heads'))
 
-export const isUnderWay = ({ status }: Pack) => status === 'queued' || status === 'running'
+export const isUnderWay = ({ status }: Pick<Pack, 'status'>) => status === 'queued' || status === 'running'
 
-export const packsQuery = (storeId: string) =>
+const watched = <T extends Pick<Pack, 'status'>>(storeId: string, path: '/evidence/packs' | '/evidence/assessments') =>
   infiniteQueryOptions({
-    ...paged<Pack>(storeId, '/evidence/packs'),
+    ...paged<T>(storeId, path),
     refetchInterval: ({ state }) => (state.data?.pages.some(({ data }) => data.some(isUnderWay)) ? 1_000 : false),
   })
+
+export const packsQuery = (storeId: string) => watched<Pack>(storeId, '/evidence/packs')
+export const assessmentsQuery = (storeId: string) => watched<Assessment>(storeId, '/evidence/assessments')
 
 export const reviewProofQuery = (storeId: string, reviewId: string) =>
   queryOptions({
@@ -45,3 +50,8 @@ export const makePack = (storeId: string, body: { from?: string; to?: string }) 
   post<Pack>('/evidence/packs', { storeId, body })
 /** Links expire within minutes, so each click creates a new link. */
 export const readPack = (storeId: string, id: string) => get<Pack>(`/evidence/packs/${id}`, { storeId })
+
+export const makeAssessment = (storeId: string, year: number) =>
+  post<Assessment>('/evidence/assessments', { storeId, body: { year } })
+export const readAssessment = (storeId: string, id: string) =>
+  get<Assessment>(`/evidence/assessments/${id}`, { storeId })

@@ -5,7 +5,9 @@ import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ModerationTabs } from '../moderation/ModerationTabs.tsx'
+import { AssessmentList } from './AssessmentList.tsx'
 import { HeadList } from './HeadList.tsx'
+import { MakeAssessmentDialog } from './MakeAssessmentDialog.tsx'
 import { MakePackDialog } from './MakePackDialog.tsx'
 import { Overview } from './Overview.tsx'
 import { PackList } from './PackList.tsx'
@@ -15,8 +17,10 @@ export function EvidencePage() {
   const storeId = useStoreId()
   const mayMake = useRole().isAtLeast('ADMIN')
   const gate = usePlanGate('evidence_packs')
-  const [isMaking, setIsMaking] = useState(false)
+  const assessments = usePlanGate('yearly_assessment')
+  const [making, setMaking] = useState<'pack' | 'assessment'>()
   const isOpen = gate !== undefined && (gate.enabled || gate.lapsed)
+  const hasAssessments = assessments !== undefined && (assessments.enabled || assessments.lapsed)
   return (
     <Page
       title="Evidence"
@@ -36,7 +40,7 @@ export function EvidencePage() {
       actions={
         mayMake &&
         gate?.enabled && (
-          <Button look="primary" icon="plus" onClick={() => setIsMaking(true)}>
+          <Button look="primary" icon="plus" onClick={() => setMaking('pack')}>
             Create a pack
           </Button>
         )
@@ -53,6 +57,23 @@ export function EvidencePage() {
           </PlanNotice>
         )}
       </Card>
+      <Card
+        title="Yearly assessments"
+        actions={
+          mayMake &&
+          assessments?.enabled && (
+            <Button size="small" icon="plus" onClick={() => setMaking('assessment')}>
+              Create an assessment
+            </Button>
+          )
+        }
+      >
+        {assessments === undefined ? null : hasAssessments ? (
+          <AssessmentList />
+        ) : (
+          <PlanNotice feature="yearly_assessment" name="The yearly assessment" />
+        )}
+      </Card>
       <Card title="Witnesses">
         <WitnessList />
       </Card>
@@ -60,7 +81,8 @@ export function EvidencePage() {
         <summary className="cursor-pointer px-5 py-4 font-semibold">Signed heads</summary>
         <HeadList />
       </details>
-      {isMaking && <MakePackDialog onClose={() => setIsMaking(false)} />}
+      {making === 'pack' && <MakePackDialog onClose={() => setMaking(undefined)} />}
+      {making === 'assessment' && <MakeAssessmentDialog onClose={() => setMaking(undefined)} />}
     </Page>
   )
 }

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { isUnderWay, type Pack, packsQuery, readPack } from '../../api/reviews/evidence.ts'
-import { Badge } from '../../components/Badge.tsx'
+import { packsQuery, readPack } from '../../api/reviews/evidence.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { formatDate, formatDay } from '../../components/values/dates.ts'
+import { formatDate } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { FileState } from './FileState.tsx'
 
 export function PackList() {
   const storeId = useStoreId()
@@ -48,7 +48,7 @@ export function PackList() {
               </span>
             ),
           },
-          { header: 'State', cell: (pack) => <State pack={pack} /> },
+          { header: 'State', cell: (pack) => <FileState file={pack} /> },
           {
             header: 'Actions',
             isHeaderHidden: true,
@@ -63,26 +63,5 @@ export function PackList() {
         ]}
       />
     </>
-  )
-}
-
-function State({ pack }: { pack: Pack }) {
-  if (isUnderWay(pack)) return <Badge tone="accent">{pack.status === 'queued' ? 'Waiting' : 'Under way'}</Badge>
-  if (pack.status === 'failed')
-    return (
-      <span className="grid gap-1">
-        <span>
-          <Badge tone="danger">Failed</Badge>
-        </span>
-        <span className="max-w-[24rem] text-sm text-danger">{pack.error}</span>
-      </span>
-    )
-  return (
-    <span className="grid gap-0.5">
-      <span>
-        <Badge tone="good">Ready</Badge>
-      </span>
-      <span className="text-sm text-quiet">stored until {formatDay(pack.expiresAt)}</span>
-    </span>
   )
 }

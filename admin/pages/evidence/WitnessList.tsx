@@ -36,8 +36,8 @@ export function WitnessList() {
       {({ data }) =>
         data.length === 0 ? (
           <p className="p-5 pt-3 text-sm text-quiet">
-            No witness signs your ledger yet. Witnesses prove that everybody sees the same ledger. Your operator
-            can add them.{' '}
+            No witness signs your ledger yet. Witnesses prove that everybody sees the same ledger. Your operator can add
+            them.{' '}
             <a href="/docs/evidence#witnesses" target="_blank" rel="noopener" className="underline">
               About witnesses
             </a>

@@ -8,6 +8,10 @@ import { outcomeMail, rejectionMail, rejectionSubscribers } from './appeals/reje
 import rejectionJobs from './appeals/rejection-jobs.ts'
 import appeals from './appeals/routes.ts'
 import { archive } from './archive.ts'
+import { assessmentPage } from './assessments/download-page.ts'
+import assessmentJobs from './assessments/jobs.ts'
+import assessments from './assessments/routes.ts'
+import { leastPlan } from './assessments/rules.ts'
 import { ledgerSubscriber } from './commands.ts'
 import { headSigned } from './events.ts'
 import { sealedKey } from './heads/key-commands.ts'
@@ -30,6 +34,7 @@ import witnesses from './witnesses/routes.ts'
 
 const auditActions = [
   'appeal.decided',
+  'evidence_assessment.created',
   'evidence_pack.created',
   'evidence_settings.changed',
   'moderation_policy.changed',
@@ -43,9 +48,9 @@ export default {
   name: 'evidence',
   auditActions,
   adminPages: ['moderation', 'evidence'],
-  operations: [...ledger, ...packs, ...policies, ...settings, ...suppression, ...appeals, ...witnesses],
-  pages: [...evidencePages, packPage, ...appealPages],
-  jobs: [...ledgerJobs, ...jobs, ...rejectionJobs, ...witnessJobs],
+  operations: [...ledger, ...packs, ...assessments, ...policies, ...settings, ...suppression, ...appeals, ...witnesses],
+  pages: [...evidencePages, packPage, assessmentPage, ...appealPages],
+  jobs: [...ledgerJobs, ...assessmentJobs, ...jobs, ...rejectionJobs, ...witnessJobs],
   // The ledger is last, because appending locks its end until the transaction ends.
   subscribers: [
     ...deletionSubscribers,
@@ -58,6 +63,6 @@ export default {
   errors: { already_appealed: 409, appeal_decided: 409, [storeDeleted]: 410 },
   personalData,
   sealed: [sealedKey],
-  features: { evidence_packs: 'scale' },
+  features: { evidence_packs: 'scale', yearly_assessment: leastPlan },
   archive: [...archive, ...ledgerArchive],
 } satisfies Area

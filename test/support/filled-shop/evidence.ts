@@ -34,8 +34,12 @@ export async function lookAtEvidence({ call, jobs, service, shop }: Walk): Promi
   await call('key', 'GET', '/evidence/heads')
   await call('key', 'GET', '/evidence/witnesses')
   await call('key', 'GET', `/evidence/reviews/${data[0].review}`)
+  const year = clock.now().getUTCFullYear()
+  const { body: assessment } = await call('key', 'POST', '/evidence/assessments', { year })
   const { body: pack } = await call('key', 'POST', '/evidence/packs', { from: '2026-11-01', to: '2026-11-20' })
   await jobs()
   await call('key', 'GET', '/evidence/packs')
   await call('key', 'GET', `/evidence/packs/${pack.id}`)
+  await call('key', 'GET', '/evidence/assessments')
+  await call('key', 'GET', `/evidence/assessments/${assessment.id}`)
 }

@@ -68,6 +68,10 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Settings of evidence changed',
       ({ store }) => `changed what evidence of ${store} is shown`,
     ],
+    'evidence_assessment.created': [
+      'Yearly assessment requested',
+      ({ details }) => `requested the yearly assessment of ${details.year}`,
+    ],
     'evidence_pack.created': [
       'Pack of evidence asked for',
       ({ details }) =>

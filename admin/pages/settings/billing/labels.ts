@@ -17,6 +17,7 @@ const featureNames: Record<string, string> = {
   review_incentives: 'Review incentives',
   scheduled_backups: 'Scheduled backups',
   web_pages: 'Web pages',
+  yearly_assessment: 'Yearly assessment',
 }
 
 export const featureName = (feature: string): string => featureNames[feature] ?? feature.replaceAll('_', ' ')

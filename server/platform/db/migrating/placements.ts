@@ -68,6 +68,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   event_counters: 'distributed',
   events: 'distributed',
   evidence_alerts: 'distributed',
+  evidence_assessments: 'distributed',
   evidence_cosignatures: 'distributed',
   evidence_entries: 'distributed',
   evidence_heads: 'distributed',

@@ -1,11 +1,8 @@
 import { operation } from '#platform/calls/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
-import { readSummedDays } from '../engine/commands.ts'
-import { sourcesOfPeriods, toDays } from '../engine/rules.ts'
 import { periodQuery } from '../schema.ts'
-import { reviewReport } from './rules.ts'
+import { readReviewReport } from './commands.ts'
 import { ReviewReport } from './schema.ts'
-import { countReviews } from './store.ts'
 
 export default [
   operation({
@@ -22,9 +19,7 @@ export default [
     transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      const summedDays = await readSummedDays(tx, span.timezone, toDays(span))
-      const counted = await countReviews(tx, sourcesOfPeriods(span, summedDays))
-      return answerReport(query, 'reviews', reviewReport(span, counted))
+      return answerReport(query, 'reviews', await readReviewReport(tx, span))
     },
   }),
 ]

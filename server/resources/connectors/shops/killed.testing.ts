@@ -158,7 +158,7 @@ export const whenTrue =
  * reports.
  */
 export const atCompletion =
-  (databaseUrl: string, table: 'backups' | 'evidence_packs'): Moment =>
+  (databaseUrl: string, table: 'backups' | 'evidence_assessments' | 'evidence_packs'): Moment =>
   async (come) => {
     const client = new Client(databaseUrl)
     await client.connect()

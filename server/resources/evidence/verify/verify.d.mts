@@ -4,7 +4,7 @@ export class Unreadable extends Error {}
 export type Report = {
   ok: boolean
   problems: string[]
-  kind: 'pack' | 'archive' | 'proof'
+  kind: 'pack' | 'assessment' | 'archive' | 'proof'
   store: string | null
   entries: number
   heads: number

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks an evidence pack, a store's archive or a .tlog-proof with Node alone:
+// Checks an evidence pack, a yearly assessment, a store's archive or a .tlog-proof with Node alone:
 // node verify.mjs FILE [--key BASE64] [--policy FILE] [--json]
 // Exit 0: no fault found. 1: faults found. 2: the file or the policy cannot be read, or the file is none of these.
 // The key is shown at {origin}/evidence/keys. Without it, a pack is checked against its own keys, which proves that it is
@@ -16,7 +16,7 @@ const mostProblems = 50
 /**
  * @param {string} path
  * @param {{ keys?: string[], policy?: string }} [options] `policy` is the text of a C2SP policy.
- * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'archive' | 'proof', store: string | null, entries: number, heads: number, reviews: number, notices?: string[], witnesses?: { name: string, heads: number, newest: number | null }[] }>}
+ * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'assessment' | 'archive' | 'proof', store: string | null, entries: number, heads: number, reviews: number, notices?: string[], witnesses?: { name: string, heads: number, newest: number | null }[] }>}
  */
 export async function verifyFile(path, { keys = [], policy: policyText } = {}) {
   const policy = policyText === undefined ? undefined : readPolicy(policyText)
@@ -29,7 +29,8 @@ export async function verifyFile(path, { keys = [], policy: policyText } = {}) {
     const said = parse(text)
     if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys, policy)
     if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys, policy)
-    throw new Unreadable('The file is neither an evidence pack nor an archive of a store.')
+    if (said?.format === 'evident-assessment') return await verifyAssessment(zip, text, said, keys)
+    throw new Unreadable('The file is no evidence pack, no yearly assessment and no archive of a store.')
   } finally {
     zip.close()
   }
@@ -114,6 +115,28 @@ const packFiles = [
   'verify.mjs',
 ]
 const small = ['keys.json', 'heads.jsonl', 'reviews.csv']
+
+async function verifyAssessment(zip, manifestText, manifest, givenKeys) {
+  const report = createReport('assessment')
+  const { problem } = report
+  const { version, store, keys, files } = manifest
+  if (version !== 1) throw new Unreadable(`This program reads assessments of version 1, not ${version}.`)
+  report.store = typeof store === 'string' ? store : null
+  if (!Array.isArray(files) || !Array.isArray(keys)) throw new Unreadable("The manifest's list of files is invalid.")
+  await checkContainer(zip, problem)
+  const names = [...files.map((file) => file?.path), 'manifest.json', 'manifest.note']
+  if (canonical(zip.entries.map(({ name }) => name).sort()) !== canonical([...names].sort()))
+    problem("The files in the assessment differ from the manifest's list.")
+  for (const name of ['assessment.html', 'assessment.de.html', 'facts.json'])
+    if (!names.includes(name)) problem(`${name} is missing.`)
+  const note = await wholeText(zip, 'manifest.note', problem)
+  const signed = openNote(note ?? '', `evident/${store}`, trustedKeys(keys, givenKeys, problem))
+  if (!signed) problem('manifest.note is not signed by a known key.')
+  else if (signed.text !== `evident-assessment\n${hash('sha256', manifestText, 'hex')}\n`)
+    problem('manifest.json is not the one that was signed.')
+  await checkFiles(zip, files, problem)
+  return report.done()
+}
 
 async function checkFiles(zip, files, problem) {
   const listed = new Set()
@@ -1051,9 +1074,8 @@ function tell({ ok, problems, notices = [], witnesses = [], kind, store, entries
   for (const { name, newest } of witnesses)
     say(newest === null ? `Witness ${name}: no head.` : `Witness ${name}: newest head over ${newest} entries.`)
   for (const notice of notices) say(`Notice: ${notice}`)
-  say(
-    `${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store} with ${entries} entries, ${heads} heads and ${reviews} reviews.`,
-  )
+  const content = kind === 'assessment' ? '' : ` with ${entries} entries, ${heads} heads and ${reviews} reviews`
+  say(`${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store}${content}.`)
   if (ok && !isKeyGiven)
     say(
       'Pass --key with the key from {origin}/evidence/keys to verify who signed it. Without it, this only proves that the file is whole.',

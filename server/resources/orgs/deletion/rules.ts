@@ -8,4 +8,4 @@ export const deletionMail = 'orgs.mail_deletion'
 export const publishClosing = 'orgs.publish_closing'
 
 /** Areas store files as `<folder>/<store>/…`. */
-export const storageFolders = [...photoFolders, 'imports', 'restores', 'backups', 'packs'] as const
+export const storageFolders = [...photoFolders, 'imports', 'restores', 'backups', 'packs', 'assessments'] as const

@@ -1,0 +1,69 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { assessmentsQuery, readAssessment } from '../../api/reviews/evidence.ts'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { PagedTable } from '../../components/lists/PagedTable.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Time } from '../../components/values/Time.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
+import { FileState } from './FileState.tsx'
+
+export function AssessmentList() {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(assessmentsQuery(storeId))
+  const downloading = useMutation({
+    mutationFn: (id: string) => readAssessment(storeId, id),
+    onSuccess: ({ downloadUrl }) => {
+      if (downloadUrl) window.location.assign(downloadUrl)
+    },
+  })
+  return (
+    <>
+      {downloading.error && (
+        <div className="p-5">
+          <Notice tone="danger">{downloading.error.message}</Notice>
+        </div>
+      )}
+      <PagedTable
+        list={list}
+        caption="Yearly assessments"
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="check" title="No assessments yet">
+            An assessment lists the questions of the law on reviews, your recorded facts, and fields for your own
+            answers. It is not legal advice.
+          </EmptyState>
+        }
+        columns={[
+          {
+            header: 'Year',
+            cell: ({ year, createdAt }) => (
+              <span className="grid gap-0.5">
+                <span className="tabular-nums">{year}</span>
+                <span className="text-sm text-quiet">
+                  Requested <Time at={createdAt} />
+                </span>
+              </span>
+            ),
+          },
+          { header: 'State', cell: (assessment) => <FileState file={assessment} /> },
+          {
+            header: 'Actions',
+            isHeaderHidden: true,
+            align: 'right',
+            cell: ({ id, year, downloadUrl }) =>
+              downloadUrl && (
+                <Button
+                  size="small"
+                  aria-label={`Download the assessment of ${year}`}
+                  onClick={() => downloading.mutate(id)}
+                >
+                  Download
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { type Assessment, isUnderWay, type Pack } from '../../api/reviews/evidence.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { formatDay } from '../../components/values/dates.ts'
+
+export function FileState({ file }: { file: Pick<Pack | Assessment, 'status' | 'error' | 'fileName' | 'expiresAt'> }) {
+  if (isUnderWay(file)) return <Badge tone="accent">{file.status === 'queued' ? 'Waiting' : 'Under way'}</Badge>
+  if (file.status === 'failed')
+    return (
+      <span className="grid gap-1">
+        <span>
+          <Badge tone="danger">Failed</Badge>
+        </span>
+        <span className="max-w-[24rem] text-sm text-danger">{file.error}</span>
+      </span>
+    )
+  if (file.fileName === null) return <span className="text-sm text-quiet">File deleted after 30 days</span>
+  return (
+    <span className="grid gap-0.5">
+      <span>
+        <Badge tone="good">Ready</Badge>
+      </span>
+      <span className="text-sm text-quiet">stored until {formatDay(file.expiresAt)}</span>
+    </span>
+  )
+}

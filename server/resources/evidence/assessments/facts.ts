@@ -1,0 +1,237 @@
+import type { AuditAction } from '#platform/audit/audit-actions.ts'
+import type { StoreReads } from '#platform/db/db.ts'
+import { readModeration } from '#resources/analytics/moderation/commands.ts'
+import { readReviewReport } from '#resources/analytics/reviews/commands.ts'
+import { readSpan, type Span } from '#resources/analytics/rules.ts'
+import { moderationReasons } from '#resources/reviews/schema.ts'
+import { first as firstPolicy } from '../policies/rules.ts'
+import * as settings from '../settings-store.ts'
+import { readSuppression } from '../suppression/commands.ts'
+import * as store from './fact-store.ts'
+import type { Format } from './format.ts'
+import type { QuestionId } from './questions.ts'
+import { type Quarter, quartersOfYear, withDays } from './rules.ts'
+
+export type FactRequest = {
+  tx: StoreReads
+  timezone: string
+  now: Date
+  year: number
+  /** Days of the year that have begun. */
+  span: Span
+  /** Address of this installation. */
+  origin: string
+}
+
+type Cell = string | number
+
+/** `api` is the address that returns the value, with the credentials of the store. */
+export type Fact<Value> = {
+  name: string
+  answers: readonly QuestionId[]
+  read(asked: FactRequest): Promise<{ api: string; value: Value }>
+  /** Rows below the columns of `texts.facts[name]`. */
+  rows(value: Value, format: Format): Cell[][]
+}
+
+const fact = <Value>(each: Fact<Value>): Fact<Value> => each
+
+const policies = fact({
+  name: 'policies',
+  answers: ['uk-policy', 'eu-information'],
+  async read({ tx, span, origin }) {
+    const { version, sha256 } = firstPolicy
+    const saved = await store.listPolicies(tx, span)
+    return {
+      api: `${origin}/evidence/policies/versions`,
+      value: saved.length > 0 ? saved : [{ version, sha256, createdAt: null, inForce: true }],
+    }
+  },
+  rows: (value, { yesNo, time, texts }) =>
+    value.map(({ version, createdAt, inForce, sha256 }) => [
+      version,
+      createdAt === null ? texts.builtIn : time(createdAt),
+      yesNo(inForce),
+      sha256,
+    ]),
+})
+
+type OfQuarter<Counts> = Counts & { quarter: Quarter['quarter']; api: string }
+
+/** Reads a report for each quarter that has begun. */
+async function readQuarters<Counts extends object>(
+  { tx, timezone, now, year, origin }: FactRequest,
+  path: string,
+  read: (tx: StoreReads, span: Span) => Promise<Counts>,
+): Promise<OfQuarter<Counts>[]> {
+  const rows: OfQuarter<Counts>[] = []
+  for (const { quarter, ...days } of quartersOfYear(year, timezone, now)) {
+    const counts = await read(tx, readSpan(days, timezone, now))
+    rows.push({ quarter, api: origin + withDays(path, days, timezone, now), ...counts })
+  }
+  return rows
+}
+
+const reviews = fact({
+  name: 'reviews',
+  answers: ['uk-detection', 'uk-incentives', 'us-fake', 'eu-checks'],
+  async read(asked) {
+    const value = await readQuarters(asked, '/analytics/reviews', async (tx, span) => {
+      const { received, pending, approved, rejected, spam, verified, incentivized, imported } = (
+        await readReviewReport(tx, span)
+      ).total
+      return { received, pending, approved, rejected, spam, verified, incentivized, imported }
+    })
+    return { api: `${asked.origin}/analytics/reviews`, value }
+  },
+  rows: (value, { count }) =>
+    value.map(({ quarter, received, approved, pending, verified, incentivized, imported }) => [
+      quarter,
+      ...[received, approved, pending, verified, incentivized, imported].map(count),
+    ]),
+})
+
+const proofs = fact({
+  name: 'proofs',
+  answers: ['uk-detection', 'us-fake', 'eu-information', 'eu-checks'],
+  read: async ({ tx, span, origin }) => ({
+    api: `${origin}/evidence/entries?type=verified`,
+    value: await store.countProofs(tx, span),
+  }),
+  rows: (value, { texts, named, count }) =>
+    value.map(({ method, reviews }) => [named(texts.methods, method), count(reviews)]),
+})
+
+const suppressionApi = ({ span, timezone, now, origin }: FactRequest) =>
+  origin + withDays('/evidence/suppression', span, timezone, now)
+
+const withheld = fact({
+  name: 'withheld',
+  answers: ['uk-action', 'us-suppression', 'eu-false'],
+  async read(asked) {
+    const { byRating, low, high, gap, averageReceived, averagePublished, averageWithheld } = await readYear(asked)
+    const value = { byRating, low, high, gap, averageReceived, averagePublished, averageWithheld }
+    return { api: suppressionApi(asked), value }
+  },
+  rows: ({ byRating, low, high }, { texts, count, percent }) =>
+    [
+      ...byRating.map(({ rating, ...counts }) => ({ label: String(rating), ...counts })),
+      { label: texts.lowRatings, ...low },
+      { label: texts.highRatings, ...high },
+    ].map((row) => [
+      row.label,
+      ...[row.received, row.published, row.withheld, row.pending].map(count),
+      percent(row.withheldShare),
+    ]),
+})
+
+const readYear = ({ tx, span: { from, to }, now }: FactRequest) => readSuppression(tx, { from, to }, now)
+
+const reasons = fact({
+  name: 'reasons',
+  answers: ['uk-action', 'us-suppression', 'eu-false'],
+  read: async (asked) => ({ api: suppressionApi(asked), value: (await readYear(asked)).byReason }),
+  rows: (value, { texts, named, count }) =>
+    moderationReasons.map((reason) => [named(texts.reasons, reason), count(value[reason])]),
+})
+
+const decisionTimes = fact({
+  name: 'decisionTimes',
+  answers: ['uk-times'],
+  async read(asked) {
+    const value = await readQuarters(asked, '/analytics/moderation', async (tx, span) => {
+      const { decided, decisionSeconds } = (await readModeration(tx, span)).total
+      return { decided, decisionSeconds }
+    })
+    return { api: `${asked.origin}/analytics/moderation`, value }
+  },
+  rows: (value, { count, duration }) =>
+    value.map(({ quarter, decided, decisionSeconds: { p50, p90 } }) => [
+      quarter,
+      count(decided),
+      duration(p50),
+      duration(p90),
+    ]),
+})
+
+const appeals = fact({
+  name: 'appeals',
+  answers: ['uk-objections', 'us-suppression'],
+  read: async ({ tx, span, origin }) => ({
+    api: `${origin}/evidence/appeals`,
+    value: await store.countAppeals(tx, span),
+  }),
+  rows: ({ filed, open, overturned, upheld, late, sameActor, medianSeconds }, { count, duration }) => [
+    [...[filed, open, overturned, upheld, late, sameActor].map(count), duration(medianSeconds)],
+  ],
+})
+
+const offers = fact({
+  name: 'offers',
+  answers: ['uk-incentives', 'us-incentives'],
+  read: async ({ tx, span, origin }) => ({
+    api: `${origin}/review-incentives`,
+    value: await store.listOffers(tx, span),
+  }),
+  rows: (value, { texts, named, time, yesNo }) =>
+    value.map((offer) => [
+      offer.text,
+      named(texts.kinds, offer.kind),
+      named(texts.offerStates, offer.status),
+      named(texts.fulfilments, offer.fulfil),
+      yesNo(offer.buyersOnly),
+      time(offer.activatedAt),
+    ]),
+})
+
+const meter = fact({
+  name: 'meter',
+  answers: ['uk-presentation', 'us-suppression'],
+  async read({ tx, origin }) {
+    const value = { ...(await settings.find(tx)), publicPage: `${origin}/evidence/${tx.storeEnvId}` }
+    return { api: `${origin}/evidence/settings`, value }
+  },
+  rows: ({ publicMeter, alertGap, publicPage }, { yesNo, percent }) => [
+    [yesNo(publicMeter), percent(alertGap), publicPage],
+  ],
+})
+
+export const changeActions = [
+  'evidence_settings.changed',
+  'moderation_policy.changed',
+  'placements.settings_updated',
+  'review_incentive.created',
+  'review_incentive.changed',
+  'review_incentive.deleted',
+] as const satisfies readonly AuditAction[]
+
+const changes = fact({
+  name: 'changes',
+  answers: ['uk-changes'],
+  read: async ({ tx, span, origin }) => ({
+    api: `${origin}/account/audit-log`,
+    value: await store.listChanges(tx, changeActions, span),
+  }),
+  rows: (value, { texts, named, time }) =>
+    value.map(({ at, action, by, details }) => [
+      time(at),
+      named(texts.actions, action),
+      named(texts.actors, by),
+      details === null ? '' : JSON.stringify(details),
+    ]),
+})
+
+/** A further fact is a line here, with its texts in texts.ts. It names the questions it answers. */
+// biome-ignore lint/suspicious/noExplicitAny: each fact passes its own value to its own rows.
+export const facts: readonly Fact<any>[] = [
+  policies,
+  reviews,
+  proofs,
+  withheld,
+  reasons,
+  decisionTimes,
+  appeals,
+  offers,
+  meter,
+  changes,
+]
