@@ -1186,6 +1186,27 @@ create table public.evidence_alerts (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.evidence_assessments (
+  store_env_id uuid not null,
+  id uuid not null,
+  status text not null,
+  year smallint not null,
+  file_key text,
+  bytes bigint not null,
+  sha256 text,
+  tries integer not null,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  reminded_at timestamp(3) with time zone,
+  constraint evidence_assessments_pkey PRIMARY KEY (store_env_id, id),
+  constraint evidence_assessments_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
+);
+-- CREATE INDEX evidence_assessments_newest_idx ON public.evidence_assessments USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.evidence_cosignatures (
   store_env_id uuid not null,
   size bigint not null,

@@ -654,6 +654,21 @@ export type Tables = {
     store_env_id: string
     since: string
   }
+  evidence_assessments: {
+    store_env_id: string
+    id: string
+    status: 'queued' | 'running' | 'completed' | 'failed'
+    year: number
+    file_key: string | null
+    bytes: number
+    sha256: string | null
+    tries: number
+    error: string | null
+    created_at: string
+    finished_at: string | null
+    expires_at: string
+    reminded_at: string | null
+  }
   evidence_cosignatures: {
     store_env_id: string
     size: number
