@@ -9,6 +9,7 @@ import affiliates from '#resources/affiliates/area.ts'
 import agents from '#resources/agents/area.ts'
 import analytics from '#resources/analytics/area.ts'
 import apiKeys from '#resources/api-keys/area.ts'
+import assessments from '#resources/assessments/area.ts'
 import backups from '#resources/backups/area.ts'
 import billing from '#resources/billing/area.ts'
 import { manualPayments } from '#resources/billing/manual/payments.ts'
@@ -47,6 +48,7 @@ import support from '#resources/support/area.ts'
 import uploads from '#resources/uploads/area.ts'
 import webPages from '#resources/web-pages/area.ts'
 import webhooks from '#resources/webhooks/area.ts'
+import witnesses from '#resources/witnesses/area.ts'
 
 export const servedAreas: readonly Area[] = [
   account,
@@ -87,6 +89,8 @@ export const servedAreas: readonly Area[] = [
   erasure,
   backups,
   evidence,
+  witnesses,
+  assessments,
   agents,
   destinations,
   outboundWebhooks,

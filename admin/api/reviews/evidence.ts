@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Assessment as AssessmentShape } from '../../../server/resources/evidence/assessments/schema.ts'
+import type { Assessment as AssessmentShape } from '../../../server/resources/assessments/schema.ts'
 import type { Head as HeadShape, ReviewProof as ProofShape } from '../../../server/resources/evidence/heads/schema.ts'
 import type { Pack as PackShape } from '../../../server/resources/evidence/packs/schema.ts'
-import type { ListedWitness, WitnessState } from '../../../server/resources/evidence/witnesses/schema.ts'
+import type { ListedWitness, WitnessState } from '../../../server/resources/witnesses/schema.ts'
 import { get, type Page, post } from '../client.ts'
 
 export type Head = HeadShape

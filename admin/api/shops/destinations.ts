@@ -5,14 +5,12 @@ import type {
   Kind,
   NewDestination,
   ReviewDestination as ReviewDestinationShape,
-  State,
 } from '../../../server/resources/destinations/schema.ts'
 import { get, type Page, post, remove } from '../client.ts'
 
 export type Destination = DestinationShape
 export type DestinationKind = Kind
 export type DestinationItem = Item
-export type ItemState = State
 export type ReviewDestination = ReviewDestinationShape
 
 export const destinationsKey = (storeId: string) => [storeId, 'destinations'] as const

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { keyTypes, readVerifierKey, writeVerifierKey } from '#resources/evidence/cosignature-rules.ts'
 import { readPublicKey } from '#resources/evidence/heads/key-commands.ts'
-import { keyTypes, readVerifierKey, writeVerifierKey } from '#resources/evidence/witnesses/cosignature-rules.ts'
-import { createWitness } from '#resources/evidence/witnesses/serving/witness-server.ts'
+import { createWitness } from '#resources/witnesses/serving/witness-server.ts'
 import { OperatorError } from '../operator.ts'
 import type { Command, Flags } from './command.ts'
 

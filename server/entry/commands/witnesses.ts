@@ -1,5 +1,5 @@
 import { isUuid } from '#platform/values/ids.ts'
-import { addWitness, listWitnesses, removeWitness } from '#resources/evidence/witnesses/commands.ts'
+import { addWitness, listWitnesses, removeWitness } from '#resources/witnesses/commands.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 import type { Flags } from './command.ts'
@@ -12,7 +12,7 @@ export const witnessesOptions = {
 } as const
 
 export async function runWitnesses(
-  { db, services: { config } }: Pick<Service, 'db' | 'services'>,
+  { db, services: { config, secrets } }: Pick<Service, 'db' | 'services'>,
   [verb, ...args]: string[],
   flags: Flags,
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function runWitnesses(
   if (verb === 'add' && args.length === 0) {
     const vkey = String(flags.vkey ?? '')
     const url = readAddress(String(flags.url ?? ''), config.webhookAllowPrivate)
-    const refusal = await addWitness(db, { vkey, url, stores: readStores(flags.stores) })
+    const refusal = await addWitness(db, secrets, { vkey, url, stores: readStores(flags.stores) })
     if (refusal !== undefined) throw new OperatorError(refusal)
     return say({ vkey, url }, 'Added. The next head of each store is offered to it.')
   }

@@ -1,5 +1,4 @@
 import type { Area } from '#platform/areas/area.ts'
-import { beforeCommit } from '#platform/areas/events.ts'
 import { beforeRemoval } from '#platform/areas/organization-end.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { appealPages } from './appeals/appeal-route.ts'
@@ -8,12 +7,7 @@ import { outcomeMail, rejectionMail, rejectionSubscribers } from './appeals/reje
 import rejectionJobs from './appeals/rejection-jobs.ts'
 import appeals from './appeals/routes.ts'
 import { archive } from './archive.ts'
-import { assessmentPage } from './assessments/download-page.ts'
-import assessmentJobs from './assessments/jobs.ts'
-import assessments from './assessments/routes.ts'
-import { leastPlan } from './assessments/rules.ts'
 import { ledgerSubscriber } from './commands.ts'
-import { headSigned } from './events.ts'
 import { sealedKey } from './heads/key-commands.ts'
 import ledgerJobs from './jobs.ts'
 import { packPage } from './packs/download-page.ts'
@@ -28,13 +22,9 @@ import settings from './settings-routes.ts'
 import { deletionSubscribers } from './suppression/commands.ts'
 import jobs from './suppression/jobs.ts'
 import suppression from './suppression/routes.ts'
-import { offerLater } from './witnesses/commands.ts'
-import witnessJobs from './witnesses/jobs.ts'
-import witnesses from './witnesses/routes.ts'
 
 const auditActions = [
   'appeal.decided',
-  'evidence_assessment.created',
   'evidence_pack.created',
   'evidence_settings.changed',
   'moderation_policy.changed',
@@ -48,21 +38,15 @@ export default {
   name: 'evidence',
   auditActions,
   adminPages: ['moderation', 'evidence'],
-  operations: [...ledger, ...packs, ...assessments, ...policies, ...settings, ...suppression, ...appeals, ...witnesses],
-  pages: [...evidencePages, packPage, assessmentPage, ...appealPages],
-  jobs: [...ledgerJobs, ...assessmentJobs, ...jobs, ...rejectionJobs, ...witnessJobs],
+  operations: [...ledger, ...packs, ...policies, ...settings, ...suppression, ...appeals],
+  pages: [...evidencePages, packPage, ...appealPages],
+  jobs: [...ledgerJobs, ...jobs, ...rejectionJobs],
   // The ledger is last, because appending locks its end until the transaction ends.
-  subscribers: [
-    ...deletionSubscribers,
-    ...rejectionSubscribers,
-    restoreSubscriber,
-    beforeCommit([headSigned], (tx) => offerLater(tx)),
-    ledgerSubscriber,
-  ],
+  subscribers: [...deletionSubscribers, ...rejectionSubscribers, restoreSubscriber, ledgerSubscriber],
   contributions: [mailKinds.of(rejectionMail, outcomeMail), beforeRemoval.of(keepLastHead)],
   errors: { already_appealed: 409, appeal_decided: 409, [storeDeleted]: 410 },
   personalData,
   sealed: [sealedKey],
-  features: { evidence_packs: 'scale', yearly_assessment: leastPlan },
+  features: { evidence_packs: 'scale' },
   archive: [...archive, ...ledgerArchive],
 } satisfies Area

@@ -64,12 +64,20 @@ export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): 
   const checkpoint = sign(checkpointText(tx.storeEnvId, ledger.size, root), originOf(tx.storeEnvId))
   const day = closed ?? dayToSign(tx.now, await store.findDated(tx))
   const head = { size: ledger.size, day, root, checkpoint }
-  await store.insert(tx, head)
-  publish(tx, headSigned, { size: head.size })
+  await storeHead(tx, head)
   // The answers for shopping agents contain the newest head.
   invalidateStorefront(tx)
   return head
 }
+
+/** Stores a signed head, which witnesses then see. The caller has locked the ledger. */
+export async function storeHead(tx: StoreTx, head: store.HeadRow): Promise<void> {
+  await store.insert(tx, head)
+  publish(tx, headSigned, { size: head.size })
+}
+
+export type { HeadRow } from './store.ts'
+export const findLastHead = store.findLast
 
 export async function proveConsistency(tx: StoreReads, from: number, to: number): Promise<string[]> {
   const head = await store.findLast(tx)

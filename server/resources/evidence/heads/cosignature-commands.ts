@@ -3,6 +3,8 @@ import * as store from './cosignature-store.ts'
 import type { Cosignature } from './schema.ts'
 import type { HeadRow } from './store.ts'
 
+export const storeCosignature = store.insert
+
 /** Cosignatures that are stored by now, by size of the head. */
 export async function readCosignatures(
   tx: StoreReads,

@@ -2,15 +2,13 @@
 import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx, Stream } from '#platform/db/db.ts'
 import { nextOrphanSearch, removeOrphans } from '#platform/files/storage/orphans.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, resumable, startRun, TakeoverError } from '#platform/jobs/resumable.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
-import { headSigned } from '../events.ts'
+import { type HeadRow, storeHead } from '../heads/commands.ts'
 import { ensureKey } from '../heads/key-commands.ts'
-import { type HeadRow, insert as insertHead } from '../heads/store.ts'
 import { lock } from '../store.ts'
 import { nextRun, type Run } from './commands.ts'
 import * as store from './store.ts'
@@ -39,8 +37,7 @@ async function makePack(ctx: CrossJobContext, run: Run, work: store.Work, lease:
     await lease.finish(async (tx) => {
       if (head.size > 0) {
         await lock(tx, [])
-        await insertHead(tx, head)
-        publish(tx, headSigned, { size: head.size })
+        await storeHead(tx, head)
       }
       await store.updateCompleted(tx, run.packId, work.tries, { fileKey, size: head.size, ...written })
     })

@@ -219,7 +219,7 @@ test('every storage folder of a store is emptied', async () => {
     'resources/backups/restore/receive.ts',
     'resources/backups/restore/restore-archive.ts',
     'resources/email-branding/logo.ts',
-    'resources/evidence/assessments/run-assessment.ts',
+    'resources/assessments/run-assessment.ts',
     'resources/evidence/packs/run-pack.ts',
     'resources/imports/photo-commands.ts',
     'resources/imports/upload/receive.ts',

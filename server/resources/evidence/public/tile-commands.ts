@@ -1,7 +1,7 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { listLeaves, listNodes } from '../heads/tree-store.ts'
-import { bundleEntries, sizesWithTile, type Tile, tileHeight, tileWidth } from './rules.ts'
-import * as store from './store.ts'
+import { bundleEntries, sizesWithTile, type Tile, tileHeight, tileWidth } from './tile-rules.ts'
+import * as store from './tile-store.ts'
 
 /** Undefined for a tile that no signed size has. */
 export async function readTile(tx: StoreReads, tile: Tile): Promise<Buffer | undefined> {

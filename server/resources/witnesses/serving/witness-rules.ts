@@ -1,5 +1,5 @@
 // Decides whether a witness cosigns a submitted checkpoint: c2sp.org/tlog-witness, text of 2026-07-06. Pure.
-import { isConsistent } from '../consistency-rules.ts'
+
 import {
   type Checkpoint,
   decodeBase64,
@@ -9,7 +9,8 @@ import {
   readSize,
   splitNote,
   type VerifierKey,
-} from '../cosignature-rules.ts'
+} from '#resources/evidence/cosignature-rules.ts'
+import { isConsistent } from '../consistency-rules.ts'
 
 export type Submission = {
   oldSize: number

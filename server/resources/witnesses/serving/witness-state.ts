@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyRoot } from '../../heads/tree-rules.ts'
-import { readCheckpoint, splitNote } from '../cosignature-rules.ts'
+import { readCheckpoint, splitNote } from '#resources/evidence/cosignature-rules.ts'
+import { emptyRoot } from '#resources/evidence/heads/tree-rules.ts'
 import type { LastSeen } from './witness-rules.ts'
 
 export const nameOfLog = (origin: string): string => createHash('sha256').update(origin).digest('hex')

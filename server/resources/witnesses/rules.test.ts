@@ -2,11 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hashTree } from '../heads/tree-rules.ts'
-import { proof } from '../heads/trees.testing.ts'
-import { decodePrivateKey, encodePublicKey, signNote } from '../note-rules.ts'
-import { bundleEntries } from '../tiles/rules.ts'
-import { isConsistent } from './consistency-rules.ts'
 import {
   cosign,
   isSignedBy,
@@ -16,9 +11,14 @@ import {
   readVerifierKey,
   splitNote,
   writeVerifierKey,
-} from './cosignature-rules.ts'
+} from '#resources/evidence/cosignature-rules.ts'
+import { hashTree } from '#resources/evidence/heads/tree-rules.ts'
+import { proof } from '#resources/evidence/heads/trees.testing.ts'
+import { decodePrivateKey, encodePublicKey, signNote } from '#resources/evidence/note-rules.ts'
+import { bundleEntries } from '#resources/evidence/public/tile-rules.ts'
+import { isConsistent } from './consistency-rules.ts'
 
-const vectors = JSON.parse(readFileSync(new URL('../../../../test/witness/vectors.json', import.meta.url), 'utf8'))
+const vectors = JSON.parse(readFileSync(new URL('../../../test/witness/vectors.json', import.meta.url), 'utf8'))
 const { log, witness } = vectors
 const seedOf = ({ seed }: { seed: string }) => Buffer.from(seed, 'hex')
 const publicOf = (of: { seed: string }) => encodePublicKey(decodePrivateKey(seedOf(of)))

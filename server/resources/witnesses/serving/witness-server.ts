@@ -1,8 +1,8 @@
 // A witness by c2sp.org/tlog-witness, without any database. One process serves one state folder, and decides and stores
 // without a pause between, so two checkpoints of one log never overtake each other.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { decodePrivateKey, encodePublicKey } from '../../note-rules.ts'
-import { cosign, isSignedBy, keyTypes, type VerifierKey } from '../cosignature-rules.ts'
+import { cosign, isSignedBy, keyTypes, type VerifierKey } from '#resources/evidence/cosignature-rules.ts'
+import { decodePrivateKey, encodePublicKey } from '#resources/evidence/note-rules.ts'
 import { judge, type KnownLogs, keysOf, readSubmission } from './witness-rules.ts'
 import { openState, type WitnessState } from './witness-state.ts'
 

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { hashTree } from '../../heads/tree-rules.ts'
-import { proof } from '../../heads/trees.testing.ts'
-import { checkpointText, decodePrivateKey, encodePublicKey, signNote } from '../../note-rules.ts'
-import { readCosignature, readVerifierKey, splitNote, writeVerifierKey } from '../cosignature-rules.ts'
+import { readCosignature, readVerifierKey, splitNote, writeVerifierKey } from '#resources/evidence/cosignature-rules.ts'
+import { hashTree } from '#resources/evidence/heads/tree-rules.ts'
+import { proof } from '#resources/evidence/heads/trees.testing.ts'
+import { checkpointText, decodePrivateKey, encodePublicKey, signNote } from '#resources/evidence/note-rules.ts'
 import { createWitness, type Witness } from './witness-server.ts'
 import { nameOfLog } from './witness-state.ts'
 
-const vectors = JSON.parse(readFileSync(new URL('../../../../../test/witness/vectors.json', import.meta.url), 'utf8'))
+const vectors = JSON.parse(readFileSync(new URL('../../../../test/witness/vectors.json', import.meta.url), 'utf8'))
 const logKey = readVerifierKey(vectors.log.vkey) ?? assert.fail()
 const seed = Buffer.alloc(32, 7)
 const service = encodePublicKey(decodePrivateKey(seed))

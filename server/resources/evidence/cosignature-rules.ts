@@ -1,6 +1,6 @@
 // Verifier keys and cosignatures by C2SP (c2sp.org/signed-note, c2sp.org/tlog-cosignature). Pure.
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
-import { decodePrivateKey, encodePublicKey } from '../note-rules.ts'
+import { decodePrivateKey, encodePublicKey } from './note-rules.ts'
 
 export const keyTypes = { log: 0x01, cosignature: 0x04, mlDsa44: 0x06 } as const
 

@@ -1,4 +1,4 @@
-import { emptyRoot, hashNode } from '../heads/tree-rules.ts'
+import { emptyRoot, hashNode } from '#resources/evidence/heads/tree-rules.ts'
 
 type Tree = { size: number; root: Buffer }
 

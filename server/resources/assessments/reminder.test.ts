@@ -5,7 +5,7 @@ import { languages } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { jobs } from '../../../entry/areas.ts'
+import { jobs } from '../../entry/areas.ts'
 import { quartersOfYear, reminderDueAt, withDays } from './rules.ts'
 
 let service: TestService

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readTilePath, sizesWithTile, writeTileNumber } from './rules.ts'
+import { readTilePath, sizesWithTile, writeTileNumber } from './tile-rules.ts'
 
 test('a tile path is read as it is written, and no other path', () => {
   fc.assert(

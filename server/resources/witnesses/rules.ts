@@ -1,5 +1,5 @@
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
-import { readCosignature, readSignature, readSize, type VerifierKey } from './cosignature-rules.ts'
+import { readCosignature, readSignature, readSize, type VerifierKey } from '#resources/evidence/cosignature-rules.ts'
 import type { WitnessState } from './schema.ts'
 
 const hourMs = 3_600_000

@@ -2,14 +2,15 @@
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'
-import { insert as insertCosignature } from '../heads/cosignature-store.ts'
-import { listPublic } from '../heads/key-store.ts'
-import { findLast, type HeadRow } from '../heads/store.ts'
-import { hashRanges } from '../heads/tree-commands.ts'
-import { consistencyRanges } from '../heads/tree-rules.ts'
-import { keyTypes, readVerifierKey, splitNote, type VerifierKey } from './cosignature-rules.ts'
+import { keyTypes, readVerifierKey, splitNote, type VerifierKey } from '#resources/evidence/cosignature-rules.ts'
+import { findLastHead, type HeadRow } from '#resources/evidence/heads/commands.ts'
+import { storeCosignature } from '#resources/evidence/heads/cosignature-commands.ts'
+import { listKeys } from '#resources/evidence/heads/key-commands.ts'
+import { hashRanges } from '#resources/evidence/heads/tree-commands.ts'
+import { consistencyRanges } from '#resources/evidence/heads/tree-rules.ts'
 import { judgeAnswer, type Outcome, stillBehind, unreachable, writeOffer } from './rules.ts'
 import * as store from './store.ts'
 
@@ -27,7 +28,7 @@ export async function offerLater(tx: StoreTx): Promise<void> {
 /** Offers the newest head to each witness that has not answered it yet. Returns the time of the next offer. */
 export async function offerHead(ctx: JobContext, scope: StoreScope): Promise<Date | undefined> {
   const { head, witnesses } = await ctx.db.store(scope, 'read', async (tx) => ({
-    head: await findLast(tx),
+    head: await findLastHead(tx),
     witnesses: await store.listOffered(tx),
   }))
   if (!head) return undefined
@@ -80,7 +81,7 @@ async function offer({ db, services, now }: JobContext, scope: StoreScope, head:
 async function record(tx: StoreTx, witness: string, size: number, outcome: Exclude<Outcome, { kind: 'behind' }>) {
   if (outcome.kind === 'cosigned') {
     const { line, at } = outcome
-    await insertCosignature(tx, { witness, size, at, line })
+    await storeCosignature(tx, { witness, size, at, line })
     await store.upsertCosigned(tx, { witness, size, at })
     // The answers for shopping agents name the witnesses of the newest head.
     invalidateStorefront(tx)
@@ -114,12 +115,16 @@ You get this mail at most once a day for each witness.
 type AddedWitness = { vkey: string; url: string; stores: string[] | null }
 
 /** Returns the reason why this witness cannot be added, or undefined if it was added. */
-export async function addWitness(db: Pick<CrossDb, 'ask' | 'system'>, sent: AddedWitness): Promise<string | undefined> {
+export async function addWitness(
+  db: Pick<CrossDb, 'ask' | 'system'>,
+  secrets: Secrets,
+  sent: AddedWitness,
+): Promise<string | undefined> {
   const key = readVerifierKey(sent.vkey)
   if (!key || key.type === keyTypes.log)
     return 'VKEY must be the verifier key of a witness: NAME+HASH+KEY of type 4 (Ed25519) or 6 (ML-DSA-44).'
-  const own = await listPublic(db)
-  if (own.some(({ publicKey }) => publicKey.equals(key.publicKey)))
+  const own = await listKeys(db, secrets)
+  if (own.some(({ publicKey }) => publicKey === key.publicKey.toString('base64')))
     return 'This is the key that signs our own heads. A witness needs a key of its own.'
   const added = await db.system('write', (tx) => store.insert(tx, { ...sent, name: key.name }))
   return added === 1 ? undefined : `A witness named ${key.name} exists already. Remove it first.`
