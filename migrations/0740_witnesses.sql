@@ -44,8 +44,6 @@ create table evidence_cosignatures (
   primary key (store_env_id, size, witness)
 );
 call app.fence('evidence_cosignatures');
-revoke update, delete on evidence_cosignatures from evident_app;
-grant select, delete on evidence_cosignatures to evident_definer;
 
 -- Whether everybody may read the entries of the ledger, which show the stars of withheld reviews.
 alter table evidence_settings add column public_entries boolean not null default false;

@@ -75,6 +75,10 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   request_settled: 'The request of this order is done with: there is nothing left to cancel.',
   already_reviewed: 'This product of the order has a review already.',
   product_id_mangled: 'A spreadsheet shortened this product id. Format its column as text and export it again.',
+  already_grouped: 'This product is in another group already. Take it out of that group first.',
+  product_still_sold: 'The product that the reviews come from is still sold.',
+  destination_unreachable: (said) => `The destination did not answer: ${said}`,
+  not_pulled: 'Only the address of a destination that fetches a file can be replaced.',
   products_unrelated: 'These products share neither a SKU nor a valid GTIN.',
   already_owner: 'This person is already an owner.',
   invitation_pending: 'This person has not accepted yet. Invite them again with the other role.',
@@ -210,6 +214,7 @@ const problems: readonly [said: RegExp, text: string | ((...parts: string[]) => 
     /^must be a path that begins with (\S+) or (\S+)$/,
     (first, second) => `must be a path that begins with ${first} or ${second}`,
   ],
+  [/^must be the number of a Merchant Center account$/, 'must be the number of a Merchant Center account'],
   [/^must be of letters, figures and underscores$/, 'must be of letters, figures and underscores'],
   [
     /^must be (\d+) to (\d+) letters, digits, - and _$/,

@@ -13,6 +13,7 @@ const telling =
  * field, or the field gives no access.
  */
 const reasoned: Record<string, string> = {
+  'evidence.list_heads /data/*/cosignatures': 'public signatures, no secret',
   'analytics.requests /data/*/key': 'a day, a template or a provider',
   'outbound_webhooks.create /secret': 'contract §10: whoever registers a receiver has to check what it receives',
   'connectors.connect_shop /webhookSecret': 'contract-shops §1: whoever writes the plugin of the shop signs with it',

@@ -190,6 +190,7 @@ test('every bytea column is sealed and rotated, or listed because it contains no
     'api_keys.digest',
     'appeal_links.digest',
     'connection_events.person',
+    'destination_items.digest',
     'email_soft_bounces.email_hash',
     'evidence_entries.leaf',
     'evidence_heads.root',

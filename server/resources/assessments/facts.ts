@@ -3,8 +3,8 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { readModeration } from '#resources/analytics/moderation/commands.ts'
 import { readReviewReport } from '#resources/analytics/reviews/commands.ts'
 import { readSpan, type Span } from '#resources/analytics/rules.ts'
+import { readEvidenceSettings } from '#resources/evidence/commands.ts'
 import { first as firstPolicy } from '#resources/evidence/policies/rules.ts'
-import * as settings from '#resources/evidence/settings-store.ts'
 import { readSuppression } from '#resources/evidence/suppression/commands.ts'
 import { moderationReasons } from '#resources/reviews/schema.ts'
 import * as store from './fact-store.ts'
@@ -188,7 +188,7 @@ const meter = fact({
   name: 'meter',
   answers: ['uk-presentation', 'us-suppression'],
   async read({ tx, origin }) {
-    const value = { ...(await settings.find(tx)), publicPage: `${origin}/evidence/${tx.storeEnvId}` }
+    const value = { ...(await readEvidenceSettings(tx)), publicPage: `${origin}/evidence/${tx.storeEnvId}` }
     return { api: `${origin}/evidence/settings`, value }
   },
   rows: ({ publicMeter, alertGap, publicPage }, { yesNo, percent }) => [

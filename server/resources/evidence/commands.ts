@@ -197,3 +197,5 @@ export async function enterNext(tx: StoreTx): Promise<boolean> {
   append(tx, writing.entries)
   return last !== undefined
 }
+
+export { find as readEvidenceSettings } from './settings-store.ts'

@@ -31,4 +31,6 @@ export const ListedWitness = Type.Object(
 )
 export type ListedWitness = Static<typeof ListedWitness>
 
-export const Witnesses = Type.Object({ data: Type.Array(ListedWitness) })
+export const Witnesses = Type.Object({
+  data: Type.Array(ListedWitness, { description: 'Witnesses of this store, by name.' }),
+})

@@ -46,6 +46,21 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Products merged',
       ({ target, details }) => `moved the reviews of${quoted(target)} to${quoted(String(details.into ?? ''))}`,
     ],
+    'product_group.created': ['Product group created', ({ target }) => `made the product group${quoted(target)}`],
+    'product_group.updated': ['Product group changed', ({ target }) => `changed the product group${quoted(target)}`],
+    'product_group.deleted': ['Product group deleted', ({ target }) => `deleted the product group${quoted(target)}`],
+    'product_groups.settings_updated': [
+      'Settings of product groups changed',
+      ({ store }) => `changed the settings of product groups of ${store}`,
+    ],
+    'review_move.started': [
+      'Reviews moved',
+      ({ target }) => `moved the reviews of${quoted(target)} to another product`,
+    ],
+    'review_move.undone': ['Move of reviews undone', ({ target }) => `undid the move of reviews of${quoted(target)}`],
+    'destination.created': ['Destination added', ({ target }) => `added the destination${quoted(target)}`],
+    'destination.changed': ['Destination changed', ({ target }) => `changed the destination${quoted(target)}`],
+    'destination.removed': ['Destination removed', ({ target }) => `removed the destination${quoted(target)}`],
     'import.started': [
       'Import started',
       ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,

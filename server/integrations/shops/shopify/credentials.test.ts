@@ -86,7 +86,7 @@ describe('installing the operator’s app', () => {
     assert.equal(url.pathname, '/admin/oauth/authorize')
     assert.deepEqual(Object.fromEntries(url.searchParams), {
       client_id: 'app-id',
-      scope: 'read_products,read_orders,write_discounts',
+      scope: 'read_products,read_orders,write_discounts,write_products',
       redirect_uri: 'https://evident.example/connectors/shopify/callback',
       state: 'st4te',
     })

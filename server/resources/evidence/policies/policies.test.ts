@@ -97,7 +97,11 @@ test('only an admin can change the policy, and each store has its own', async ()
 
 test('settings missing from the request retain their value, and unchanged settings are not written', async () => {
   const { api } = shop
-  assert.deepEqual((await api.get('/evidence/settings')).body, { publicMeter: false, alertGap: 0.1 })
+  assert.deepEqual((await api.get('/evidence/settings')).body, {
+    publicMeter: false,
+    alertGap: 0.1,
+    publicEntries: false,
+  })
   assert.deepEqual((await api.put('/evidence/settings', { alertGap: 0.25 })).body, {
     publicMeter: false,
     alertGap: 0.25,
@@ -106,8 +110,12 @@ test('settings missing from the request retain their value, and unchanged settin
     publicMeter: true,
     alertGap: 0.25,
   })
-  assert.deepEqual((await api.get('/evidence/settings')).body, { publicMeter: true, alertGap: 0.25 })
-  await api.put('/evidence/settings', { publicMeter: true, alertGap: 0.25 })
+  assert.deepEqual((await api.get('/evidence/settings')).body, {
+    publicMeter: true,
+    alertGap: 0.25,
+    publicEntries: false,
+  })
+  await api.put('/evidence/settings', { publicMeter: true, alertGap: 0.25, publicEntries: false })
   const lines = (await auditLines(service, shop)).filter(({ action }) => action === 'evidence_settings.changed')
   assert.equal(lines.length, 2)
   for (const alertGap of [-0.1, 1.1, '0.1', null])

@@ -42,6 +42,8 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'product_pictures.product_id': 'stays',
   // The group is of the product, not of its reviews.
   'product_group_members.product_id': 'stays',
+  // Items of reviews are compared again after a merge, and ratings belong to the product.
+  'destination_items.product_id': 'stays',
   // A log of what moved.
   'review_moves.from_product_id': 'stays',
   'review_moves.to_product_id': 'stays',
