@@ -13,7 +13,6 @@ import {
 const load = () => import('./menu-parts.tsx')
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
 export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
-export const MenuCheckbox = lazy(async () => ({ default: (await load()).MenuCheckbox }))
 export const MenuLabel = lazy(async () => ({ default: (await load()).MenuLabel }))
 export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
 

@@ -18,11 +18,7 @@ export function MissingPane() {
     })
   }
   return (
-    <Page
-      title="Page not found"
-      intro="The address may be mistyped, or the page was deleted. The menu has every page of the store."
-      width="normal"
-    >
+    <Page title="Page not found" intro="The address may be mistyped, or the page was deleted." width="normal">
       <Card title="Search reviews">
         <search>
           <form onSubmit={search} className="flex flex-wrap items-end gap-3 p-5">

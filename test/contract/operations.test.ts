@@ -19,6 +19,7 @@ import {
   storeLevel,
 } from '#test/operations.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { areas } from '../../server/entry/areas.ts'
 
 let service: TestService
 let ours: Shop

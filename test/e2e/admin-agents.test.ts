@@ -40,7 +40,7 @@ suite('answers for agents in the admin application', { skip: noBrowser }, () => 
     await page.getByText('2 reviews, 1 verified, 1 rewarded').waitFor()
     const reviews = page.getByRole('region', { name: 'Newest reviews' })
     await reviews.getByText('Write to [email]').waitFor()
-    await page.getByText('A profile needs a public address of this service over https').waitFor()
+    await page.getByText('A profile needs a public https address').waitFor()
     await page.getByRole('region', { name: "In your shop's llms.txt" }).getByText('/llms.txt').waitFor()
     await assertForEverybody({ page, settled }, 'agents')
     await page.getByLabel('Product').selectOption('bowl')

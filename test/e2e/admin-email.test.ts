@@ -453,7 +453,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
       {
         path: `/orders/${(await fetchOrder('o-1')).id}`,
         label: 'order-asked',
-        ready: heading('Mails about this order'),
+        ready: heading('Emails about this order'),
       },
       { path: '/settings/email', label: 'email-settings', ready: heading('Limits') },
       { path: '/email/templates', label: 'templates', ready: heading('Review request') },

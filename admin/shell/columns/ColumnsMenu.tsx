@@ -1,7 +1,12 @@
+import { lazy } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { Menu, MenuCheckbox, MenuItem, MenuSeparator } from '../../components/Menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../components/Menu.tsx'
 import { type ListName, useHiddenColumns } from '../../state/hidden-columns.ts'
 import { usePersonId } from './use-shown-columns.ts'
+
+const MenuCheckbox = lazy(async () => ({
+  default: (await import('../../components/menu-parts.tsx')).MenuCheckbox,
+}))
 
 type Props = { list: ListName; names: Readonly<Record<string, string>> }
 
