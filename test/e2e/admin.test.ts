@@ -108,7 +108,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     const { id } = await reviewWith('Keeps tea hot')
     await page.goto(inStore(`/reviews/${id}`))
-    await page.getByText('stay as the customer left them').waitFor()
+    await page.getByText("Customer content can't be edited").waitFor()
     assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
     await page.getByLabel('Your public reply').fill('Thank you!')
     await page.getByRole('button', { name: 'Reply' }).click()
