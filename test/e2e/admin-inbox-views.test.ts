@@ -72,7 +72,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await dialog.getByRole('textbox').fill('Pots')
     await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
     await dialog.getByRole('button', { name: 'Delete Pots' }).click()
-    await dialog.getByText('You have none any more.').waitFor()
+    await dialog.getByText('You have no views.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
     await until(async () => (await owner.get('/reviews/views')).body.data.length === 1)

@@ -111,7 +111,11 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('checkbox', { name: /^Publish the share of withheld reviews/ }).check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The gap has reached your limit').waitFor({ state: 'detached' })
-    assert.deepEqual((await shop.api.get('/evidence/settings')).body, { publicMeter: true, alertGap: 0.75 })
+    assert.deepEqual((await shop.api.get('/evidence/settings')).body, {
+      publicMeter: true,
+      alertGap: 0.75,
+      publicEntries: false,
+    })
     assert.match((await service.app.inject(`/evidence/${shop.storeEnvId}`)).body, /How much is withheld/)
     assertClean()
   })

@@ -152,7 +152,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.context().clearCookies()
     await page.goto(place)
     await enter(page, other)
-    await page.getByText('Show your passkey').waitFor()
+    await page.getByText('Use your passkey to continue').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
     await keepPicture(page, 'one-more-step-passkey')
     await device.touched(true)

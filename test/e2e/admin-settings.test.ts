@@ -16,6 +16,7 @@ const pages = {
   ],
   'Apps and keys': [
     ['Connections', 'settings/connections', 'Connections'],
+    ['Destinations', 'settings/destinations', 'Destinations'],
     ['Webhooks', 'settings/webhooks', 'Webhooks'],
     ['API keys', 'settings/api-keys', 'API keys'],
     ['Connected apps', 'settings/connected-apps', 'Connected apps'],

@@ -199,7 +199,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await dialog.getByLabel('Name').fill('Depot')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await clients.getByRole('button', { name: 'Delete Depot' }).click()
-    await dialog.getByText('It cannot be connected any more').waitFor()
+    await dialog.getByText('It can no longer be connected').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('App deleted').waitFor()
     // The list reloads behind the notice.

@@ -95,7 +95,9 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
 
 /** These belong to visitors, a person, other companies or the operator, so a demo shop cannot have them. */
 const expected: Record<string, string[]> = {
+  '/evidence': ['No assessments yet'],
   '/insights': ['No views in these days'],
+  '/settings/destinations': ['No destinations yet'],
   '/settings/connections': ['No providers connected'],
   '/settings/connected-apps': ['No apps connected', 'No apps registered'],
   '/settings/partners': ['No partners yet', 'No stores of other organizations'],

@@ -85,7 +85,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'evidence_assessment.created': [
       'Yearly assessment requested',
-      ({ details }) => `requested the yearly assessment of ${details.year}`,
+      ({ details }) => `requested the yearly assessment of ${details.year ?? 'a year'}`,
     ],
     'evidence_pack.created': [
       'Pack of evidence asked for',
