@@ -324,7 +324,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'On the page' }).waitFor()
     await page.goto(admin.path('/pages/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'))
-    await page.getByText('Page not found').waitFor()
+    await page.getByText('There is no such page').waitFor()
     assertClean(/503|404|Failed to load/)
   })
 

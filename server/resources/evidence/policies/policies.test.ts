@@ -105,10 +105,12 @@ test('settings missing from the request retain their value, and unchanged settin
   assert.deepEqual((await api.put('/evidence/settings', { alertGap: 0.25 })).body, {
     publicMeter: false,
     alertGap: 0.25,
+    publicEntries: false,
   })
   assert.deepEqual((await api.put('/evidence/settings', { publicMeter: true })).body, {
     publicMeter: true,
     alertGap: 0.25,
+    publicEntries: false,
   })
   assert.deepEqual((await api.get('/evidence/settings')).body, {
     publicMeter: true,

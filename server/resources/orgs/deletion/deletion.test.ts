@@ -215,11 +215,11 @@ test('every storage folder of a store is emptied', async () => {
   assert.deepEqual(writers.sort(), [
     'entry/commands/doctor.ts', // a file of no store, removed by the same command
     'entry/installation/restore.ts', // restores all folders of the backup
+    'resources/assessments/run-assessment.ts',
     'resources/backups/kept/run-backup.ts',
     'resources/backups/restore/receive.ts',
     'resources/backups/restore/restore-archive.ts',
     'resources/email-branding/logo.ts',
-    'resources/assessments/run-assessment.ts',
     'resources/evidence/packs/run-pack.ts',
     'resources/imports/photo-commands.ts',
     'resources/imports/upload/receive.ts',
