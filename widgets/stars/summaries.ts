@@ -3,8 +3,8 @@ import { read, type Shop } from '../api.ts'
 import { cached } from '../cached.ts'
 import type { Summaries, Summary } from '../wire.ts'
 
-/** The service accepts at most 100 products in one call, and one comes twice. */
-const atOnce = 99
+/** The service accepts at most this many products in one call. */
+const atOnce = 100
 
 type Waiting = [product: string, done: (summary: Summary) => void, failed: (reason: unknown) => void]
 
@@ -31,7 +31,7 @@ export const loadSummary = (shop: Shop, product: string, pool: string): Promise<
 function ask(shop: Shop, pool: string, waiting: Waiting[]): void {
   const ids = waiting.map(([product]) => product)
   // The service splits a single parameter at its commas, but not a repeated one. It ignores an id that comes twice.
-  read<Summaries>(shop, 'summary', { platformProductIds: [...ids, ids[0] as string], pool }).then(
+  read<Summaries>(shop, 'summary', { platformProductIds: ids[1] ? ids : [...ids, ...ids], pool }).then(
     // The response lists the products in the order of the request.
     ({ data }) => data.map((summary, i) => waiting[i]?.[1]({ ...summary, ...summary.pooled })),
     (error) => waiting.map(([, , failed]) => failed(error)),
