@@ -8,6 +8,7 @@ import { servedAreas } from '../../server/entry/areas.ts'
 const withoutPage: Record<string, string> = {
   events: "a review's own page shows its history",
   health: 'asked by programs',
+  'provider-facts': 'chosen on the page of a connection',
   uploads: 'part of the pages that take pictures',
 }
 

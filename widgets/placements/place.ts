@@ -30,12 +30,10 @@ function findLast(target: Element): Element {
 const hidden = { position: 'absolute', visibility: 'hidden', blockSize: '0', overflow: 'hidden' }
 
 // The browser reports the first paint some time after it, so a frame that was due counts as painted.
-let isFrameDue = false
-requestAnimationFrame(() => {
-  isFrameDue = true
+let isDue: unknown
+requestAnimationFrame((at) => {
+  isDue = at
 })
-
-const isPainted = (): boolean => isFrameDue || performance.getEntriesByName('first-contentful-paint').length > 0
 
 /** Shows the box if that moves no visible content. Otherwise the box stays hidden and the caller retries. */
 export function reveal(box: HTMLElement, element: HTMLElement): boolean {
@@ -44,7 +42,7 @@ export function reveal(box: HTMLElement, element: HTMLElement): boolean {
   if (element.offsetHeight === 0) return false
   // Showing is allowed before the first paint. It is also allowed on pages that cannot scroll, because the box would
   // otherwise never appear there.
-  const isFree = !isPainted() || !canScroll()
+  const isFree = !((isDue || performance.getEntriesByName('first-contentful-paint')[0]) && canScroll())
   const around = isFree ? [] : listNeighbours(box)
   const before = around.map(readEdges)
   box.removeAttribute('style')

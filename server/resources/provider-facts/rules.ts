@@ -22,7 +22,7 @@ export function factsInReviews(changes: readonly ReviewChange[]): Fact[] {
   })
 }
 
-type BookedLines = NonNullable<(typeof linesBooked)['says']>
+export type BookedLines = NonNullable<(typeof linesBooked)['says']>
 
 export const factsInJournal = ({ lineIds, tiers }: BookedLines): Fact[] => [
   ...lineIds.map((id) => ({ kind: 'points_changed', id }) as const),
