@@ -45,19 +45,19 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
 }
 
 const details: Partial<Record<AttentionItem['kind'], string>> = {
-  subscription_lapsed: 'Until then you can read and export, and nothing else.',
-  domain_failing: 'Mail goes out under the address of this service until then.',
+  subscription_lapsed: 'Until then you can only read and export.',
+  domain_failing: 'Until then, mail has the address of this service.',
   shop_refused: 'Products and orders no longer come in.',
-  read_held: 'Much would go off sale; nothing happens until you have looked.',
-  webhook_off: 'Its receiver said no, or failed for five days.',
+  read_held: 'Nothing happens until you have looked.',
+  webhook_off: 'It refused, or failed for five days.',
   pool_empty: 'New earners wait for a code.',
-  feed_large: 'Your merchant account has to know each of its parts.',
+  feed_large: 'Your merchant account must list all parts.',
   feed_off: 'With it your stars reach shopping search engines.',
-  feed_gaps: 'Shopping engines may not recognise them.',
+  feed_gaps: 'Shopping search may miss them.',
   domain_unverified: 'Mail from your own address is trusted more.',
   mail_failed: 'In the last seven days.',
   shop_asks_too: 'Turn its review requests off, or customers get two mails.',
-  proxy_unknown: 'Until then, all visitors behind it share one rate limit.',
+  proxy_unknown: 'Until then, its visitors share one limit.',
 }
 
 export function formatTitle(item: AttentionItem): string {
