@@ -1,10 +1,14 @@
 // Brevo has no key that drops repeats. It ignores contact properties that the account has not defined.
 import {
   type Account,
+  asCertain,
   type Provider,
   type ProviderCall,
   type ProviderEvent,
   profileFields,
+  resultOfClearing,
+  resultOfFailure,
+  type SendResult,
   toSendResult,
 } from './provider.ts'
 
@@ -16,7 +20,8 @@ export const brevo: Provider = {
   pace: { perSecond: 8, atOnce: 2 },
   async send(call, account, { name, at, contact, properties, profile }) {
     const { email, firstName, lastName } = contact
-    const known = profile && (await listAttributes(call, account))
+    const known = profile ? await listAttributes(call, account) : { names: new Set<string>() }
+    if ('failure' in known) return known.failure
     const answer = await call({
       method: 'POST',
       path: '/v3/events',
@@ -28,7 +33,7 @@ export const brevo: Provider = {
         contact_properties: {
           ...(firstName && { FIRSTNAME: firstName }),
           ...(lastName && { LASTNAME: lastName }),
-          ...(profile && known && pickKnown(profile, known)),
+          ...(profile && pickKnown(profile, known.names)),
         },
         event_properties: Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
       },
@@ -37,7 +42,8 @@ export const brevo: Provider = {
   },
   async clearProfile(call, account, email) {
     const known = await listAttributes(call, account)
-    const emptied = pickKnown(Object.fromEntries(profileFields.map((field) => [field, ''])), known)
+    if ('failure' in known) return known.failure
+    const emptied = pickKnown(Object.fromEntries(profileFields.map((field) => [field, ''])), known.names)
     if (Object.keys(emptied).length === 0) return { kind: 'accepted' }
     const answer = await call({
       method: 'PUT',
@@ -45,29 +51,45 @@ export const brevo: Provider = {
       headers: buildHeaders(account),
       body: { attributes: emptied },
     })
-    return answer.status === 404 ? { kind: 'accepted' } : toSendResult(answer)
+    return resultOfClearing(answer)
   },
 }
 
-const attributesOf = new WeakMap<Account, Promise<ReadonlySet<string>>>()
+type Attributes = { names: ReadonlySet<string> } | { failure: SendResult }
 
-/** Reads the account's attributes once for each run of its queue. A key without access to them has none. */
-function listAttributes(call: ProviderCall, account: Account): Promise<ReadonlySet<string>> {
-  const known = attributesOf.get(account) ?? readAttributes(call, account)
-  attributesOf.set(account, known)
-  known.catch(() => attributesOf.delete(account))
-  return known
+const attributesOf = new WeakMap<Account, Promise<Attributes>>()
+
+/** Reads the account's attributes once for each run of its queue. A failure is not remembered. */
+async function listAttributes(call: ProviderCall, account: Account): Promise<Attributes> {
+  const reading = attributesOf.get(account) ?? readAttributes(call, account)
+  attributesOf.set(account, reading)
+  const attributes = await reading
+  if ('failure' in attributes) attributesOf.delete(account)
+  return attributes
 }
 
-async function readAttributes(call: ProviderCall, account: Account): Promise<ReadonlySet<string>> {
-  const { status, body } = await call({
-    method: 'GET',
-    path: '/v3/contacts/attributes',
-    headers: buildHeaders(account),
-  })
-  if (status !== 200) return new Set()
-  const { attributes = [] } = JSON.parse(body.toString('utf8')) as { attributes?: { name?: unknown }[] }
-  return new Set(attributes.map(({ name }) => String(name)))
+/** Nothing was sent yet, so a failed read can be repeated. */
+async function readAttributes(call: ProviderCall, account: Account): Promise<Attributes> {
+  try {
+    const answer = await call({ method: 'GET', path: '/v3/contacts/attributes', headers: buildHeaders(account) })
+    const result = toSendResult(answer)
+    if (result.kind !== 'accepted') return { failure: asCertain(result) }
+    const names = parseNames(answer.body)
+    return names ? { names: new Set(names) } : { failure: unreadable }
+  } catch (error) {
+    return { failure: asCertain(resultOfFailure(error)) }
+  }
+}
+
+const unreadable: SendResult = { kind: 'retry', reason: 'attributes_unreadable', afterMs: null, isCertain: true }
+
+function parseNames(body: Buffer): string[] | undefined {
+  try {
+    const { attributes }: { attributes?: { name: unknown }[] } = JSON.parse(body.toString('utf8'))
+    return attributes?.map(({ name }) => String(name))
+  } catch {
+    return undefined
+  }
 }
 
 const pickKnown = (profile: NonNullable<ProviderEvent['profile']>, known: ReadonlySet<string>) =>

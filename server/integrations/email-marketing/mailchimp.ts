@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Account,
+  asCertain,
   type Provider,
   type ProviderCall,
   type ProviderEvent,
@@ -46,9 +47,6 @@ async function addContact(call: ProviderCall, account: Account, event: ProviderE
     return asCertain(resultOfFailure(error))
   }
 }
-
-const asCertain = (outcome: SendResult): SendResult =>
-  outcome.kind === 'retry' ? { ...outcome, isCertain: true } : outcome
 
 const putMember = (call: ProviderCall, account: Account, { contact }: ProviderEvent) =>
   call({

@@ -1,5 +1,5 @@
 // Omnisend drops repeats of past events only. The documented limit of 400 calls a minute is in no header, so we pace calls.
-import { type Account, type Provider, profileFields, toSendResult } from './provider.ts'
+import { type Account, type Provider, profileFields, resultOfClearing, toSendResult } from './provider.ts'
 
 const version = '2026-03-15'
 const longestName = 50
@@ -39,7 +39,7 @@ export const omnisend: Provider = {
       headers: buildHeaders(account),
       body: { customProperties: Object.fromEntries(profileFields.map((field) => [field, null])) },
     })
-    return answer.status === 404 ? { kind: 'accepted' } : toSendResult(answer)
+    return resultOfClearing(answer)
   },
 }
 

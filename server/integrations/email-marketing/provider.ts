@@ -88,6 +88,16 @@ export function toSendResult(answer: GuardedResponse): SendResult {
   return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
+/** For a call before the event itself: the event was not sent, so it can be sent again. */
+export const asCertain = (result: SendResult): SendResult =>
+  result.kind === 'retry' ? { ...result, isCertain: true } : result
+
+/** A person whom the provider does not know has no profile to empty. */
+export function resultOfClearing(answer: GuardedResponse): SendResult {
+  const result = toSendResult(answer)
+  return result.kind === 'refused' && answer.status === 404 ? { kind: 'accepted' } : result
+}
+
 export function resultOfFailure(error: unknown): SendResult {
   if (!(error instanceof GuardedFetchError)) throw error
   const isCertain = ['address_refused', 'connect_failed', 'tls_failed'].includes(error.code)

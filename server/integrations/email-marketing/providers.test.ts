@@ -179,6 +179,46 @@ test('a response without an end runs into the timeout', { timeout: 60_000 }, asy
 
 const retry = (reason: string) => ({ kind: 'retry', reason, afterMs: null, isCertain: true }) as const
 
+test('Brevo sends nothing and empties nothing while its attributes cannot be read', async () => {
+  const profile = { evident_points: 60 }
+  const failures: [Failure, SendResult][] = [
+    [500, retry('http_500')],
+    ['hang up', retry('protocol_error')],
+    [
+      { status: 429, retryAfter: 7 },
+      { ...retry('http_429'), afterMs: 7_000 },
+    ],
+    [{ status: 200, headers: { 'content-type': 'application/json' }, text: '[]' }, retry('attributes_unreadable')],
+    [{ status: 200, headers: { 'content-type': 'application/json' }, text: '{' }, retry('attributes_unreadable')],
+  ]
+  const account = { apiKey: 'good-key-us21', settings: {} }
+  const call = callTo(fetch, fakes.env.BREVO_ORIGIN ?? '')
+  for (const [failure, outcome] of failures) {
+    fakes.failures.push(failure)
+    assert.deepEqual(await send(brevo, event({ profile })), outcome)
+    fakes.failures.push(failure)
+    assert.deepEqual(await brevo.clearProfile?.(call, account, 'jane@example.com'), outcome)
+  }
+  assert.deepEqual(fakes.taken, [])
+  assert.deepEqual(
+    await brevo.clearProfile?.(call, account, 'jane@example.com'),
+    { kind: 'accepted' },
+    'an unknown person',
+  )
+})
+
+test("a person's profile is not counted as emptied by the page of a proxy", async () => {
+  const page = { status: 404, headers: { 'content-type': 'text/html' }, text: '<html>' }
+  const account = { apiKey: 'good-key-us21', settings: {} }
+  fakes.failures.push(page)
+  const outcome = await omnisend.clearProfile?.(
+    callTo(fetch, fakes.env.OMNISEND_ORIGIN ?? ''),
+    account,
+    'a@example.com',
+  )
+  assert.deepEqual(outcome, retry('http_404'))
+})
+
 test('only Klaviyo drops a repeat, which it recognises by its key', async () => {
   const [first, second] = [event(), event({ key: 'review_request:2' })]
   for (const each of [first, first, second]) await send(klaviyo, each)

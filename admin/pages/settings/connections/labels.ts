@@ -51,7 +51,11 @@ export const kindsOf = (provider: Provider): EventKind[] =>
     (kind) => provider !== 'brevo' || kind === 'connection_test' || kind in factMeanings,
   )
 
-export const kindName = (kind: string) => kindNames[kind as EventKind] ?? kind
+/** An erasure empties the profile. This event has no name at the provider. */
+const profileCleared = 'Profile of an erased person emptied'
+
+export const kindName = (kind: string) =>
+  kind === 'profile_cleared' ? profileCleared : (kindNames[kind as EventKind] ?? kind)
 
 export const statusNames: Record<Connection['status'], string> = {
   active: 'Active',
@@ -88,7 +92,16 @@ export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reas
   return said && said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-export const causeText = (reason: string): string => formatCause(reason) ?? requestReasonText(reason)
+/** Reasons that only connections have. */
+const ownReasons: Record<string, string> = {
+  attributes_unreadable: 'the provider did not list its contact attributes',
+  review_removed: 'the review was deleted',
+  review_is_spam: 'the review was marked as spam',
+  not_approved: 'the review is no longer approved',
+}
+
+export const causeText = (reason: string): string =>
+  ownReasons[reason] ?? formatCause(reason) ?? requestReasonText(reason)
 
 /** The service refuses to resend an event that the provider may have received. */
 export const mayReplay = ({ state, reason }: ConnectionEvent) => state === 'dead' && reason !== 'outcome_unknown'

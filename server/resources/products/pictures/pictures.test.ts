@@ -184,6 +184,10 @@ test('keys and too many ids are refused, and a full store fetches no more', asyn
       insert into products (store_env_id, id, platform_product_id, id_key, title_folded, status, categories, created_at, updated_at)
       select ${tx.storeEnvId}, gen_random_uuid(), 'x' || n, 'x' || n, 'x', 'active', '{}', ${tx.now}, ${tx.now}
         from generate_series(1, ${maxPictures}::int) n`)
+  })
+  // A plan from before these rows would scan all products for each picture.
+  await service.query('analyze products')
+  await service.service.db.store(shop, 'write', async (tx) => {
     await tx.run(sql`
       insert into product_pictures (store_env_id, product_id, source_url, state, updated_at)
       select ${tx.storeEnvId}, p.id, 'https://shop.example.com/x.jpg', 'failed', ${tx.now}
