@@ -1921,6 +1921,7 @@ create table public.loyalty_programs (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   review_points bigint not null default 0,
+  shopper_redeems boolean not null default false,
   constraint loyalty_programs_pkey PRIMARY KEY (store_env_id)
 );
 -- row level security: forced
@@ -1966,6 +1967,18 @@ create table public.loyalty_redemptions (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.loyalty_referral_codes (
+  store_env_id uuid not null,
+  member_id uuid not null,
+  code text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint loyalty_referral_codes_code_once UNIQUE (store_env_id, code),
+  constraint loyalty_referral_codes_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
+  constraint loyalty_referral_codes_pkey PRIMARY KEY (store_env_id, member_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.loyalty_referrals (
   store_env_id uuid not null,
   id uuid not null,
@@ -1981,7 +1994,6 @@ create table public.loyalty_referrals (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint loyalty_referrals_advocate_fk FOREIGN KEY (store_env_id, advocate_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
-  constraint loyalty_referrals_code_once UNIQUE (store_env_id, code),
   constraint loyalty_referrals_pkey PRIMARY KEY (store_env_id, id),
   constraint loyalty_referrals_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'review'::text, 'ordered'::text, 'completed'::text, 'reversed'::text, 'blocked'::text])))
 );

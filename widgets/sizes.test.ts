@@ -48,6 +48,10 @@ test('loyalty with Preact and styles is at most 9.5 kB, its texts per language 1
   assertTexts('loyalty', 1_000)
 })
 
+test('redeeming and the referral link load on demand and are at most 6 kB with ten languages', () => {
+  assertOneChunk('loyalty-redeeming-', 6_000)
+})
+
 test('FAQs with search, form and three languages are at most 8 kB', () => {
   assertSize('faq.js', 8_000)
 })

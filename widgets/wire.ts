@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '../server/resources/galleries/shown/schema.ts'
 import type { StorefrontMember } from '../server/resources/loyalty/members/schema.ts'
+import type { ReferralLink as Link, ShopperRedemption } from '../server/resources/loyalty/shoppers/schema.ts'
 import type { ShownPlacement } from '../server/resources/placements/shown/schema.ts'
 import type {
   AttributeSummaries,
@@ -19,6 +20,8 @@ export type Review = ShownReview
 export type Attributes = Static<typeof AttributeSummaries>
 export type Config = Static<typeof StorefrontConfig>
 export type LoyaltyMember = Static<typeof StorefrontMember>
+export type LoyaltyRedemption = Static<typeof ShopperRedemption>
+export type ReferralLink = Static<typeof Link>
 export type Faq = ShownFaq
 export type FaqPage = { data: Faq[]; pagination: { nextCursor: string | null } }
 export type Gallery = ShownGallery

@@ -167,6 +167,47 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     }
   })
 
+  test('a shopper redeems a reward after a confirmation, copies the code and shares the link', async () => {
+    const redeeming = await service.shop('Redeeming')
+    const owner = await redeeming.signedIn()
+    await owner.patch(`/account/stores/${redeeming.storeEnvId}`, { origins: [pages.origin] })
+    const stored = await owner.get(`/account/stores/${redeeming.storeEnvId}/storefront-secret`)
+    await fill(redeeming, { shopperRedeems: true })
+    await service.runJobs()
+    const payload = { email: 'ida@customer.example', exp: Date.parse(now) / 1000 + 3600 }
+    const token = signCustomerToken(Buffer.from(JSON.stringify(payload)).toString('base64url'), stored.body.secret)
+    const body = `<evident-loyalty store="${redeeming.storeEnvId}" customer-token="${token}"></evident-loyalty>`
+    for (const look of [{}, { colorScheme: 'dark' }, { width: 375 }] as const) {
+      const name = JSON.stringify(look).replace(/\W+/g, '-')
+      const { page, assertClean } = await open({ body }, look)
+      await page
+        .getByText(/ points$/)
+        .first()
+        .waitFor()
+      assert.deepEqual(await readShifts(page), [])
+      const all = page.getByRole('button', { name: 'Show all' })
+      if (await all.count()) await all.click()
+      await page.getByRole('button', { name: 'Redeem: A tea' }).click()
+      await page.getByText('Redeem A tea for 100 points?').waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Redeem: A tea' }).click()
+      await shoot(page, `asked${name}`)
+      await page.getByRole('button', { name: 'Redeem', exact: true }).click()
+      await page.getByText('Redeemed. Your code is in “Your rewards”.').waitFor()
+      await page.getByText('TEA-4U', { exact: true }).first().waitFor()
+      await page.getByRole('button', { name: 'Get my link' }).click()
+      await page.getByText(/\/\?ref=[2-9A-Z]{10}$/).waitFor()
+      await assertAccessible(page, 'redeeming')
+      await assertNoSidewaysScroll(page, 'redeeming')
+      await shoot(page, `redeemed${name}`)
+      assertClean()
+    }
+    const { data } = (await redeeming.api.get('/loyalty/redemptions')).body
+    assert.equal(data.length, 3)
+    const { body: left } = await redeeming.api.get('/loyalty/members/by-email/ida@customer.example')
+    assert.equal(left.balance, 340)
+  })
+
   const views = [
     ['German, 375 px', { lang: 'de' }, { width: 375 }, '640 Punkte', 'So funktionieren Punkte'],
     ['in the dark', { lang: 'en' }, { colorScheme: 'dark' }, '640 points', 'How points work'],
@@ -188,8 +229,9 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
   }
 })
 
-async function fill(shop: Shop): Promise<void> {
+async function fill(shop: Shop, more: object = {}): Promise<void> {
   const program = {
+    ...more,
     enabled: true,
     startsAt: '2026-01-01T00:00:00Z',
     timezone: 'UTC',
@@ -213,7 +255,7 @@ async function fill(shop: Shop): Promise<void> {
   ])
   const reward = { kind: 'custom', description: null }
   for (const more of [
-    { name: 'A tea', cost: 100, description: 'Any of our house blends.' },
+    { name: 'A tea', cost: 100, description: 'Any of our house blends.', codes: 'shared', code: 'TEA-4U' },
     { name: '20 € off', kind: 'fixed_amount', value: '20', currency: 'EUR', cost: 400 },
     { name: '<b>Mug</b>', cost: 1000 },
   ]) {

@@ -1,12 +1,14 @@
 // <evident-loyalty customer-token="…">: a shopper's own points. They are shown only with a token that the shop's server
 // signed.
-import { render } from 'preact'
+import { h, render } from 'preact'
 import { explain, read, type Shop } from '../api.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
 import { loadConfig } from '../config.ts'
 import { readLocale } from '../language.ts'
+import { wear } from '../styles.ts'
 import type { Config, LoyaltyMember } from '../wire.ts'
 import { type Labels, labelsIn } from './labels.ts'
+import type { Redeeming } from './redeeming.ts'
 import styles from './styles.css?inline'
 import { type State, view } from './view.ts'
 
@@ -17,6 +19,7 @@ export class LoyaltyElement extends ReservedWidget {
   #state: State = { phase: 'loading' }
   #config: Config | undefined
   #labels: Labels | undefined
+  #redeeming: Redeeming | undefined
 
   /** A page can set the token here instead of in its markup. */
   get customerToken(): string | null {
@@ -42,7 +45,9 @@ export class LoyaltyElement extends ReservedWidget {
     // One shopper's data is cleared before the next shopper's data loads.
     this.#set({ phase: this.customerToken ? 'loading' : 'signedOut' })
     const config = loadConfig(shop).catch(explain)
-    const asked = this.#stateOf(shop, this.customerToken, signal)
+    const vouched = { ...shop, headers: { 'x-customer-token': this.customerToken ?? '' } }
+    this.#redeeming = undefined
+    const asked = this.#stateOf(vouched, signal)
     try {
       const labels = await labelsIn(readLocale(this) ?? (await config)?.defaultLocale ?? 'en')
       if (signal.aborted) return
@@ -52,15 +57,30 @@ export class LoyaltyElement extends ReservedWidget {
       explain(error)
     }
     const state = await asked
+    if (state.phase === 'ready' && state.member.shopperRedeems) await this.#prepare(vouched, signal).catch(explain)
     this.#config = (await config) ?? undefined
     if (!signal.aborted) this.#set(state)
   }
 
-  async #stateOf(shop: Shop, token: string | null, signal: AbortSignal): Promise<State> {
-    if (!token) return { phase: 'signedOut' }
+  /** Without these parts, the points are still shown. */
+  async #prepare(shop: Shop, signal: AbortSignal): Promise<void> {
+    const { createRedeeming, looks } = await import('./redeeming.ts')
+    if (!this.#labels) return
+    wear(this.root, looks)
+    const refresh = async () => {
+      const state = await this.#stateOf(shop, signal)
+      if (state.phase === 'ready') this.#state = state
+    }
+    const draw = () => this.draw()
+    const redeeming = createRedeeming({ h, read, shop, labels: this.#labels, signal, draw, refresh })
+    await redeeming.load()
+    if (!signal.aborted) this.#redeeming = redeeming
+  }
+
+  async #stateOf(shop: Shop, signal: AbortSignal): Promise<State> {
+    if (!this.customerToken) return { phase: 'signedOut' }
     try {
-      const vouched = { ...shop, headers: { 'x-customer-token': token } }
-      return { phase: 'ready', member: await read<LoyaltyMember>(vouched, 'loyalty/member', {}, signal) }
+      return { phase: 'ready', member: await read<LoyaltyMember>(shop, 'loyalty/member', {}, signal) }
     } catch (error) {
       if (signal.aborted) return { phase: 'loading' }
       explain(error)
@@ -83,10 +103,11 @@ export class LoyaltyElement extends ReservedWidget {
     const retry = () => this.reopen()
     const release = () => this.reserve.release()
     const { isCut } = this
+    const redeeming = this.#redeeming
     const theme = this.#config?.theme
     const signInUrl = this.getAttribute('sign-in')
     render(
-      view({ state: this.#state, labels: { ...labels, heading }, theme, signInUrl, isCut, retry, release }),
+      view({ state: this.#state, labels: { ...labels, heading }, theme, signInUrl, isCut, redeeming, retry, release }),
       this.place,
     )
     if (this.#state.phase !== 'loading') this.reserve.settle()

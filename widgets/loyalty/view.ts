@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact'
 import type { Config, LoyaltyMember } from '../wire.ts'
 import type { Labels } from './labels.ts'
+import type { Redeeming } from './redeeming.ts'
 
 export type State =
   | { phase: 'loading' | 'signedOut' | 'failed' | 'unavailable' }
@@ -12,6 +13,7 @@ type View = {
   theme: Config['theme'] | undefined
   signInUrl: string | null
   isCut: boolean
+  redeeming: Redeeming | undefined
   retry(): void
   release(): void
 }
@@ -34,7 +36,7 @@ export function view(props: View): ComponentChild {
   )
 }
 
-function inside({ state, labels, signInUrl, retry }: View) {
+function inside({ state, labels, signInUrl, redeeming, retry }: View) {
   if (state.phase === 'loading')
     return h('div', { key: 'skeleton', class: 'skeleton' }, [
       h('p', { role: 'status', class: 'unseen' }, labels.loading),
@@ -48,7 +50,13 @@ function inside({ state, labels, signInUrl, retry }: View) {
   if (state.phase === 'failed') return message(labels.failed, button(labels.retry, retry))
   if (state.phase !== 'ready') return message(labels.unavailable)
   const { member } = state
-  return [balance(member, labels), tier(member, labels), rewards(member, labels), rules(member, labels)]
+  return [
+    balance(member, labels),
+    tier(member, labels),
+    rewards(member, labels, redeeming),
+    redeeming?.sections(member),
+    rules(member, labels),
+  ]
 }
 
 function balance({ balance, spendable, pending, nextExpiry }: LoyaltyMember, labels: Labels): ComponentChild {
@@ -86,7 +94,7 @@ function tier({ tier, tiers, tierPoints }: LoyaltyMember, labels: Labels): Compo
   )
 }
 
-function rewards({ rewards, spendable }: LoyaltyMember, labels: Labels): ComponentChild {
+function rewards({ rewards, spendable }: LoyaltyMember, labels: Labels, redeeming?: Redeeming): ComponentChild {
   return h(
     'div',
     { class: 'rewards', part: 'rewards' },
@@ -96,8 +104,9 @@ function rewards({ rewards, spendable }: LoyaltyMember, labels: Labels): Compone
       : h(
           'ul',
           null,
-          rewards.map(({ id, name, description, cost }) =>
-            h(
+          rewards.map((reward) => {
+            const { id, name, description, cost } = reward
+            return h(
               'li',
               { key: id, part: 'reward' },
               h('p', { class: 'name', dir: 'auto' }, name),
@@ -110,8 +119,9 @@ function rewards({ rewards, spendable }: LoyaltyMember, labels: Labels): Compone
                   ? labels.enough
                   : labels.fill(labels.missing, { points: labels.counted(cost - spendable) }),
               ),
-            ),
-          ),
+              redeeming?.offer(reward, spendable),
+            )
+          }),
         ),
   )
 }

@@ -1114,6 +1114,7 @@ export type Tables = {
     created_at: string
     updated_at: string
     review_points: number
+    shopper_redeems: boolean
   }
   loyalty_rates: {
     store_env_id: string
@@ -1138,6 +1139,12 @@ export type Tables = {
     issue_error: string | null
     issue_attempts: number
     issue_after: string | null
+  }
+  loyalty_referral_codes: {
+    store_env_id: string
+    member_id: string
+    code: string
+    created_at: string
   }
   loyalty_referrals: {
     store_env_id: string

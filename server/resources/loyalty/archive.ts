@@ -77,6 +77,7 @@ export const archive = [
     type: 'referral',
     after: (tx: StoreTx) => scheduleWakeUp(tx, completeJob, tx.now),
   },
+  { table: 'loyalty_referral_codes', columns: { code: Type.String({ maxLength: 64 }) } },
   {
     table: 'loyalty_journal',
     type: 'journal_line',

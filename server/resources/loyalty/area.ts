@@ -16,7 +16,7 @@ import { rewardEvents } from './provider-event-commands.ts'
 import referrals from './referrals/routes.ts'
 import { recordReviewPoints } from './review-commands.ts'
 import rewards from './rewards/routes.ts'
-import storefront from './storefront-route.ts'
+import shoppers from './shoppers/routes.ts'
 
 const auditActions = [
   'loyalty_journal.exported',
@@ -39,7 +39,7 @@ export default {
   name: 'loyalty',
   adminPages: ['loyalty'],
   auditActions,
-  operations: [...program, ...members, ...journal, ...rewards, ...referrals, ...storefront],
+  operations: [...program, ...members, ...journal, ...rewards, ...referrals, ...shoppers],
   jobs: loyaltyJobs,
   events: loyaltyEvents,
   subscribers: [
@@ -72,6 +72,7 @@ export default {
     no_codes_left: 409,
     not_first_order: 409,
     program_disabled: 409,
+    redeeming_off: 409,
     reward_inactive: 409,
     self_referral: 409,
   },

@@ -7,6 +7,7 @@ export async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
     ...exampleBody('loyalty.update_program'),
     holdDays: 0,
     startsAt: '2026-11-01T00:00:00Z',
+    shopperRedeems: true,
   })
   await jobs()
   await call('key', 'GET', '/loyalty/program')
@@ -57,6 +58,12 @@ export async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   const payload = Buffer.from(JSON.stringify({ email: 'ida.lund@customer.example', exp })).toString('base64url')
   const headers = { 'x-customer-token': signCustomerToken(payload, secret.body.secret) }
   await call('page', 'GET', '/storefront/loyalty/member', undefined, headers)
+  const chosen = { rewardId: reward.body.id, idempotencyKey: 'account-7k2p' }
+  const own = await call('page', 'POST', '/storefront/loyalty/redemptions', chosen, headers)
+  await call('page', 'POST', '/storefront/loyalty/redemptions', chosen, headers)
+  await call('page', 'GET', '/storefront/loyalty/redemptions', undefined, headers)
+  await call('page', 'GET', `/storefront/loyalty/redemptions/${own.body.id}`, undefined, headers)
+  await call('page', 'GET', '/storefront/loyalty/referral', undefined, headers)
 }
 
 export async function offerIncentives({ shop, service, call, jobs }: Walk): Promise<void> {

@@ -18,6 +18,12 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
           isOn={values.enabled}
           onChange={(enabled) => set({ enabled })}
         />
+        <Switch
+          label="Shoppers redeem rewards themselves"
+          hint="Signed-in shoppers redeem rewards and share a referral link in the loyalty widget of your shop."
+          isOn={values.shopperRedeems}
+          onChange={(shopperRedeems) => set({ shopperRedeems })}
+        />
         <Field
           label="Points per unit of currency"
           hint="For example 1 point for every euro. A change applies to new orders."

@@ -12,6 +12,7 @@ export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'starts
   birthdayPoints: number
   reviewPoints: number
   referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
+  shopperRedeems: boolean
 }
 
 export type FieldsProps = {
@@ -22,9 +23,20 @@ export type FieldsProps = {
 
 export function toValues(program: Program): ProgramValues {
   const { enabled, pointsPerUnit, holdDays, currency, timezone, expiry, tiers } = program
-  const { birthdayPoints, reviewPoints, referral } = program
+  const { birthdayPoints, reviewPoints, referral, shopperRedeems } = program
   return {
-    ...{ enabled, pointsPerUnit, holdDays, currency, timezone, tiers, birthdayPoints, reviewPoints, referral },
+    ...{
+      enabled,
+      pointsPerUnit,
+      holdDays,
+      currency,
+      timezone,
+      tiers,
+      birthdayPoints,
+      reviewPoints,
+      referral,
+      shopperRedeems,
+    },
     expiry: { ...expiry, days: expiry.days ?? 365 },
   }
 }

@@ -111,6 +111,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   loyalty_programs: 'distributed',
   loyalty_rates: 'distributed',
   loyalty_redemptions: 'distributed',
+  loyalty_referral_codes: 'distributed',
   loyalty_referrals: 'distributed',
   loyalty_reward_codes: 'distributed',
   loyalty_rewards: 'distributed',

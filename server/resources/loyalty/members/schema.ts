@@ -26,6 +26,9 @@ export const StorefrontMember = Type.Object(
     pointsPerUnit: Type.Number({ description: 'Points for one unit of the order currency.' }),
     holdDays: Type.Integer({ description: 'Days after an order until its points can be spent.' }),
     expiryDays: Nullable(Type.Integer({ description: 'Days until points expire. Null if points do not expire.' })),
+    shopperRedeems: Type.Boolean({
+      description: 'Whether the shopper can redeem rewards and get a referral link here.',
+    }),
     explained: Explanation,
   },
   { title: 'StorefrontLoyaltyMember' },

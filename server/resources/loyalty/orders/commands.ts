@@ -14,7 +14,7 @@ import { maturesAt, orderPoints } from '../points/rules.ts'
 import type { FactColumns, MemberRow } from '../points/store.ts'
 import { findTerms, type ProgramWithRates, selectProgram, toTerms } from '../program/commands.ts'
 import { isCounted, rateAt, type Terms } from '../program/rules.ts'
-import { deriveReferrals } from '../referrals/commands.ts'
+import { deriveReferrals, referFriends } from '../referrals/commands.ts'
 import * as store from './store.ts'
 
 type RecordingFacts = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
@@ -74,7 +74,13 @@ async function recordUnder(
     // If the order earns the new buyer nothing, no new row replaces the former buyer's row. The former row is then deleted.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
-  const isRecommended = orders.some(({ is_recommended }) => is_recommended)
+  const linked = earning.filter(({ has_link, is_cancelled }) => has_link && !is_cancelled)
+  if (linked.length > 0)
+    await referFriends(
+      tx,
+      linked.map(({ id }) => id),
+    )
+  const isRecommended = orders.some(({ is_recommended, has_link }) => is_recommended || has_link)
   const referrals = isRecommended ? await deriveReferrals(tx, terms, accounts, buyers) : {}
   await closeAccounts(tx, terms, accounts, {
     ...referrals,

@@ -11,6 +11,8 @@ export type OrderFact = {
   is_cancelled: boolean
   old_member_id: string | null
   is_recommended: boolean
+  /** Whether the order carries the code of a member's link. */
+  has_link: boolean
 }
 
 export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFact>`
@@ -19,7 +21,9 @@ export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFa
            exists (select from loyalty_referrals f
                     where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'
                       and f.friend_email = any(array[o.email, (select m.email from loyalty_members m
-                            where m.store_env_id = ${tx.storeEnvId} and m.id = p.member_id)])) as is_recommended
+                            where m.store_env_id = ${tx.storeEnvId} and m.id = p.member_id)])) as is_recommended,
+           exists (select from loyalty_referral_codes c
+                    where c.store_env_id = ${tx.storeEnvId} and c.code = upper(trim(o.referral_code))) as has_link
       from orders o
       left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')}`

@@ -109,7 +109,7 @@ const selectConcerned = (tx: StoreReads, orders: readonly string[], where?: 'ena
   id: string
 }>`
     with about as materialized (
-      select o.email, p.member_id from orders o
+      select o.email, p.member_id, upper(trim(o.referral_code)) as referral_code from orders o
         left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
        where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', orders, 'uuid')}
              ${where === undefined ? sql`` : isEnabled(tx)})
@@ -118,6 +118,9 @@ const selectConcerned = (tx: StoreReads, orders: readonly string[], where?: 'ena
        where m.store_env_id = ${tx.storeEnvId} and m.email = any(array(select a.email from about a))
       union all
       select a.member_id from about a where a.member_id is not null
+      union all
+      select c.member_id from loyalty_referral_codes c
+       where c.store_env_id = ${tx.storeEnvId} and c.code = any(array(select a.referral_code from about a))
       union all
       select f.advocate_id from loyalty_referrals f
        where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'

@@ -36,6 +36,7 @@ export function toTerms(row: store.ProgramWithRates): Terms {
       friendPoints: row.friend_points,
       minimumTotal: row.referral_minimum,
     },
+    shopperRedeems: row.shopper_redeems,
     rates: rates.map((rate) => ({
       version: rate.version,
       validFrom: Date.parse(rate.valid_from),
@@ -80,6 +81,7 @@ export async function readProgram(tx: StoreTx): Promise<Program> {
       friendPoints: row?.friend_points ?? 0,
       minimumTotal: row?.referral_minimum ?? '0',
     },
+    shopperRedeems: row?.shopper_redeems ?? false,
     rates: rates.map((rate) => ({
       version: rate.version,
       validFrom: rate.valid_from,
@@ -145,6 +147,7 @@ export async function changeProgram(tx: StoreTx, audit: Audit, changes: ProgramC
     advocate_points: after.referral.advocatePoints,
     friend_points: after.referral.friendPoints,
     referral_minimum: after.referral.minimumTotal,
+    shopper_redeems: after.shopperRedeems,
     revision: (row?.revision ?? 0) + 1,
   })
   const changed = Object.keys(changes)

@@ -15,6 +15,7 @@ export type Terms = {
   tiers: readonly Tier[]
   birthdayPoints: number
   referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
+  shopperRedeems: boolean
   /** Newest rate first. Never empty. */
   rates: readonly Rate[]
   revision: number

@@ -62,6 +62,11 @@ const ProgramCurrency = Nullable(
   }),
 )
 
+const ShopperRedeems = Type.Boolean({
+  description:
+    'Whether shoppers with a customer token can redeem rewards and get a referral link. Off by default. Codes already given stay valid.',
+})
+
 export const explainedKinds = ['order', 'refund', 'hold', 'birthday', 'referral', 'expiry'] as const
 
 export const ExplainedRule = Type.Object(
@@ -142,6 +147,7 @@ export const Program = Type.Object(
       },
       { title: 'LoyaltyReferralTerms' },
     ),
+    shopperRedeems: ShopperRedeems,
     rates: Type.Array(Rate, { description: 'All rates, newest first. A rate never changes.' }),
     explained: Explanation,
     updatedAt: WhenOrNull('Time the programme was last changed. Null before it was first saved.'),
@@ -188,6 +194,7 @@ export const ProgramChanges = Type.Object(
         { description: 'Expiry of points.' },
       ),
     ),
+    shopperRedeems: Type.Optional(ShopperRedeems),
     tiers: Type.Optional(Type.Array(Tier, { maxItems: 10, description: 'Loyalty tiers by point threshold.' })),
     birthdayPoints: Type.Optional(Points('Points a member gets for a birthday, once a year.')),
     reviewPoints: Type.Optional(

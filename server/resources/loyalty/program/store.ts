@@ -15,6 +15,7 @@ export type ProgramRow = {
   advocate_points: number
   friend_points: number
   referral_minimum: string
+  shopper_redeems: boolean
   revision: number
   updated_at: string
 }
@@ -29,14 +30,14 @@ export type RateRow = {
 export const find = (tx: StoreReads): Promise<ProgramRow | undefined> =>
   tx.first<ProgramRow>(sql`
     select enabled, timezone, starts_at, expiry_enabled, expiry_starts_at, expiry_days, tiers, birthday_points, review_points,
-           advocate_points, friend_points, referral_minimum::text as referral_minimum, revision, updated_at
+           advocate_points, friend_points, referral_minimum::text as referral_minimum, shopper_redeems, revision, updated_at
       from loyalty_programs where store_env_id = ${tx.storeEnvId}`)
 
 export type ProgramWithRates = ProgramRow & { rates: RateRow[] }
 
 const withRates = (tx: StoreReads) => sql<ProgramWithRates>`
   p.enabled, p.timezone, p.starts_at, p.expiry_enabled, p.expiry_starts_at, p.expiry_days, p.tiers, p.birthday_points,
-  p.review_points, p.advocate_points, p.friend_points, p.referral_minimum::text as referral_minimum, p.revision, p.updated_at,
+  p.review_points, p.advocate_points, p.friend_points, p.referral_minimum::text as referral_minimum, p.shopper_redeems, p.revision, p.updated_at,
   coalesce((select jsonb_agg(jsonb_build_object('version', r.version, 'valid_from', r.valid_from,
                                'points_per_unit', r.points_per_unit::text, 'hold_days', r.hold_days, 'currency', r.currency)
                              order by r.version desc)
@@ -79,15 +80,16 @@ export type Terms = Omit<ProgramRow, 'updated_at' | 'starts_at' | 'expiry_starts
 export const upsert = (tx: StoreTx, terms: Terms): Promise<number> =>
   tx.run(sql`
     insert into loyalty_programs (store_env_id, enabled, timezone, starts_at, expiry_enabled, expiry_starts_at, expiry_days, tiers,
-                                  birthday_points, review_points, advocate_points, friend_points, referral_minimum, revision, created_at, updated_at)
+                                  birthday_points, review_points, advocate_points, friend_points, referral_minimum, shopper_redeems, revision, created_at, updated_at)
     values (${tx.storeEnvId}, ${terms.enabled}, ${terms.timezone}, ${terms.starts_at}, ${terms.expiry_enabled},
             ${terms.expiry_starts_at}, ${terms.expiry_days}, ${JSON.stringify(terms.tiers)}::jsonb, ${terms.birthday_points}, ${terms.review_points},
-            ${terms.advocate_points}, ${terms.friend_points}, ${terms.referral_minimum}::numeric, ${terms.revision}, ${tx.now}, ${tx.now})
+            ${terms.advocate_points}, ${terms.friend_points}, ${terms.referral_minimum}::numeric, ${terms.shopper_redeems}, ${terms.revision}, ${tx.now}, ${tx.now})
     on conflict (store_env_id) do update
       set enabled = excluded.enabled, timezone = excluded.timezone, starts_at = excluded.starts_at,
           expiry_enabled = excluded.expiry_enabled, expiry_starts_at = excluded.expiry_starts_at, expiry_days = excluded.expiry_days,
           tiers = excluded.tiers, birthday_points = excluded.birthday_points, review_points = excluded.review_points, advocate_points = excluded.advocate_points,
-          friend_points = excluded.friend_points, referral_minimum = excluded.referral_minimum, revision = excluded.revision,
+          friend_points = excluded.friend_points, referral_minimum = excluded.referral_minimum,
+          shopper_redeems = excluded.shopper_redeems, revision = excluded.revision,
           updated_at = excluded.updated_at`)
 
 export const findZone = async (tx: StoreTx): Promise<string> =>

@@ -1,7 +1,7 @@
 // The reward depends on the friend's first order. It becomes zero if that order is cancelled or refunded below the minimum.
 import { randomInt } from 'node:crypto'
 import type { Audit } from '#platform/audit/audit.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
@@ -43,6 +43,35 @@ async function readReferral(tx: StoreTx, id: string): Promise<Referral> {
   const row = await store.find(tx, id)
   if (!row) throw notFound('referral', id)
   return store.toReferral(row)
+}
+
+/** Creates the referrals of first orders that carry the code of a link. Requires the locks of the accounts. */
+export async function referFriends(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
+  for (const { email, code, advocate_id, advocate_email, mutual_email } of await store.listLinkOrders(tx, orderIds)) {
+    if (email === null) continue
+    const friend = canonicalEmail(email)
+    const isOwn = friend === canonicalEmail(advocate_email)
+    const isMutual = mutual_email !== null && friend === canonicalEmail(mutual_email)
+    if (isOwn || isMutual) continue
+    const id = newId(tx.now.getTime())
+    await store.insert(tx, { id, advocateId: advocate_id, friendEmail: email, code })
+  }
+}
+
+/** The code of a member's link. It is created once and stays. */
+export async function ensureLinkCode(tx: StoreTx, memberId: string): Promise<string> {
+  for (;;) {
+    const before = await store.findLinkCode(tx, memberId)
+    if (before !== undefined) return before
+    await store.insertLinkCode(tx, memberId, newCode())
+  }
+}
+
+export const findLinkCode = store.findLinkCode
+
+export async function readReferralLink(tx: StoreReads, code: string) {
+  const origin = await store.findFirstOrigin(tx)
+  return { code, url: origin === null ? null : `${origin}/?ref=${code}` }
 }
 
 /**

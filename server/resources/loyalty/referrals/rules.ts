@@ -20,9 +20,11 @@ export type FirstOrder = {
   customerName: string | null
 }
 
-export function qualifies(order: FirstOrder | undefined, code: string, minimumTotal: string): boolean {
+/** `codes`: the code of the referral, and the code in the member's link. */
+export function qualifies(order: FirstOrder | undefined, codes: readonly string[], minimumTotal: string): boolean {
   if (!order || order.total === null) return false
-  if (order.referralCode?.trim().toUpperCase() !== code.toUpperCase()) return false
+  const sent = order.referralCode?.trim().toUpperCase()
+  if (!codes.some((code) => code.toUpperCase() === sent)) return false
   const net = Number(order.total) - Number(order.refundedTotal)
   return net > 0 && net >= Number(minimumTotal)
 }

@@ -34,7 +34,7 @@ function settle(
   const first = toFirstOrder(referral)
   // The minimum is an amount in the programme's currency.
   const isComparable = first !== undefined && isCounted(rateAt(terms, first.placedAt), first.currency)
-  const counts = isComparable && qualifies(first, referral.code, terms.referral.minimumTotal)
+  const counts = isComparable && qualifies(first, listCodes(referral), terms.referral.minimumTotal)
   if (!counts || !friend) {
     decision.changes.push(...withdraw(referral, advocate, friend, first !== undefined))
     return
@@ -102,6 +102,8 @@ function withdraw(
     return [changed(referral, { state: 'pending', reason: 'not_qualifying', orderId: null })]
   return []
 }
+
+const listCodes = ({ code, link_code }: ReferralFacts) => (link_code === null ? [code] : [code, link_code])
 
 const refsOf = ({ id }: ReferralRow) => [`${id}:advocate`, `${id}:friend`] as const
 

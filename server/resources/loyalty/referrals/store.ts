@@ -1,6 +1,6 @@
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { equalsAny, sql } from '#platform/db/query.ts'
+import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import type { Referral } from './schema.ts'
 
@@ -61,6 +61,8 @@ export type ReferralFacts = ReferralRow & {
   total: string | null
   refunded_total: string | null
   customer_name: string | null
+  /** Code in the link of the advocate. */
+  link_code: string | null
   advocate_name: string | null
   recent: number | null
 }
@@ -69,7 +71,9 @@ export type ReferralFacts = ReferralRow & {
 export const listFacts = (tx: StoreReads, emails: readonly string[]): Promise<ReferralFacts[]> =>
   tx.all<ReferralFacts>(sql`
     select ${columns}, o.id as first_id, o.placed_at, o.referral_code, o.currency, o.total::text as total,
-           o.refunded_total::text as refunded_total, o.customer_name, a.name as advocate_name, a.recent
+           o.refunded_total::text as refunded_total, o.customer_name, a.name as advocate_name, a.recent,
+           (select c.code from loyalty_referral_codes c
+             where c.store_env_id = ${tx.storeEnvId} and c.member_id = f.advocate_id) as link_code
       from loyalty_referrals f
       left join lateral (
         select o.id, o.placed_at, o.referral_code, o.currency, o.total, o.refunded_total, o.customer_name
@@ -85,6 +89,52 @@ export const listFacts = (tx: StoreReads, emails: readonly string[]): Promise<Re
          where f.approved_at is null and f.state not in ('completed', 'ordered')) a on true
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = any(${emails}::text[]) and f.state <> 'blocked'
      order by f.id`)
+
+export const findLinkCode = async (tx: StoreReads, memberId: string): Promise<string | undefined> =>
+  (
+    await tx.first<{ code: string }>(sql`
+      select c.code from loyalty_referral_codes c where c.store_env_id = ${tx.storeEnvId} and c.member_id = ${memberId}`)
+  )?.code
+
+/** A code that another member has, or a second code of the same member, is not inserted. */
+export const insertLinkCode = (tx: StoreTx, memberId: string, code: string): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_referral_codes (store_env_id, member_id, code, created_at)
+    values (${tx.storeEnvId}, ${memberId}, ${code}, ${tx.now}) on conflict do nothing`)
+
+/** Base of referral links. Null for a store without an origin. */
+export const findFirstOrigin = async (tx: StoreReads): Promise<string | null> =>
+  (
+    await tx.first<{ origin: string | null }>(sql`
+      select s.origins[1] as origin from stores s where s.id = ${tx.storeEnvId}`)
+  )?.origin ?? null
+
+export type LinkOrder = {
+  email: string | null
+  code: string
+  advocate_id: string
+  advocate_email: string
+  /** Address of the member who referred the advocate. */
+  mutual_email: string | null
+}
+
+/** First orders of new customers that carry the code of a link. A friend who was ever referred is left out. */
+export const listLinkOrders = (tx: StoreReads, orderIds: readonly string[]): Promise<LinkOrder[]> =>
+  tx.all<LinkOrder>(sql`
+    select o.email, c.code, c.member_id as advocate_id, m.email as advocate_email,
+           (select a.email from loyalty_referrals f
+              join loyalty_members a on a.store_env_id = ${tx.storeEnvId} and a.id = f.advocate_id
+             where f.store_env_id = ${tx.storeEnvId} and f.friend_email = m.email and f.state <> 'blocked') as mutual_email
+      from orders o
+      join loyalty_referral_codes c on c.store_env_id = ${tx.storeEnvId} and c.code = upper(trim(o.referral_code))
+      join loyalty_members m on m.store_env_id = ${tx.storeEnvId} and m.id = c.member_id
+     where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', orderIds, 'uuid')} and o.cancelled_at is null
+       and not exists (select from loyalty_referrals f
+                        where f.store_env_id = ${tx.storeEnvId} and f.friend_email = o.email)
+       and not exists (select from orders e
+                        where e.store_env_id = ${tx.storeEnvId} and e.email = o.email and e.cancelled_at is null
+                          and (e.placed_at, e.id) < (o.placed_at, o.id))
+     order by o.id`)
 
 type AdvocateRow = { advocate_id: string }
 

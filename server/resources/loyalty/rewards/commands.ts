@@ -150,6 +150,12 @@ export async function readRedemption(tx: StoreReads, id: string) {
   return store.toRedemption(await findKnown(tx, id))
 }
 
+export const isRedeemed = async (tx: StoreReads, key: string): Promise<boolean> =>
+  (await store.findRedemptionByKey(tx, key)) !== undefined
+
+export const listRedemptionsOf = async (tx: StoreReads, memberId: string, limit: number) =>
+  (await store.listNewestOf(tx, memberId, limit)).map(store.toRedemption)
+
 async function findKnown(tx: StoreReads, id: string): Promise<store.RedemptionRow> {
   const row = await store.findRedemption(tx, id)
   if (!row) throw notFound('redemption', id)

@@ -129,6 +129,11 @@ export const listRedemptions = (tx: StoreTx, filters: PageRequest & { memberId?:
     toRedemption,
   )
 
+export const listNewestOf = (tx: StoreReads, memberId: string, limit: number): Promise<RedemptionRow[]> =>
+  tx.all<RedemptionRow>(sql`
+    select ${redemptionColumns} from ${redemptions(tx)} and r.member_id = ${memberId}
+     order by r.created_at desc, r.id desc limit ${limit}`)
+
 export const findRedemption = (tx: StoreReads, id: string): Promise<RedemptionRow | undefined> =>
   tx.first<RedemptionRow>(sql`select ${redemptionColumns} from ${redemptions(tx)} and r.id = ${id}`)
 

@@ -1,0 +1,87 @@
+// A shopper acts for one member only: the one whose address the shop's server has signed.
+import { createHash } from 'node:crypto'
+import type { Services } from '#platform/calls/services.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound, unauthenticated } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
+import { enrollMember } from '../members/commands.ts'
+import { findMemberByEmail } from '../points/commands.ts'
+import { findTerms } from '../program/commands.ts'
+import type { Terms } from '../program/rules.ts'
+import { ensureLinkCode, findLinkCode, readReferralLink } from '../referrals/commands.ts'
+import { isRedeemed, listRedemptionsOf, readRedemption, redeem } from '../rewards/commands.ts'
+import type { NewShopperRedemption } from './schema.ts'
+
+type Customer = { email: string } | undefined
+
+const shown = 20
+const redemptionsOfCustomer = parseRateLimits('10/10m')
+
+export function requireCustomer(customer: Customer): string {
+  if (!customer) throw unauthenticated('Send a signed customer token in the `x-customer-token` header.')
+  return normalizeEmail(customer.email)
+}
+
+export async function requireProgram(tx: StoreReads): Promise<Terms> {
+  const terms = await findTerms(tx)
+  if (!terms?.enabled) throw conflict('This shop has no loyalty programme.', 'program_disabled')
+  return terms
+}
+
+async function requireDoor(tx: StoreReads): Promise<Terms> {
+  const terms = await requireProgram(tx)
+  if (!terms.shopperRedeems) throw conflict('Shoppers cannot redeem rewards in this shop.', 'redeeming_off')
+  return terms
+}
+
+/** A merchant's own key has no spaces, so the keys of shoppers never equal one. */
+const toKey = (memberId: string, key: string) => `shopper ${memberId} ${key}`
+
+export async function redeemAsShopper(
+  tx: StoreTx,
+  { actionLimits }: Pick<Services, 'actionLimits'>,
+  email: string,
+  { rewardId, idempotencyKey }: NewShopperRedemption,
+) {
+  await requireDoor(tx)
+  const member = await findMemberByEmail(tx, email)
+  const key = member && toKey(member.id, idempotencyKey)
+  // A repeat spends nothing, so that a retry after a lost response is answered.
+  if (key === undefined || !(await isRedeemed(tx, key))) {
+    const customer = createHash('sha256').update(email).digest('hex')
+    await actionLimits.spend('shopper redemptions', tx.storeEnvId, customer, redemptionsOfCustomer)
+  }
+  if (!member || key === undefined)
+    throw conflict('You have no points yet. Points follow from orders.', 'insufficient_points')
+  return redeem(tx, { memberId: member.id, rewardId, idempotencyKey: key })
+}
+
+export async function listShopperRedemptions(tx: StoreReads, email: string) {
+  await requireDoor(tx)
+  const member = await findMemberByEmail(tx, email)
+  return member ? listRedemptionsOf(tx, member.id, shown) : []
+}
+
+export async function readShopperRedemption(tx: StoreReads, email: string, id: string) {
+  await requireDoor(tx)
+  const member = await findMemberByEmail(tx, email)
+  const redemption = await readRedemption(tx, id)
+  if (redemption.memberId !== member?.id) throw notFound('redemption', id)
+  return redemption
+}
+
+/** Undefined if the shopper has no link yet. */
+export async function findReferralLink(tx: StoreReads, email: string) {
+  await requireDoor(tx)
+  const member = await findMemberByEmail(tx, email)
+  const code = member && (await findLinkCode(tx, member.id))
+  return code === undefined ? undefined : readReferralLink(tx, code)
+}
+
+/** Enrols the shopper if needed, because a link belongs to a member. */
+export async function createReferralLink(tx: StoreTx, email: string) {
+  await requireDoor(tx)
+  const { member } = await enrollMember(tx, email, undefined)
+  return readReferralLink(tx, await ensureLinkCode(tx, member.id))
+}
