@@ -21,6 +21,7 @@ export type ProductFilters = SortSearch<ProductSort> & {
   q?: string
   status?: Product['status']
   categoryId?: string
+  groupId?: string
   hasReviews?: boolean
 }
 

@@ -12,6 +12,7 @@ const tabs: PalettePage[] = [
   { to: '/stores/$storeId/mailbox', label: 'Mailbox', within: 'Emails', needs: 'ADMIN' },
   { to: '/stores/$storeId/placements', label: 'Placements', within: 'Storefront' },
   { to: '/stores/$storeId/products/categories', label: 'Categories', within: 'Products' },
+  { to: '/stores/$storeId/products/groups', label: 'Product groups', within: 'Products' },
   { to: '/stores/$storeId/products/identifiers', label: 'Identifiers', within: 'Products' },
   { to: '/stores/$storeId/products/feed', label: 'Review feed', within: 'Products' },
   { to: '/stores/$storeId/loyalty/members', label: 'Loyalty members', within: 'Loyalty' },

@@ -11,7 +11,7 @@ import { readMessageSearch } from '../pages/messages/search.ts'
 import { readModerationSearch } from '../pages/moderation/search.ts'
 import { readOrderSearch } from '../pages/orders/search.ts'
 import { readPlacementSearch } from '../pages/placements/search.ts'
-import { readCategorySearch, readProductSearch } from '../pages/products/search.ts'
+import { readCategorySearch, readGroupSearch, readProductSearch } from '../pages/products/search.ts'
 import { readRequestSearch } from '../pages/requests/search.ts'
 import { readInboxSearch } from '../pages/reviews/state/search.ts'
 import { readSequenceSearch, readSequencesSearch } from '../pages/sequences/search.ts'
@@ -55,6 +55,13 @@ const categories = page(
   () => import('../pages/products/CategoriesPage.tsx'),
   'CategoriesPage',
   readCategorySearch,
+)
+const productGroups = page(
+  store,
+  '/products/groups',
+  () => import('../pages/products/GroupsPage.tsx'),
+  'GroupsPage',
+  readGroupSearch,
 )
 const coverage = page(
   store,
@@ -331,6 +338,7 @@ export const storePages = [
   moderation,
   products,
   categories,
+  productGroups,
   coverage,
   feed,
   product,

@@ -69,6 +69,13 @@ export async function createContent(call: Call, products: readonly { id: string 
   })
   await call('POST', `/web-pages/${id}/publish`, {})
   await createPlacements(call, galleryId)
+  await createProductGroup(call)
+}
+
+/** One tent in two sizes: its product pages show the reviews of both. */
+async function createProductGroup(call: Call): Promise<void> {
+  const { data } = await call<{ data: Created[] }>('GET', '/products?q=Drumlin')
+  await call('POST', '/products/groups', { name: 'Drumlin tents', productIds: data.map(({ id }) => id) })
 }
 
 async function createGallery(call: Call): Promise<string> {

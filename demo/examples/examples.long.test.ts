@@ -67,6 +67,8 @@ test('gallery, questions, page and placements are published', async () => {
   const [gallery] = await list('/galleries')
   assert.ok(gallery.itemCount >= 6)
   assert.ok((await list('/faqs')).every(({ status }) => status === 'published'))
+  const [group] = await list('/products/groups')
+  assert.deepEqual([group.name, group.source, group.productIds.length], ['Drumlin tents', 'manual', 2])
   const [page] = await list('/web-pages')
   const { pathname } = new URL(page.url)
   const shown = await service.app.inject(pathname)

@@ -108,7 +108,7 @@ ${picture(good, 'eager')}
 <p class="description">${good.description}</p>
 ${good.isSold ? orderForm(good, locale, trouble) : html`<p class="gone">Not sold any more.</p>`}</div>
 </div>
-<evident-reviews id="reviews" store="${whole.store}" product="${whole.product}" locale="${locale}"><noscript>${raw(plain)}
+<evident-reviews id="reviews" store="${whole.store}" product="${whole.product}" locale="${locale}" pool="group"><noscript>${raw(plain)}
 <p class="plain-write">To write a review, place a demo order above: the mail it brings leads to the form, which works without JavaScript too.</p></noscript></evident-reviews>
 <nav class="languages" aria-label="Language of reviews and mail">${languages.map(
         ([code, name]) =>

@@ -327,6 +327,7 @@ async function pagesUnderTest(shop: Shop): Promise<{ path: string; heading: stri
     { path: `/reviews/${await first('/reviews')}?status=all`, heading: /^Review by/ },
     { path: '/products', heading: 'Products' },
     { path: `/products/${await first('/products')}`, heading: 'Variants' },
+    { path: '/products/groups', heading: 'Automatic groups' },
     { path: '/products/identifiers', heading: 'Where identifiers are missing' },
     { path: '/products/feed', heading: 'Review feed' },
     { path: '/orders', heading: 'Orders' },

@@ -6,7 +6,8 @@ import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { MergeTargetSearch, nameOf } from './MergeTargetSearch.tsx'
+import { MergeTargetSearch } from './MergeTargetSearch.tsx'
+import { nameOf } from './name-of.ts'
 import { WhatMerges } from './WhatMerges.tsx'
 
 type Props = { product: ProductDetail; onClose(): void }

@@ -6,10 +6,8 @@ import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx
 import { useSettled } from '../../components/forms/use-settled.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { sharedIdentifier } from './merge-relation.ts'
+import { nameOf } from './name-of.ts'
 import { ProductStatus } from './ProductsPage.tsx'
-
-export const nameOf = ({ title, platformProductId }: Pick<ProductDetail, 'title' | 'platformProductId'>) =>
-  title ?? platformProductId
 
 const shown = 8
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { productQuery } from '../../api/products.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { nameOf } from './MergeTargetSearch.tsx'
+import { nameOf } from './name-of.ts'
 
 export function MergedNotice({ intoId }: { intoId: string }) {
   const storeId = useStoreId()

@@ -59,6 +59,7 @@ export function CategoriesField(props: Props) {
   )
 }
 
+/** The caller searches and knows the names. */
 type ChosenProps = Props & {
   text: string
   onText(text: string): void
@@ -69,7 +70,7 @@ type ChosenProps = Props & {
 
 const shown = 6
 
-function ChosenField(props: ChosenProps) {
+export function ChosenField(props: ChosenProps) {
   const { label, hint, chosen, most = 100, error, onChange, text, onText, isSearching, found, names } = props
   const id = useId()
   const open = found?.filter((each) => !chosen.includes(each.id)).slice(0, shown)

@@ -17,6 +17,7 @@ import { Money } from '../../components/values/Money.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { GroupCard } from './GroupCard.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { MergedNotice } from './MergedNotice.tsx'
 import { ProductReviews } from './ProductReviews.tsx'
@@ -59,7 +60,10 @@ export function ProductPage() {
           {product.mergedIntoId && <MergedNotice intoId={product.mergedIntoId} />}
           <div className="grid gap-6 md:grid-cols-2">
             <Ratings product={product} />
-            <Requests product={product} />
+            <div className="grid content-start gap-6">
+              <Requests product={product} />
+              <GroupCard productId={product.id} />
+            </div>
           </div>
           <ProductReviews key={product.id} productId={product.id} />
           <Card title="Variants">

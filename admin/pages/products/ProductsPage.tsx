@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { categoryQuery } from '../../api/categories.ts'
+import { groupQuery } from '../../api/product-groups.ts'
 import { type Product, type ProductFilters, type ProductSort, productsQuery } from '../../api/products.ts'
 import { shopQuery } from '../../api/shops/shops.ts'
 import { Badge } from '../../components/Badge.tsx'
@@ -24,6 +25,7 @@ import { chooseSort, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 import { RatingLine } from './RatingLine.tsx'
+import { RecreatedCard } from './RecreatedCard.tsx'
 import { sorting, statusNames } from './search.ts'
 
 export function ProductsPage() {
@@ -33,6 +35,7 @@ export function ProductsPage() {
   return (
     <Page title="Products">
       <ProductTabs />
+      <RecreatedCard />
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
           <SearchBox label="Search products" value={search.q ?? ''} onSearch={onSearch} />
@@ -53,6 +56,7 @@ export function ProductsPage() {
             With reviews
           </label>
           {search.categoryId && <InCategory id={search.categoryId} onLeave={() => change({ categoryId: undefined })} />}
+          {search.groupId && <InGroup id={search.groupId} onLeave={() => change({ groupId: undefined })} />}
           <ColumnsMenu list="products" names={columnNames} />
         </div>
         <ProductList filters={search} />
@@ -72,6 +76,21 @@ function InCategory({ id, onLeave }: { id: string; onLeave(): void }) {
       onClick={onLeave}
     >
       In {data?.name ?? 'one category'}
+    </Button>
+  )
+}
+
+function InGroup({ id, onLeave }: { id: string; onLeave(): void }) {
+  const { data } = useQuery(groupQuery(useStoreId(), id))
+  return (
+    <Button
+      size="small"
+      icon="cross"
+      className="self-center"
+      aria-label="Show products of all groups"
+      onClick={onLeave}
+    >
+      In {data?.name ?? 'one group'}
     </Button>
   )
 }
