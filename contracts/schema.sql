@@ -2944,6 +2944,18 @@ create table public.review_rewards (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_settings (
+  store_env_id uuid not null,
+  shop_asked boolean not null default false,
+  shop_question text,
+  shop_ask_again_days smallint not null default 180,
+  updated_at timestamp(3) with time zone not null,
+  constraint review_settings_ask_again_range CHECK (((shop_ask_again_days >= 1) AND (shop_ask_again_days <= 730))),
+  constraint review_settings_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_submissions (
   store_env_id uuid not null,
   review_id uuid not null,

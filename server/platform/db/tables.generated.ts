@@ -1697,6 +1697,13 @@ export type Tables = {
     updated_at: string
     version: number
   }
+  review_settings: {
+    store_env_id: string
+    shop_asked: boolean
+    shop_question: string | null
+    shop_ask_again_days: number
+    updated_at: string
+  }
   review_submissions: {
     store_env_id: string
     review_id: string

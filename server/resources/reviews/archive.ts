@@ -9,6 +9,7 @@ import { actKinds, actorRoles, actorWays } from './changes/schema.ts'
 import { limits as noteLimits } from './inbox/note-schema.ts'
 import { enqueueVariants } from './photos/commands.ts'
 import { incentives, limits, moderationReasons, Rating, sources, statuses } from './schema.ts'
+import { mostQuestion } from './submissions/settings-schema.ts'
 
 const Text = (maxLength: number) => Type.String({ maxLength })
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
@@ -52,6 +53,7 @@ export const archive = [
     after: enqueueVariants,
   },
   { table: 'review_attributes', columns: attributeColumns },
+  { table: 'review_settings', columns: { shop_question: Text(mostQuestion) } },
   { table: 'review_submissions' },
   { table: 'reply_templates', columns: templateColumns, type: 'reply_template' },
   // `author_id` is a person of this installation.

@@ -34,6 +34,7 @@ import operations from './routes.ts'
 import { alreadyReviewed } from './rules.ts'
 import { confirmationPages } from './submissions/confirm-route.ts'
 import { confirmationMail } from './submissions/confirmation-commands.ts'
+import settings from './submissions/settings-routes.ts'
 
 const auditActions = [
   'reply_template.created',
@@ -49,6 +50,7 @@ const auditActions = [
   'review.reports_resolved',
   'reviews.bulk_updated',
   'reviews.exported',
+  'reviews.settings_updated',
 ] as const
 
 declare module '#platform/audit/audit-actions.ts' {
@@ -65,6 +67,7 @@ export default {
     ...photos,
     ...reports,
     ...attributes,
+    ...settings,
     ...history,
     ...views,
     ...replyTemplates,

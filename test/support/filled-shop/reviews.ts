@@ -90,6 +90,8 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
     attributes: [{ kind: 'scale', label: 'Size', lowLabel: 'Too small', highLabel: 'Too large' }],
   })
   await call('key', 'GET', '/reviews/attributes')
+  await call('key', 'PUT', '/reviews/settings', { shop: { asked: true, question: 'How was shopping with us?' } })
+  await call('key', 'GET', '/reviews/settings')
   const review = await call('key', 'POST', '/reviews', {
     attributes: [{ id: asked.body.attributes[0].id, value: 3 }],
     platformProductId: 'mug-01',

@@ -161,6 +161,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   review_reports: 'distributed',
   review_requests: 'distributed',
   review_rewards: 'distributed',
+  review_settings: 'distributed',
   review_submissions: 'distributed',
   review_views: 'distributed',
   review_votes: 'distributed',

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { described, Nullable } from '#platform/values/wire.ts'
+
+export const mostQuestion = 200
+
+const shop = {
+  asked: Type.Boolean({
+    description: 'Whether the form of the review request asks for a review of the shop, below the products.',
+  }),
+  question: Nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: mostQuestion,
+      description: "Question above the stars. Null uses the form's own words, in its language.",
+      examples: ['How was shopping with us?'],
+    }),
+  ),
+  askAgainDays: Type.Integer({
+    minimum: 1,
+    maximum: 730,
+    description: 'Number of days in which nobody is asked about the shop twice.',
+    examples: [180],
+  }),
+}
+const Shop = Type.Object(shop, { title: 'ShopReviewSettings', description: 'Settings of reviews of the shop.' })
+
+export const ReviewSettings = Type.Object({ shop: Shop }, { title: 'ReviewSettings' })
+export type ReviewSettings = Static<typeof ReviewSettings>
+
+/** Omitted settings keep their values, in `shop` too. */
+export const ReviewSettingsChange = Type.Object(
+  { shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')) },
+  { title: 'ReviewSettingsChange' },
+)
+export type ReviewSettingsChange = Static<typeof ReviewSettingsChange>
+
+export const defaults: ReviewSettings = { shop: { asked: false, question: null, askAgainDays: 180 } }

@@ -1,0 +1,30 @@
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
+import { defaults, type ReviewSettings } from './settings-schema.ts'
+
+type Row = { asked: boolean; question: string | null; askAgainDays: number }
+
+const select = (tx: Pick<StoreReads, 'storeEnvId'>, lock: Sql<unknown> = sql``) => sql<Row>`
+  select s.shop_asked as asked, s.shop_question as question, s.shop_ask_again_days as "askAgainDays"
+    from review_settings s
+   where s.store_env_id = ${tx.storeEnvId}${lock}`
+
+const toSettings = (row: Row | undefined): ReviewSettings => (row ? { shop: row } : defaults)
+
+export const findSettings = async (tx: Pick<StoreReads, 'storeEnvId' | 'first'>): Promise<ReviewSettings> =>
+  toSettings(await tx.first(select(tx)))
+
+/** Creates the row, because a lock needs one: two calls may send different parts. */
+export async function lockSettings(tx: StoreTx): Promise<ReviewSettings> {
+  await tx.run(sql`
+    insert into review_settings (store_env_id, updated_at) values (${tx.storeEnvId}, ${tx.now})
+    on conflict (store_env_id) do nothing`)
+  return toSettings(await tx.first(select(tx, sql` for update`)))
+}
+
+export const updateSettings = (tx: StoreTx, { shop }: ReviewSettings): Promise<number> =>
+  tx.run(sql`
+    update review_settings s
+       set shop_asked = ${shop.asked}, shop_question = ${shop.question}, shop_ask_again_days = ${shop.askAgainDays},
+           updated_at = ${tx.now}
+     where s.store_env_id = ${tx.storeEnvId}`)
