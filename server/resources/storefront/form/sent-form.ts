@@ -10,6 +10,7 @@ import {
   type Problem,
   type Problems,
   problemWithPhoto,
+  relationships,
   type Values,
 } from '#widgets/review-form/model.ts'
 import { takePhoto } from './hosted-calls.ts'
@@ -84,6 +85,7 @@ async function readProduct(
     consent: /^(yes|on|true|1)$/i.test(text('consent')),
     homepage: text('homepage'),
     answers: answersIn(form, productId, plain),
+    relationship: relationships.find((each) => each === text('relationship')) ?? '',
   }
   const removed = field('withoutPhoto')
   const ids = Array.from({ length: limits.photos }, (_, i) => text(`photoId${i + 1}`)).filter(
