@@ -133,9 +133,12 @@ export async function answerForm(
   // A POST without form data records that the form was opened.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
-  const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))
+  const { order, askRelationship } = await visit.kernel.db.store(visit.link, 'read', async (tx) => ({
+    order: await readOrder(tx, visit),
+    askRelationship: await asksRelationship(tx),
+  }))
   return withForm(readIncoming(request), formLimits(order.products.length), async (form) => {
-    const { sent, others, isToBeTaken, isOpened, ...said } = await readSent(visit, order, form)
+    const { sent, others, isToBeTaken, isOpened, ...said } = await readSent(visit, { order, askRelationship }, form)
     const opening = { rating: parseStars(said.clickedRating) }
     const first = sent?.productId
     if (!sent || !isToBeTaken)
