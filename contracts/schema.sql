@@ -2989,7 +2989,6 @@ create table public.review_signals (
   kind text not null,
   state text not null,
   facts jsonb not null,
-  product_id uuid,
   note text,
   created_at timestamp(3) with time zone not null,
   decided_at timestamp(3) with time zone,

@@ -85,7 +85,10 @@ export const de: DocumentTexts = {
       heading: 'Öffentliche Anzeige zurückgehaltener Bewertungen',
       columns: ['Öffentlich', 'Abstand, ab dem Inhaber gewarnt werden', 'Öffentliche Seite'],
     },
-    signals: { heading: 'Hinweise auf gefälschte Bewertungen', columns: ['Hinweis', 'Offen', 'Verworfen', 'Bestätigt'] },
+    signals: {
+      heading: 'Hinweise auf gefälschte Bewertungen',
+      columns: ['Hinweis', 'Offen', 'Verworfen', 'Bestätigt'],
+    },
     changes: {
       heading: 'Änderungen von Einstellungen, Regeln und Angeboten',
       columns: ['Zeit', 'Änderung', 'Durch', 'Einzelheiten'],

@@ -55,7 +55,7 @@ async function readOutside(shop: Shop, feed: string): Promise<string[]> {
   )
 }
 
-test('whatever signals a store has, everybody outside gets the same answers', async () => {
+test('signals change no answer outside the store', async () => {
   const shop = await service.shop()
   const mug = await addProduct(shop)
   const jug = await addProduct(shop, 'jug')

@@ -95,7 +95,13 @@ test('insiders are members and addresses of domains that belong to the shop alon
 test('no address of a public mail provider is an insider, unless it is a member', () => {
   fc.assert(
     fc.property(local, fc.constantFrom('gmail.com', 'gmx.de', 'web.de', 'outlook.com'), (name, domain) => {
-      const all = { ...own, members: [], sendingDomain: domain, billingEmail: `x@${domain}`, origins: [`https://${domain}`] }
+      const all = {
+        ...own,
+        members: [],
+        sendingDomain: domain,
+        billingEmail: `x@${domain}`,
+        origins: [`https://${domain}`],
+      }
       assert.equal(findInsider(`${name}@${domain}`, all), undefined)
     }),
   )

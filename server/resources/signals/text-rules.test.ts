@@ -6,8 +6,7 @@ import { compareTexts, computeMinima, estimateSimilarity, hashWords, leastWords,
 const store = '01a00000-0000-7000-8000-000000000001'
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop'), minLength: 2, maxLength: 6 })
 const longText = fc.array(word, { minLength: leastWords, maxLength: 80 })
-const shingles = (words: readonly string[]) =>
-  new Set(words.slice(2).map((_, i) => words.slice(i, i + 3).join(' ')))
+const shingles = (words: readonly string[]) => new Set(words.slice(2).map((_, i) => words.slice(i, i + 3).join(' ')))
 
 test('case, width, punctuation and spaces do not hide a copy', () => {
   const words = splitWords('It works, and the handle stays COOL!')
@@ -53,7 +52,10 @@ test('a signal is symmetric, and texts that are alike share a hash', () => {
       if (places.every((place) => place >= one.length)) assert.equal(found, 1)
       // A pair of similarity 0.6 shares no band once in 86 million times.
       if (found !== undefined)
-        assert.ok(hashWords(store, one).some((each) => hashWords(store, other).includes(each)), String(found))
+        assert.ok(
+          hashWords(store, one).some((each) => hashWords(store, other).includes(each)),
+          String(found),
+        )
     }),
   )
 })
@@ -64,7 +66,10 @@ test('hashes of two stores never meet, and short texts have one or none', () => 
       const hashes = hashWords(store, words)
       assert.equal(hashes.length, words.length < 8 ? 0 : words.length < leastWords ? 1 : 32)
       const elsewhere = hashWords('01a00000-0000-7000-8000-000000000002', words)
-      assert.deepEqual(hashes.filter((each) => elsewhere.includes(each)), [])
+      assert.deepEqual(
+        hashes.filter((each) => elsewhere.includes(each)),
+        [],
+      )
       for (const each of hashes) assert.equal(BigInt.asIntN(64, BigInt(each)).toString(), each)
     }),
   )
