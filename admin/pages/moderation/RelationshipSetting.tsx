@@ -22,7 +22,7 @@ export function RelationshipSetting() {
       <input
         type="checkbox"
         className="mt-0.5"
-        checked={data.askRelationship}
+        checked={saving.isPending ? saving.variables : data.askRelationship}
         disabled={saving.isPending}
         onChange={(event) => saving.mutate(event.target.checked)}
       />
