@@ -1,6 +1,7 @@
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { orNotFound } from '#platform/values/errors.ts'
+import { redactPerson } from '#resources/reviews/erasure-rules.ts'
 import type { Signal, SignalChange } from './schema.ts'
 import * as store from './store.ts'
 
@@ -15,6 +16,14 @@ export async function changeSignal(tx: StoreTx, audit: Audit, id: string, change
     await audit(tx, 'review_signal.changed', { type: 'review_signal', id }, { from: before.state, to: state })
   }
   return orNotFound(await store.find(tx, id), 'signal', id)
+}
+
+/** Removes the address from all notes. */
+export async function eraseFromNotes(tx: StoreTx, email: string): Promise<void> {
+  for (const { id, note } of await store.lockNotes(tx)) {
+    const left = redactPerson(note, { email, name: '' })
+    if (left !== note) await store.updateNote(tx, id, left)
+  }
 }
 
 export const countSignals = store.countByState

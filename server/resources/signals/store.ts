@@ -72,6 +72,15 @@ export const updateState = (tx: StoreTx, id: string, { state, note }: { state: S
        set state = ${state}, note = ${note}, decided_at = ${state === 'open' ? null : tx.now}
      where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
 
+/** A note can name any customer. */
+export const lockNotes = (tx: StoreTx) =>
+  tx.all<{ id: string; note: NotNull<string> }>(sql`
+    select s.id, s.note from review_signals s
+     where s.store_env_id = ${tx.storeEnvId} and s.note is not null order by s.id for update`)
+
+export const updateNote = (tx: StoreTx, id: string, note: string) =>
+  tx.run(sql`update review_signals s set note = ${note} where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
+
 /** Locks to the end of a short transaction of a job: two jobs must not report the same reviews twice. */
 export const lockSignals = (tx: StoreTx): Promise<unknown> =>
   tx.first(
