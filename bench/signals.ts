@@ -102,7 +102,9 @@ async function fill(service: TestService, shop: Shop, texts: number): Promise<vo
        from generate_series(1, $2::int) i`,
     [shop.storeEnvId, texts - written],
   )
-  say(`inserted the hashes of ${texts} texts, ${written} of them written, in ${((performance.now() - began) / 1000).toFixed(0)} s, ${ids.length} review`)
+  say(
+    `inserted the hashes of ${texts} texts, ${written} of them written, in ${((performance.now() - began) / 1000).toFixed(0)} s, ${ids.length} review`,
+  )
   await service.query(`set maintenance_work_mem = '1GB'`)
   await service.query('create index review_texts_hashes_idx on review_texts using gin (hashes) with (fastupdate = off)')
   await service.query('analyze review_texts')

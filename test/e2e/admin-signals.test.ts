@@ -48,7 +48,9 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Signals' }).waitFor()
     await page.getByText(/Different mailboxes sent texts that are \d+% alike/).waitFor()
     await page.getByText('The author stated: Works or worked for the shop.').waitFor()
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Nearly the same words' }) })
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Nearly the same words' }) })
     await card.getByRole('button', { name: 'Show the other review' }).click()
     await card.getByRole('link', { name: /I bought this kettle in spring/ }).waitFor()
     await assertForEverybody({ page, settled }, 'signals-review')
