@@ -2662,6 +2662,7 @@ create table public.review_counts (
   incentivized boolean,
   imported boolean,
   count bigint,
+  declared boolean not null default false,
   constraint review_counts_pkey PRIMARY KEY (store_env_id, id)
 );
 -- row level security: forced
@@ -2826,6 +2827,19 @@ create table public.review_moves (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_networks (
+  store_env_id uuid not null,
+  digest bytea not null,
+  review_id uuid not null,
+  at timestamp(3) with time zone not null,
+  constraint review_networks_pkey PRIMARY KEY (store_env_id, digest, review_id),
+  constraint review_networks_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_networks_oldest_idx ON public.review_networks USING btree (store_env_id, at);
+-- CREATE INDEX review_networks_review_idx ON public.review_networks USING btree (store_env_id, review_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_notes (
   store_env_id uuid not null,
   id uuid not null,
@@ -2950,9 +2964,41 @@ create table public.review_settings (
   shop_question text,
   shop_ask_again_days smallint not null default 180,
   updated_at timestamp(3) with time zone not null,
+  ask_relationship boolean not null default false,
   constraint review_settings_ask_again_range CHECK (((shop_ask_again_days >= 1) AND (shop_ask_again_days <= 730))),
   constraint review_settings_pkey PRIMARY KEY (store_env_id)
 );
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_signal_members (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  signal_id uuid not null,
+  constraint review_signal_members_pkey PRIMARY KEY (store_env_id, review_id, signal_id),
+  constraint review_signal_members_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE,
+  constraint review_signal_members_signal_fk FOREIGN KEY (store_env_id, signal_id) REFERENCES review_signals(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_signal_members_signal_idx ON public.review_signal_members USING btree (store_env_id, signal_id, review_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_signals (
+  store_env_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  state text not null,
+  facts jsonb not null,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  constraint review_signals_kind_known CHECK ((kind = ANY (ARRAY['near_copy'::text, 'burst'::text, 'one_network'::text, 'one_mailbox'::text, 'insider_address'::text, 'declared'::text]))),
+  constraint review_signals_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_signals_state_known CHECK ((state = ANY (ARRAY['open'::text, 'dismissed'::text, 'confirmed'::text])))
+);
+-- CREATE INDEX review_signals_newest_idx ON public.review_signals USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX review_signals_of_kind_idx ON public.review_signals USING btree (store_env_id, kind, created_at DESC, id DESC);
+-- CREATE INDEX review_signals_of_state_idx ON public.review_signals USING btree (store_env_id, state, created_at DESC, id DESC);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -2969,6 +3015,27 @@ create table public.review_submissions (
   constraint review_submissions_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
 );
 -- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_text_scans (
+  store_env_id uuid not null,
+  at_id uuid not null,
+  completed_at timestamp(3) with time zone,
+  constraint review_text_scans_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_texts (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  hashes bigint[] not null,
+  constraint review_texts_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint review_texts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_texts_hashes_idx ON public.review_texts USING gin (hashes) WITH (fastupdate=off);
+-- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.review_views (
@@ -3043,6 +3110,7 @@ create table public.reviews (
   helpful_count integer not null default 0,
   attribute_values jsonb,
   is_unproven boolean not null default false,
+  relationship text,
   constraint reviews_attribute_values_object CHECK ((jsonb_typeof(attribute_values) = 'object'::text)),
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint reviews_moderation_reason_known CHECK ((moderation_reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'off_topic'::text, 'fake'::text, 'privacy'::text, 'illegal'::text, 'insider'::text, 'duplicate'::text, 'withdrawn'::text, 'other'::text, 'unspecified'::text]))),
@@ -3050,10 +3118,11 @@ create table public.reviews (
   constraint reviews_pkey PRIMARY KEY (store_env_id, id),
   constraint reviews_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id),
   constraint reviews_rating_range CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint reviews_relationship_known CHECK ((relationship = ANY (ARRAY['none'::text, 'employee'::text, 'family'::text, 'supplier'::text, 'competitor'::text, 'other'::text]))),
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
--- CREATE INDEX reviews_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_averaged_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale, relationship) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);

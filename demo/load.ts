@@ -17,6 +17,7 @@ import { createContent } from './examples/content.ts'
 import * as operations from './examples/operations.ts'
 import { openProgram, type Promised } from './examples/program.ts'
 import { runSequence } from './examples/sequence.ts'
+import { writeSignalledReviews } from './examples/signals.ts'
 import type { Host, OpenedShop, Operator } from './host.ts'
 import { createMails, type Mails } from './mails.ts'
 import { readBuyersPhoto } from './pictures.ts'
@@ -75,6 +76,7 @@ export async function loadDemo(
   await writeReviews({ host, shop: made, demo, write, mails, promised, say })
   await runSequence({ host, shop: made, audit, mails, now }, demo.orders)
   turnTo(clock, now.toISOString())
+  await write((tx) => writeSignalledReviews(tx, services, demo.products.at(-1)?.row.platformProductId ?? ''))
   await write((tx) => createFeed(tx, audit))
   await showExamples({ operator, shop: made, password, origin, demo })
   say('an example in every area')

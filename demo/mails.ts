@@ -1,6 +1,7 @@
 // The demo shop's mails of the last weeks. The product's own code queues, renders and records them and sends them to the
 // local mailbox. A history of several days is one transaction whose time advances, so a running service finds nothing due.
 
+import { hash } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Clock } from '#platform/process/clock.ts'
@@ -71,6 +72,8 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         },
         source: 'widget_form',
         sentBy: { from: '192.0.2.1' },
+        // The documentation's network, with a part of its own for each author.
+        address: `2001:db8:${hash('sha256', authorEmail).slice(0, 4)}::1`,
         photoIds: [],
         language: locale,
         isSpam: false,

@@ -100,6 +100,8 @@ test("jobs across stores are periodic scans, the schedule's clock and work witho
       'review_incentives.sweep_in_stores',
       'reviews.find_unvaried_photos',
       'reviews.find_unvaried_photos_in_stores',
+      'reviews.keep_signals',
+      'reviews.keep_signals_in_stores',
       'reviews.remove_orphaned_photos',
       'reviews.remove_orphaned_photos_in_stores',
       'reviews.sweep_reply_mails',

@@ -18,7 +18,7 @@ const queries: Record<string, Record<string, string>> = {
     reviews_imported_once: 'resources/reviews/files/import-store.ts#listStored',
     reviews_one_per_order_and_product: 'resources/review-requests/form-links/store.ts#findOrder',
     reviews_rated_idx: 'resources/reviews/listing-fragments.ts#ratedParts',
-    reviews_counted_idx: 'resources/storefront/store.ts#pageOfRuns',
+    reviews_averaged_idx: 'resources/storefront/store.ts#pageOfRuns',
     reviews_shown_of_store_idx: 'resources/storefront/store.ts#findStorePage',
     reviews_shown_with_photos_idx: 'resources/storefront/store.ts#havingPhotos',
     reviews_shown_with_photos_of_store_idx: 'resources/storefront/store.ts#readPage',

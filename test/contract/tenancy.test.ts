@@ -100,6 +100,7 @@ const trustedFunctions: Record<string, string> = {
   customers_named: "finds the entered store's customers by a part of their name",
   products_matching: "finds the entered store's products by a part of their names, ids and SKUs",
   products_titled: "finds the entered store's products by a part of their title",
+  reviews_sharing: "finds the entered store's reviews by hashes of their words",
   remove_ledger_rows:
     'removes the ledger of the entered store once its organization is being deleted, and else nothing',
   analyze_filled: 'has the planner look at a few named tables, once a minute',
@@ -113,13 +114,14 @@ const tenant = `(select * from pg_class where relnamespace = 'public'::regnamesp
 const column = (oid: string) => `(select attnum from pg_attribute where attrelid = ${oid} and attname = 'store_env_id')`
 const comparison = `(store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)`
 /**
- * The role of trusted functions may read these columns of four tables, in functions that name the store whose rows they
+ * The role of trusted functions may read these columns of five tables, in functions that name the store whose rows they
  * read.
  */
 const readByTrusted = `(p.polname = 'definer' and p.polcmd = 'r' and p.polroles = array['evident_definer'::regrole::oid]
   and (p.polrelid = 'customers'::regclass and ${mayRead('{id,name,store_env_id}')}
        or p.polrelid = 'products'::regclass and ${mayRead('{handle,id,id_key,platform_product_id,store_env_id,title}')}
        or p.polrelid = 'product_variants'::regclass and ${mayRead('{product_id,retired_at,sku,store_env_id}')}
+       or p.polrelid = 'review_texts'::regclass and ${mayRead('{hashes,review_id,store_env_id}')}
        or p.polrelid = 'shop_connections'::regclass and ${mayRead('{id,status,store_env_id}')}))`
 function mayRead(columns: string): string {
   return `array(select attname::text from pg_attribute a where a.attrelid = p.polrelid and attnum > 0 and not attisdropped

@@ -70,7 +70,7 @@ export class PhotosElement extends Widget {
 }
 
 function toPictures(review: Review, spoken: Wording): Picture[] {
-  const { id, title, body, authorName, incentive, product } = review
+  const { id, title, body, authorName, incentive, relationship, product } = review
   const caption = [title, body].filter(Boolean).join('\n')
   const more = { text: texts[spoken.language], open: () => openReview(id) }
   return review.photos.map((photo) => ({
@@ -79,6 +79,7 @@ function toPictures(review: Review, spoken: Wording): Picture[] {
     caption,
     authorName,
     incentive,
+    relationship,
     products: product ? [product] : [],
     ...(reviewIn(id) && { more }),
   }))

@@ -26,6 +26,7 @@ type Start = {
   incentive: { kind: 'coupon' | 'points'; text: string; terms: string | null } | null
   usualDays: number | null
   attributes: readonly Ask[]
+  askRelationship: boolean
 }
 
 type Extras = typeof import('./extras.ts') | undefined
@@ -62,8 +63,8 @@ export class ReviewFormElement extends HTMLElement {
       // The accent colour is optional, because the form has default colours.
       service.accent().catch(() => undefined),
     ])
-    const { attributes, incentive, usualDays } = start as Partial<Start>
-    const extras = ((incentive || usualDays || attributes?.[0]) &&
+    const { attributes, incentive, usualDays, askRelationship } = start as Partial<Start>
+    const extras = ((incentive || usualDays || attributes?.[0] || askRelationship) &&
       (await import('./extras.ts').catch(() => undefined))) as Extras
     // During the request, the page may have changed the product or removed the element.
     if (wanted !== this.drawn || !this.isConnected) return

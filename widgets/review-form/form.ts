@@ -7,9 +7,11 @@ import { clearDraft, loadDraft, saveDraft } from './drafts.ts'
 import {
   consentField,
   defaultButton,
+  describe,
   honeypotField,
   incentiveNote,
   optional,
+  problem,
   starsField,
   textField,
   type View,
@@ -31,6 +33,7 @@ import {
   type Values,
 } from './model.ts'
 import { type ListedPhoto, photosField } from './photos.ts'
+import type { relationshipField } from './relationship-field.ts'
 
 export type SendResult = { problems: Problems; lost?: number[] } | SubmissionResult
 /** `isRepeat`: the review already exists, because another tab sent it or the first response was lost. */
@@ -46,6 +49,8 @@ type Props = FormProps & {
   onDone?(sent: Values): void
   /** Renders the store's questions. The code is loaded only if the store has questions. */
   attributeFields?: typeof attributeFields | undefined
+  /** Loaded only if the store asks. Without it the form does not ask. */
+  relationshipField?: typeof relationshipField | undefined
 }
 type State = {
   values: Values
@@ -112,6 +117,12 @@ export class ReviewForm extends Component<Props, State> {
     })
   }
 
+  /** A question that could not be loaded is not required. */
+  private required() {
+    const { needsEmail, askRelationship = false, relationshipField } = this.props
+    return { needsEmail, askRelationship: askRelationship && relationshipField !== undefined }
+  }
+
   private find = (selector: string) => this.root.current?.querySelector<HTMLInputElement>(selector)
   private input = (name: string) => this.find(`[name="${name}"]`)
 
@@ -119,7 +130,7 @@ export class ReviewForm extends Component<Props, State> {
     const { values, problems, photos } = this.state
     const next = { ...values, [name]: value }
     // An error disappears as soon as it is fixed. New errors appear only on submit.
-    const now = findProblems(next, this.props)
+    const now = findProblems(next, this.required())
     const left = Object.fromEntries(
       Object.entries(problems).filter(([field]) => field === 'photos' || now[field as Field]),
     )
@@ -231,7 +242,7 @@ export class ReviewForm extends Component<Props, State> {
     if (!transport) return
     event.preventDefault()
     if (this.state.isSending) return
-    const wrong = findProblems(this.state.values, this.props)
+    const wrong = findProblems(this.state.values, this.required())
     if (hasProblems(wrong)) return this.fail(wrong)
     this.setState({ isSending: true, problems: {} })
     for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
@@ -239,7 +250,7 @@ export class ReviewForm extends Component<Props, State> {
     await this.settled()
     // The author may have edited the form during the upload. Only visible values are sent.
     const { values, photos, problems } = this.state
-    const late = { ...findProblems(values, this.props), ...problems }
+    const late = { ...findProblems(values, this.required()), ...problems }
     if (hasProblems(late)) return this.fail(late)
     const ids = photos.flatMap(({ photo }) => photo?.id ?? [])
     const sent = await transport.submit(values, ids).catch((): SendResult => ({ problems: { form: 'offline' } }))
@@ -292,7 +303,7 @@ export class ReviewForm extends Component<Props, State> {
   }
 
   private renderForm(
-    { id, texts, action, hidden, needsEmail, storeName, incentive, asked, attributeFields, transport }: Props,
+    { id, texts, action, hidden, needsEmail, storeName, incentive, asked, transport, ...extras }: Props,
     state: State,
   ) {
     const { values, problems, photos, isAlive, isSending } = state
@@ -314,12 +325,13 @@ export class ReviewForm extends Component<Props, State> {
       this.renderAlert(),
       incentive && incentiveNote(incentive),
       starsField(view),
-      asked && attributeFields?.({ h, optional }, view, asked),
+      asked && extras.attributeFields?.({ h, optional }, view, asked),
       textField(view, 'title', texts.title, { isOptional: true }),
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),
       photosField(view, photos, { add: this.addFiles, retry: this.retry, ...(transport && { remove: this.takeAway }) }),
       textField(view, 'authorName', texts.name, { hint: texts.nameHint, complete: 'given-name' }),
       needsEmail && textField(view, 'authorEmail', texts.email, { hint: texts.emailHint, complete: 'email' }),
+      extras.askRelationship && extras.relationshipField?.({ h, describe, problem }, view),
       consentField(view, storeName),
       h(
         'button',

@@ -5,6 +5,8 @@ import { fill } from '../../locales/fill.ts'
 
 export const limits = { title: 150, body: 5000, authorName: 80, photos: 5, photoBytes: 10 * 1024 * 1024 }
 
+export const relationships = ['none', 'employee', 'family', 'supplier', 'competitor', 'other'] as const
+
 /** A faster submission comes from a bot. */
 export const minMs = 3_000
 
@@ -18,6 +20,8 @@ export type Values = {
   /** Honeypot field. People cannot see it, so only bots fill it in. */
   homepage: string
   answers: Record<string, number>
+  /** Empty until the author chooses, and if the form does not ask. */
+  relationship: (typeof relationships)[number] | ''
 }
 
 export type Ask = {
@@ -38,9 +42,19 @@ export const noValues: Values = {
   consent: false,
   homepage: '',
   answers: {},
+  relationship: '',
 }
 
-export const fields = ['rating', 'title', 'body', 'photos', 'authorName', 'authorEmail', 'consent'] as const
+export const fields = [
+  'rating',
+  'title',
+  'body',
+  'photos',
+  'authorName',
+  'authorEmail',
+  'relationship',
+  'consent',
+] as const
 export type Field = (typeof fields)[number]
 
 export type Problem =
@@ -52,6 +66,7 @@ export type Problem =
   | 'nameLong'
   | 'nameAddress'
   | 'emailWrong'
+  | 'relationshipMissing'
   | 'consentMissing'
   | 'photoSize'
   | 'photoType'
@@ -80,6 +95,8 @@ export type FormProps = {
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
   incentive?: { text: string; terms: string | null } | null
   asked?: readonly Ask[]
+  /** True if the store asks authors for their relationship to the shop. */
+  askRelationship?: boolean
   typed?: Partial<Values>
   draftKey?: string
   /** Sentences below the thanks: the usual time until the decision, and the reward. */
@@ -103,7 +120,9 @@ const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)
 
 const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63}$/
 
-export function findProblems(values: Values, { needsEmail }: { needsEmail: boolean }): Problems {
+type FieldRules = { needsEmail: boolean; askRelationship?: boolean }
+
+export function findProblems(values: Values, { needsEmail, askRelationship = false }: FieldRules): Problems {
   const problems: Problems = {}
   const { rating, title, body, authorName, authorEmail, consent } = values
   if (![1, 2, 3, 4, 5].includes(rating)) problems.rating = 'ratingMissing'
@@ -114,6 +133,7 @@ export function findProblems(values: Values, { needsEmail }: { needsEmail: boole
   else if (lengthOf(authorName.trim()) > limits.authorName) problems.authorName = 'nameLong'
   else if (/\S@\S+\.\S/.test(authorName)) problems.authorName = 'nameAddress'
   if (needsEmail && !looksLikeEmail.test(authorEmail.trim())) problems.authorEmail = 'emailWrong'
+  if (askRelationship && !values.relationship) problems.relationship = 'relationshipMissing'
   if (!consent) problems.consent = 'consentMissing'
   return problems
 }

@@ -35,7 +35,8 @@ export function hydratePage(): void {
     }
   }
   // If the questions fail to load, the form works as it does without scripts.
-  if (data.forms.some(({ asked }) => asked?.[0])) import('./extras.ts').then(enlivenAll, () => {})
+  if (data.forms.some(({ asked, askRelationship }) => asked?.[0] || askRelationship))
+    import('./extras.ts').then(enlivenAll, () => {})
   else enlivenAll()
 }
 

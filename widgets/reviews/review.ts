@@ -10,7 +10,7 @@ type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded' | 'br
 
 export function article(props: Props): Node {
   const { review, labels, act, browsing } = props
-  const { id, rating, title, authorName, verified, submittedAt, incentive, reply, origin } = review
+  const { id, rating, title, authorName, verified, submittedAt, incentive, relationship, reply, origin } = review
   return h(
     'article',
     { id: `r-${id}`, tabIndex: -1, 'aria-label': authorName, part: 'review' },
@@ -29,6 +29,7 @@ export function article(props: Props): Node {
       text(props),
       browsing?.answers(review, labels),
       incentive && mark(labels.rewarded),
+      relationship && relationship !== 'none' && mark(labels.declared),
       origin && mark(labels.fill(labels[origin.kind], origin)),
       photos(props),
       reply &&
@@ -49,8 +50,8 @@ export function article(props: Props): Node {
 }
 
 /**
- * The element has no `part` and no CSS property, because pages must not hide that a review was rewarded, or that it is about
- * another product.
+ * The element has no `part` and no CSS property, because pages must not hide that a review was rewarded, that its author
+ * has a relationship to the shop, or that it is about another product.
  */
 const mark = (text: string) => h('p', { class: 'reward' }, text)
 

@@ -16,6 +16,7 @@ import { ConsentCard } from './ConsentCard.tsx'
 import { CustomerActions } from './CustomerActions.tsx'
 import { PointsCard } from './PointsCard.tsx'
 import { RequestsCard } from './RequestsCard.tsx'
+import { SignalsCard } from './SignalsCard.tsx'
 
 export function CustomerPage() {
   const storeId = useStoreId()
@@ -52,6 +53,7 @@ function KnownCustomer({ email, activity }: { email: string; activity: Activity 
         <ConsentCard email={email} orders={orders} />
         <PointsCard loyalty={loyalty} />
         <Reviews reviews={reviews} total={customer.reviewCount} />
+        <SignalsCard reviewIds={reviews.map(({ id }) => id)} />
         <Orders orders={orders} total={customer.orderCount} />
         <RequestsCard requests={requests} orders={orders} />
         <MailsCard title="Emails" filters={{ email }} empty="No emails to this customer yet." />

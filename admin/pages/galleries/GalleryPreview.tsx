@@ -80,6 +80,7 @@ function buildGallery(draft: Draft, reader: string, items: readonly GalleryItem[
       caption: item.translations[reader]?.caption || item.caption,
       authorName: item.authorName,
       incentive: null,
+      relationship: null,
       products: item.productIds.flatMap((id) =>
         products
           .filter(([known]) => known === id)

@@ -6,13 +6,14 @@ import { AppealList } from './AppealList.tsx'
 import { MeterCards } from './MeterCards.tsx'
 import { ModerationTabs } from './ModerationTabs.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
+import { SignalList } from './SignalList.tsx'
 import { type ModerationSearch, views } from './search.ts'
 
 export function ModerationPage() {
   const { view = 'meter' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   const change = useFilterChange<ModerationSearch>()
   return (
-    <Page title="Moderation" intro="Your review policy, withheld reviews, and appeals.">
+    <Page title="Moderation" intro="Your review policy, withheld reviews, appeals, and signals.">
       <ModerationTabs />
       <div>
         <Segments
@@ -24,6 +25,7 @@ export function ModerationPage() {
       </div>
       {view === 'meter' && <MeterCards />}
       {view === 'appeals' && <AppealList />}
+      {view === 'signals' && <SignalList />}
       {view === 'policy' && <PolicyCard />}
     </Page>
   )

@@ -1,12 +1,24 @@
+import type { SignalKind } from '../../api/reviews/signals.ts'
 import { parseChoice } from '../../shell/search-values.ts'
+import { signalNames, signalStates } from '../../texts/signals.ts'
 
-export const views = { meter: 'Withheld', appeals: 'Appeals', policy: 'Policy' } as const
+export const views = { meter: 'Withheld', appeals: 'Appeals', signals: 'Signals', policy: 'Policy' } as const
 export const ranges = { '30d': '30 days', '90d': '90 days', '365d': 'A year' } as const
 export type Range = keyof typeof ranges
 
-export type ModerationSearch = { view?: keyof typeof views | undefined; range?: Range | undefined }
+const states = { ...signalStates, all: 'All states' } as const
 
-export const readModerationSearch = ({ view, range }: Record<string, unknown>): ModerationSearch => ({
+export type ModerationSearch = {
+  view?: keyof typeof views | undefined
+  range?: Range | undefined
+  /** Open signals if absent. */
+  state?: keyof typeof states | undefined
+  kind?: SignalKind | undefined
+}
+
+export const readModerationSearch = ({ view, range, state, kind }: Record<string, unknown>): ModerationSearch => ({
   view: parseChoice(views, view),
   range: parseChoice(ranges, range),
+  state: parseChoice(states, state),
+  kind: parseChoice(signalNames, kind),
 })

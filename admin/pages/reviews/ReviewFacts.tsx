@@ -7,6 +7,7 @@ import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
+import { relationshipNames } from '../../texts/signals.ts'
 import { formatName } from '../imports/labels.ts'
 import { useInbox } from './state/inbox.ts'
 
@@ -26,6 +27,7 @@ export function ReviewFacts({ review }: { review: Review }) {
     source,
     importedFrom,
     incentive,
+    relationship,
     submittedAt,
     attributes,
     helpfulCount,
@@ -68,6 +70,12 @@ export function ReviewFacts({ review }: { review: Review }) {
           <span className="text-quiet">The author was given {incentives[incentive]}; the review feed says so.</span>
         )}
       </Fact>
+      {relationship && relationship !== 'none' && (
+        <Fact name="Relationship">
+          {relationshipNames[relationship]}
+          <span className="text-quiet">The author said so. The review counts in no average.</span>
+        </Fact>
+      )}
       {attributes.map(({ id, label, value, choice, lowLabel, highLabel }) => (
         <Fact key={id} name={label}>
           {choice ?? `${value} of 5`}

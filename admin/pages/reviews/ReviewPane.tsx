@@ -21,6 +21,7 @@ import { ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
 import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { ReviewSignals } from './signals/ReviewSignals.tsx'
 import { useInbox, withDecision } from './state/inbox.ts'
 import { Translation } from './Translation.tsx'
 
@@ -62,6 +63,7 @@ export function ReviewPane() {
           <Translation key={review.id} review={review} />
         </div>
         {review.photos.length > 0 && <Photos review={review} />}
+        <ReviewSignals key={`signals ${review.id}`} reviewId={review.id} />
         <ReviewFacts review={review} />
         <LiveOn key={`outside ${review.id}`} reviewId={review.id} />
         <ContentLock review={review} />

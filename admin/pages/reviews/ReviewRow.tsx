@@ -8,6 +8,7 @@ import { Time } from '../../components/values/Time.tsx'
 import { Marked } from './Marked.tsx'
 import { Thumbs } from './photos/Thumbs.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { SignalMark } from './signals/SignalMark.tsx'
 import { useInbox } from './state/inbox.ts'
 
 export function ReviewRow({ review }: { review: Review }) {
@@ -66,16 +67,15 @@ export function ReviewRow({ review }: { review: Review }) {
           <Marks review={review} />
         </div>
         {photos.length > 0 && <Thumbs photos={photos} />}
-        {(search.status === 'all' || reportCount > 0) && (
-          <div className="flex flex-wrap gap-1.5 pt-0.5">
-            {search.status === 'all' && <StatusBadge status={review.status} />}
-            {reportCount > 0 && (
-              <Badge tone="danger" icon="flag">
-                {reportCount === 1 ? 'Reported' : `Reported ${reportCount} times`}
-              </Badge>
-            )}
-          </div>
-        )}
+        <div className="flex flex-wrap gap-1.5 pt-0.5 empty:hidden">
+          {search.status === 'all' && <StatusBadge status={review.status} />}
+          {reportCount > 0 && (
+            <Badge tone="danger" icon="flag">
+              {reportCount === 1 ? 'Reported' : `Reported ${reportCount} times`}
+            </Badge>
+          )}
+          <SignalMark reviewId={id} />
+        </div>
       </div>
     </li>
   )

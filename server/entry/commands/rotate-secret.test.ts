@@ -213,6 +213,7 @@ test('every bytea column is sealed and rotated, or listed because it contains no
     // Stored unencrypted and deleted after a month. The key that hashes people's addresses does not change.
     'inbound_webhooks.body',
     'inbound_webhooks.repeat_key',
+    'review_networks.digest',
     'inbound_webhook_people.person',
     'invitations.token_digest',
     'moderation_policies.sha256',

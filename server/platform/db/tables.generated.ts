@@ -1535,6 +1535,7 @@ export type Tables = {
     incentivized: boolean | null
     imported: boolean | null
     count: number | null
+    declared: boolean
   }
   review_feeds: {
     store_env_id: string
@@ -1627,6 +1628,12 @@ export type Tables = {
     completed_at: string | null
     updated_at: string
   }
+  review_networks: {
+    store_env_id: string
+    digest: Buffer
+    review_id: string
+    at: string
+  }
   review_notes: {
     store_env_id: string
     id: string
@@ -1703,6 +1710,22 @@ export type Tables = {
     shop_question: string | null
     shop_ask_again_days: number
     updated_at: string
+    ask_relationship: boolean
+  }
+  review_signal_members: {
+    store_env_id: string
+    review_id: string
+    signal_id: string
+  }
+  review_signals: {
+    store_env_id: string
+    id: string
+    kind: 'near_copy' | 'burst' | 'one_network' | 'one_mailbox' | 'insider_address' | 'declared'
+    state: 'open' | 'dismissed' | 'confirmed'
+    facts: unknown
+    note: string | null
+    created_at: string
+    decided_at: string | null
   }
   review_submissions: {
     store_env_id: string
@@ -1712,6 +1735,16 @@ export type Tables = {
     language: string
     awaits_confirmation: boolean
     created_at: string
+  }
+  review_text_scans: {
+    store_env_id: string
+    at_id: string
+    completed_at: string | null
+  }
+  review_texts: {
+    store_env_id: string
+    review_id: string
+    hashes: number[]
   }
   review_views: {
     store_env_id: string
@@ -1772,6 +1805,7 @@ export type Tables = {
     helpful_count: number
     attribute_values: unknown | null
     is_unproven: boolean
+    relationship: 'none' | 'employee' | 'family' | 'supplier' | 'competitor' | 'other' | null
   }
   row_counts: {
     store_env_id: string

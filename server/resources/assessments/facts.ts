@@ -7,6 +7,8 @@ import { readEvidenceSettings } from '#resources/evidence/commands.ts'
 import { first as firstPolicy } from '#resources/evidence/policies/rules.ts'
 import { readSuppression } from '#resources/evidence/suppression/commands.ts'
 import { moderationReasons } from '#resources/reviews/schema.ts'
+import { countSignals } from '#resources/signals/commands.ts'
+import { type Kind, type State, kinds as signalKinds } from '#resources/signals/schema.ts'
 import * as store from './fact-store.ts'
 import type { Format } from './format.ts'
 import type { QuestionId } from './questions.ts'
@@ -196,6 +198,28 @@ const meter = fact({
   ],
 })
 
+const signals = fact({
+  name: 'signals',
+  answers: ['uk-detection', 'us-fake', 'us-insiders'],
+  async read({ tx, span, origin }) {
+    const counted = await countSignals(tx, span)
+    const count = (kind: Kind, state: State) =>
+      counted.find((each) => each.kind === kind && each.state === state)?.signals ?? 0
+    const value = signalKinds.map((kind) => ({
+      kind,
+      open: count(kind, 'open'),
+      dismissed: count(kind, 'dismissed'),
+      confirmed: count(kind, 'confirmed'),
+    }))
+    return { api: `${origin}/reviews/signals`, value }
+  },
+  rows: (value, { texts, named, count }) =>
+    value.map(({ kind, open, dismissed, confirmed }) => [
+      named(texts.signals, kind),
+      ...[open, dismissed, confirmed].map(count),
+    ]),
+})
+
 export const changeActions = [
   'evidence_settings.changed',
   'moderation_policy.changed',
@@ -203,6 +227,7 @@ export const changeActions = [
   'review_incentive.created',
   'review_incentive.changed',
   'review_incentive.deleted',
+  'reviews.settings_updated',
 ] as const satisfies readonly AuditAction[]
 
 const changes = fact({
@@ -233,5 +258,6 @@ export const facts: readonly Fact<any>[] = [
   appeals,
   offers,
   meter,
+  signals,
   changes,
 ]

@@ -85,6 +85,10 @@ export const de: DocumentTexts = {
       heading: 'Öffentliche Anzeige zurückgehaltener Bewertungen',
       columns: ['Öffentlich', 'Abstand, ab dem Inhaber gewarnt werden', 'Öffentliche Seite'],
     },
+    signals: {
+      heading: 'Hinweise auf gefälschte Bewertungen',
+      columns: ['Hinweis', 'Offen', 'Verworfen', 'Bestätigt'],
+    },
     changes: {
       heading: 'Änderungen von Einstellungen, Regeln und Angeboten',
       columns: ['Zeit', 'Änderung', 'Durch', 'Einzelheiten'],
@@ -111,6 +115,14 @@ export const de: DocumentTexts = {
     import: 'Angabe eines Imports',
     none: 'Ohne Beleg',
   },
+  signals: {
+    near_copy: 'Fast gleiche Worte',
+    burst: 'Viele Bewertungen an einem Tag',
+    one_network: 'Mehrere Postfächer aus einem Netz',
+    one_mailbox: 'Mehrere Namen für ein Postfach',
+    insider_address: 'Adresse des Shops',
+    declared: 'Vom Autor angegebene Verbindung',
+  },
   kinds: { coupon: 'Gutschein', points: 'Punkte' },
   offerStates: { draft: 'Entwurf', active: 'Aktiv', paused: 'Pausiert', ended: 'Beendet' },
   fulfilments: { submission: 'mit der Bewertung', decision: 'mit der Entscheidung, ob zugestimmt oder abgelehnt' },
@@ -121,6 +133,7 @@ export const de: DocumentTexts = {
     'review_incentive.created': 'Angebot erstellt',
     'review_incentive.changed': 'Angebot geändert',
     'review_incentive.deleted': 'Angebot gelöscht',
+    'reviews.settings_updated': 'Einstellungen der Bewertungen geändert',
   },
   actors: {
     user: 'Mitglied',

@@ -70,6 +70,7 @@ export const en = {
       heading: 'Public meter of withheld reviews',
       columns: ['Public', 'Gap from which owners are warned', 'Public page'],
     },
+    signals: { heading: 'Signals of fake reviews', columns: ['Signal', 'Open', 'Dismissed', 'Confirmed'] },
     changes: { heading: 'Changes of settings, policies and offers', columns: ['Time', 'Change', 'By', 'Details'] },
   } as Record<string, { heading: string; columns: string[] }>,
   reasons: {
@@ -93,6 +94,14 @@ export const en = {
     import: 'Stated by an import',
     none: 'No proof',
   } as Record<string, string>,
+  signals: {
+    near_copy: 'Nearly the same words',
+    burst: 'Many reviews in a day',
+    one_network: 'Several mailboxes from one network',
+    one_mailbox: 'Several names for one mailbox',
+    insider_address: 'Address of the shop',
+    declared: 'Relationship stated by the author',
+  } as Record<string, string>,
   kinds: { coupon: 'Coupon', points: 'Points' } as Record<string, string>,
   offerStates: { draft: 'Draft', active: 'Active', paused: 'Paused', ended: 'Ended' } as Record<string, string>,
   fulfilments: { submission: 'with the review', decision: 'with the decision, approved or rejected' } as Record<
@@ -106,6 +115,7 @@ export const en = {
     'review_incentive.created': 'Offer created',
     'review_incentive.changed': 'Offer changed',
     'review_incentive.deleted': 'Offer deleted',
+    'reviews.settings_updated': 'Review settings changed',
   } as Record<string, string>,
   actors: {
     user: 'Member',

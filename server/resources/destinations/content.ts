@@ -4,6 +4,7 @@ import type { Content, Review, ReviewProduct } from '#integrations/shops/destina
 import type { Media } from '#platform/files/storage/media.ts'
 import { createNameReader, type NameReader, redact } from '#resources/products/review-feed/rules.ts'
 import { normalGtin } from '#resources/products/rules.ts'
+import { isDeclared } from '#resources/reviews/rules.ts'
 import type { ProductFacts, RatingFacts, ReviewFacts } from './facts-store.ts'
 import { type EligibilityFacts, findReasons, kindFacts } from './rules.ts'
 import type { Kind } from './schema.ts'
@@ -19,6 +20,7 @@ export function toEligibility(kind: Kind, review: ReviewFacts, product: ProductF
     status: review.status,
     source: review.source,
     isRewarded: review.isRewarded,
+    isDeclared: isDeclared(review.relationship),
     hasText: hasWords(review.body) || hasWords(review.title),
     hasProduct: product !== undefined,
     hasUrl: hasWords(product?.url ?? null),

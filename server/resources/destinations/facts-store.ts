@@ -1,6 +1,8 @@
 // Facts of reviews and products at the moment of a call.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
+import type { Relationship } from '#resources/reviews/schema.ts'
 
 export type ReviewFacts = {
   id: string
@@ -16,6 +18,7 @@ export type ReviewFacts = {
   status: string
   source: string
   isRewarded: boolean
+  relationship: Relationship | null
   locale: string | null
   country: string | null
   submittedAt: string
@@ -30,7 +33,7 @@ const reviewColumns = sql<ReviewFacts>`
   r.id, r.product_id as "productId", r.order_id as "orderId",
   (select o.platform_order_id from orders o where o.store_env_id = r.store_env_id and o.id = r.order_id) as "platformOrderId",
   r.rating, r.title, r.body, r.author_name as "authorName", r.author_email as "authorEmail", r.verified, r.status, r.source,
-  r.incentive is not null as "isRewarded", r.locale, r.country, r.submitted_at as "submittedAt",
+  r.incentive is not null as "isRewarded", r.relationship, r.locale, r.country, r.submitted_at as "submittedAt",
   r.approved_at as "approvedAt", r.updated_at as "updatedAt", r.reply_body as "replyBody", r.replied_at as "repliedAt",
   r.photo_count as "photoCount"`
 
@@ -96,7 +99,7 @@ export const listRatings = (tx: StoreTx, productIds: readonly string[]) =>
   tx.all<RatingFacts>(sql`
     select r.product_id as "productId", count(*)::int as count, round(avg(r.rating), 2)::text as average from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.product_id = any(${[...productIds]}::uuid[]) and r.status = 'approved'
-       and r.source <> 'shared'
+       and r.source <> 'shared' and ${isAveraged}
      group by r.product_id`)
 
 /** One index jump for each product, because grouping all reviews would read them again for every page. */
@@ -105,7 +108,7 @@ export const listRated = (tx: StoreTx, after: string, limit: number) =>
     select p.id from products p
      where p.store_env_id = ${tx.storeEnvId} and p.id > ${after}
        and exists (select from reviews r
-                    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved')
+                    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved' and ${isAveraged})
      order by p.id limit ${limit}`)
 
 export async function findReview(tx: StoreTx, id: string): Promise<ReviewFacts | undefined> {

@@ -1,6 +1,7 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { DueOperation, Item, ItemQuery, State } from './schema.ts'
 
 type ItemRow = {
@@ -358,7 +359,8 @@ export const listRatedAmong = (tx: StoreTx, productIds: readonly string[]) =>
     select p.id from products p
      where p.store_env_id = ${tx.storeEnvId} and p.id = any(${[...productIds].sort()}::uuid[])
        and exists (select from reviews r
-                    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved')
+                    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+                      and ${isAveraged})
      order by p.id`)
 
 export const listReviewed = (tx: StoreTx, platformIds: readonly string[]) =>
@@ -366,7 +368,8 @@ export const listReviewed = (tx: StoreTx, platformIds: readonly string[]) =>
     select p.id from products p
      where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(${[...platformIds]}::text[])
        and exists (select from reviews r
-                    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved')
+                    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+                      and ${isAveraged})
      order by p.id`)
 
 /** One more than the limit shows that there are more. */

@@ -36,6 +36,8 @@ export type EligibilityFacts = {
   status: string
   source: string
   isRewarded: boolean
+  /** The author named a relationship to the shop. */
+  isDeclared: boolean
   hasText: boolean
   /** False for a review of the shop itself. */
   hasProduct: boolean
@@ -48,6 +50,7 @@ export type EligibilityFacts = {
 
 export type Reason =
   | 'not_approved'
+  | 'declared'
   | 'shared'
   | 'other_subject'
   | 'no_text'
@@ -62,6 +65,7 @@ export function findReasons(kind: Kind, facts: EligibilityFacts): Reason[] {
   const { shows, platform } = kindFacts[kind]
   const reasons: [Reason, boolean][] = [
     ['not_approved', facts.status !== 'approved'],
+    ['declared', facts.isDeclared],
     ['shared', facts.source === 'shared'],
     ['other_subject', !facts.hasProduct],
     ['no_text', platform === null && !facts.hasText],

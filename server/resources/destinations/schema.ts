@@ -239,7 +239,7 @@ export const ReviewDestinations = Type.Object(
           eligible: Type.Boolean({ description: 'Whether the review may be shown there.' }),
           reasons: Type.Array(Type.String({ examples: ['no_live_sku'] }), {
             description:
-              'Why the review is not shown there: `not_approved`, `shared`, `other_subject`, `no_text`, `no_live_sku`, `no_product_url`, `no_shop_product`, `imported`, `rewarded`. New reasons may be added. Empty if eligible.',
+              'Why the review is not shown there: `not_approved`, `declared`, `shared`, `other_subject`, `no_text`, `no_live_sku`, `no_product_url`, `no_shop_product`, `imported`, `rewarded`. New reasons may be added. Empty if eligible.',
           }),
           ...itemFields,
         },

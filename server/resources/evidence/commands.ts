@@ -114,8 +114,9 @@ function createWriting(known: readonly store.Salt[]) {
     deletedSalts: () => [...deletedIds],
     add(id: string, by: Party, act: Act): void {
       if (act.type === 'submitted') {
-        const { source, importedFrom, words } = act
-        add(id, by, 'submitted', { source, importedFrom, rating: words.rating, content: bind(id, words) })
+        const { source, importedFrom, relationship = null, words } = act
+        const data = { source, importedFrom, rating: words.rating, content: bind(id, words) }
+        add(id, by, 'submitted', relationship === null ? data : { ...data, relationship })
       } else if (act.type === 'edited') {
         const before = salts.get(id)?.content ?? null
         add(id, by, 'edited', { fields: act.fields, before, after: bind(id, act.words) })
@@ -174,6 +175,7 @@ export const toLastState = ({ authorName, body, rating, title, ...rest }: store.
   verified: rest.verified,
   isUnproven: rest.isUnproven,
   incentive: rest.incentive,
+  relationship: rest.relationship,
   status: rest.status as Status,
   reason: rest.reason,
   policy: rest.policy,

@@ -48,11 +48,12 @@ export function entered({
   verified,
   isUnproven = false,
   incentive,
+  relationship = null,
   status,
   ...why
 }: LastState): ReviewAct[] {
   return [
-    { type: 'submitted', source, importedFrom, words },
+    { type: 'submitted', source, importedFrom, relationship, words },
     { type: 'verified', verified, method: decideProof({ source, verified, isUnproven }) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
     ...(status === 'pending' ? [] : [moderated('pending', status, why)]),

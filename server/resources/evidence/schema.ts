@@ -38,6 +38,12 @@ const EntryData = Type.Object(
         examples: ['c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce'],
       }),
     ),
+    relationship: Type.Optional(
+      Type.String({
+        description: 'Relationship to the shop that the author stated. Absent if the form did not ask.',
+        examples: ['none'],
+      }),
+    ),
     verified: Type.Optional(Type.Boolean({ description: 'Whether a purchase was proven.' })),
     method: Type.Optional(Type.String({ description: 'Proof of the purchase, or `none`.', examples: ['api'] })),
     kind: withExample(OrNull('Kind of reward offered for the review. Null if an import revokes it.'), 'coupon'),

@@ -1,7 +1,7 @@
 import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
-import type { Incentive, ModerationReason, Source, Status } from '#resources/reviews/schema.ts'
+import type { Incentive, ModerationReason, Relationship, Source, Status } from '#resources/reviews/schema.ts'
 import { decodeNumber, positionAt } from './positions.ts'
 import { type NewEntry, toBody } from './rules.ts'
 import type { EntryFilters, EntryType, LedgerEntry } from './schema.ts'
@@ -80,6 +80,7 @@ export type Present = {
   source: Source
   importedFrom: string | null
   incentive: Incentive | null
+  relationship: Relationship | null
   reason: ModerationReason | null
   policy: number | null
   submittedAt: string
@@ -87,7 +88,7 @@ export type Present = {
 
 const present = sql.raw(`
   r.id, r.rating, r.title, r.body, r.author_name as "authorName", r.verified, r.is_unproven as "isUnproven", r.status, r.source,
-  r.imported_from as "importedFrom", r.incentive, r.moderation_reason as reason,
+  r.imported_from as "importedFrom", r.incentive, r.relationship, r.moderation_reason as reason,
   r.moderation_policy as policy, r.submitted_at as "submittedAt"`)
 
 export const findUnknown = (tx: StoreTx, reviewIds: readonly string[]) =>

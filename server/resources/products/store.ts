@@ -8,6 +8,7 @@ import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { newId } from '#platform/values/ids.ts'
 import { formatAmountOrNull } from '#platform/values/money.ts'
+import { isAveraged } from './averaged-fragments.ts'
 import { computeRating, type Item } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
@@ -241,12 +242,12 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
   array(select jsonb_build_array(s.rating, s.count) from (${selectStars(tx)}) s) as stars`
 
 /**
- * Sorted like reviews_counted_idx, because otherwise the planner may scan the whole store for each product after a bulk
+ * Sorted like reviews_averaged_idx, because otherwise the planner may scan the whole store for each product after a bulk
  * approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved' and ${isAveraged}
    group by r.rating order by r.rating`
 
 type ProductRow = {

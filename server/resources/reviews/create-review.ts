@@ -23,6 +23,8 @@ export type NewReviewFacts = Submission & {
   submittedAt?: Date
   /** Ids of uploads. Throws 400 at `/photoIds/…` for an upload that is no longer available for a review. */
   photoIds?: readonly string[]
+  /** HMACs of the network that the review came from. */
+  networks?: readonly string[]
   /** True if a bot wrote the review. It is stored as spam, without public events. */
   isSpam?: boolean
 }
@@ -65,6 +67,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     ...review,
     id,
     incentive,
+    relationship: review.relationship ?? null,
     submittedAt,
     orderId: review.orderId ?? chooseOrderId(facts, review),
     productId: facts.product_id,
@@ -75,7 +78,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
   const inserted = await store.insert(tx, written, facts)
   const [withPhotos] = photoIds.length > 0 ? await attachPhotos(tx, id, await claimUploads(tx, photoIds)) : []
   const row = photoIds.length > 0 || written.answers ? ((await store.find(tx, id)) ?? inserted) : inserted
-  const { offer, offeredAt, source, addressProven } = review
+  const { offer, offeredAt, networks, source, addressProven } = review
   const author = source === 'widget_form' && addressProven ? theCustomer : theReviewer
   recordReviewChanges(tx, [
     {
@@ -86,6 +89,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
         ...(source !== 'api' && { by: author }),
         ...(offer && { offer }),
         ...(offeredAt && { offeredAt }),
+        ...(networks && { networks }),
       },
     },
   ])

@@ -226,7 +226,7 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, o
 /** Has as many columns as `columns`. Only the cursor's columns have values, which the index provides. */
 const lastOfWindow = ({ column, rating }: Order) =>
   sql.raw(
-    `r.id, null, null, ${rating ? 'r.rating' : 'null'}, ${'null, '.repeat(9)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
+    `r.id, null, null, ${rating ? 'r.rating' : 'null'}, ${'null, '.repeat(10)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
   )
 
 /** Up to this many products are found by their index. For a more frequent word, the newest products are searched. */

@@ -1,7 +1,7 @@
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
-import type { NewReview, PooledSummary, ReviewSummary } from './schema.ts'
+import type { NewReview, PooledSummary, Relationship, ReviewSummary } from './schema.ts'
 
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
 
@@ -26,6 +26,10 @@ export const requireLine = (sent: string, path: string): string => requireText(s
 /** Detects addresses, because a name is public and an address must not be. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
 
+/** True if the author named a relationship to the shop. Such a review is marked, and counts in no average. */
+export const isDeclared = (relationship: Relationship | null): boolean =>
+  relationship !== null && relationship !== 'none'
+
 export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
   conflict(message, 'already_reviewed')
 
@@ -40,6 +44,8 @@ export type Submission = {
   authorName: string
   authorEmail: string
   locale: string | null
+  /** Absent if the form did not ask. */
+  relationship?: Relationship
   attributes?: readonly Answer[]
 }
 

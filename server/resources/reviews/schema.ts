@@ -22,6 +22,8 @@ export const withholdingReasons = [
 ] as const
 /** Adds the value for decisions without a reason. */
 export const moderationReasons = [...withholdingReasons, 'unspecified'] as const
+export const relationships = ['none', 'employee', 'family', 'supplier', 'competitor', 'other'] as const
+export type Relationship = (typeof relationships)[number]
 export type Status = (typeof statuses)[number]
 export type Source = (typeof sources)[number]
 export type Incentive = (typeof incentives)[number]
@@ -186,6 +188,12 @@ export const Review = Type.Object(
     ),
     incentive: Nullable(
       OneOf(incentives, { description: 'Reward the author got for the review. Null without a reward.' }),
+    ),
+    relationship: Nullable(
+      OneOf(relationships, {
+        description:
+          "The author's own statement of a relationship to the shop. Any but `none` is shown with the review, which then counts in no average. Null if the form did not ask.",
+      }),
     ),
     photos: Type.Array(ReviewPhoto, { description: 'Photos of the review, in display order.' }),
     reply: Nullable(ReviewReply),

@@ -3,6 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { last4 } from '#platform/values/mask.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { poolTables } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
@@ -11,12 +12,12 @@ import type { WrittenReview as WrittenState } from './changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from './changes/store.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { PooledCount, ProductReference, Purchases, StarCount, Submission } from './rules.ts'
-import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
+import type { Incentive, Moderation, ModerationReason, Relationship, Review, Source, Status } from './schema.ts'
 
 /** Columns of the alias `r`. The SQL is built once, because every request needs it. */
 export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
-  r.imported_from, r.incentive, r.photo_count, r.report_count, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
+  r.imported_from, r.incentive, r.relationship, r.photo_count, r.report_count, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
   r.moderation_reason, r.moderation_policy, r.moderated_at, r.submitted_at, r.approved_at, r.created_at, r.updated_at,
   r.attribute_values`)
 
@@ -46,6 +47,7 @@ export type StoredRow = {
   source: Source
   imported_from: string | null
   incentive: Incentive | null
+  relationship: Relationship | null
   photo_count: number
   report_count: number | null
   helpful_count: number
@@ -123,6 +125,7 @@ export function toReview(row: Row, media: Media): Review {
     source: row.source,
     importedFrom: row.imported_from,
     incentive: row.incentive,
+    relationship: row.relationship,
     attributes: row.attributes === null ? noAttributes : row.attributes.map(toAnswered),
     photos: photos === null ? noPhotos : toPhotos(photos, media, row.status === 'approved'),
     reply: toReply(row),
@@ -165,13 +168,14 @@ export const sameProduct = (
 ]
 
 /**
- * Sorted like reviews_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
+ * Sorted like reviews_averaged_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const starsOfReviews = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) => sql<StarCount>`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
          count(*) filter (where r.photo_count > 0) as with_photos
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
+   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged}
+         ${sql.join(sameProduct(tx, product), sql` `)}
    group by r.rating order by r.rating`
 
 export function countStars(tx: StoreTx, product: { productId?: string; platformProductId?: string }) {
@@ -193,7 +197,7 @@ export const countPooledStars = (
            select r.product_id, r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
                   count(*) filter (where r.photo_count > 0) as with_photos
              from reviews r
-            where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = c.id
+            where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = c.id and ${isAveraged}
             group by r.product_id, r.rating order by r.product_id, r.rating) s`)
 
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
@@ -262,7 +266,7 @@ const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
        'productId' in product ? sql`${product.productId}` : selectProductId(tx, product.platformProductId)
      })`
 
-export type Insert = Omit<Submission, 'product'> & {
+export type Insert = Omit<Submission, 'product' | 'relationship'> & {
   id: string
   productId: string
   verified: boolean
@@ -270,6 +274,7 @@ export type Insert = Omit<Submission, 'product'> & {
   status: 'pending' | 'spam'
   source: Source
   incentive: Incentive | null
+  relationship: Relationship | null
   submittedAt: Date
   answers: AnswerValues | null
 }
@@ -311,6 +316,7 @@ function toStored({ now }: StoreTx, row: Insert): StoredRow {
     source: row.source,
     imported_from: null,
     incentive: row.incentive,
+    relationship: row.relationship,
     photo_count: 0,
     report_count: null,
     helpful_count: 0,
@@ -352,6 +358,7 @@ export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
       source: row.source,
       importedFrom: row.imported_from,
       incentive: row.incentive,
+      relationship: row.relationship,
       photoCount: row.photo_count,
       replyBody: row.reply_body,
       replyAuthorName: row.reply_author_name,
@@ -371,11 +378,11 @@ export const policyInForce = (tx: StoreTx) => sql`coalesce((
 /** The service itself decided a review that is inserted as spam. */
 const insertOne = (tx: StoreTx, row: Insert) => sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
-                         address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, locale, submitted_at,
+                         address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, relationship, locale, submitted_at,
                          created_at, updated_at, attribute_values)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
             ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status},
-            ${decidedAs(tx, row.status)}, ${row.source}, ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now},
+            ${decidedAs(tx, row.status)}, ${row.source}, ${row.incentive}, ${row.relationship}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now},
             ${row.answers && JSON.stringify(row.answers)}::jsonb)`
 
 /** Locks reviews until the transaction ends, in id order, so that two batches cannot deadlock. */

@@ -132,7 +132,11 @@ export default [
     storefront: { shared: true },
     async run({ tx, query, services }) {
       const { platformProductId, limit = 10 } = query
-      const { product, page } = await store.findProductPage(tx, { platformProductId, limit }, services.media)
+      const { product, page } = await store.findProductPage(
+        tx,
+        { platformProductId, limit, isAveraged: true },
+        services.media,
+      )
       return written(writeJsonLd(buildJsonLd(product, page.data)), 'application/ld+json; charset=utf-8')
     },
   }),

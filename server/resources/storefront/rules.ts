@@ -4,7 +4,7 @@ import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
 import { type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
-import type { Incentive } from '#resources/reviews/schema.ts'
+import type { Incentive, Relationship } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
 /**
@@ -110,6 +110,7 @@ export type ReviewRow = {
   author_name: string
   verified: boolean
   incentive: Incentive | null
+  relationship: Relationship | null
   photos: PhotoRow[] | null
   helpful_count: number
   attributes: AnsweredRow[] | null
@@ -135,6 +136,7 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     authorName: row.author_name,
     verified: row.verified,
     incentive: row.incentive,
+    relationship: row.relationship,
     photos: row.photos === null ? [] : toPhotos(row.photos, media, true),
     reply: toReply(row),
     attributes: (row.attributes ?? []).map(toAnswered),

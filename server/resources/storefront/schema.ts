@@ -3,7 +3,15 @@ import { pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { PoolParam } from '#resources/products/groups/schema.ts'
 import { AttributeAnswer, AttributeSummary, mostAttributes } from '#resources/reviews/attributes/schema.ts'
-import { incentives, PooledSummary, Rating, ReviewOrigin, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
+import {
+  incentives,
+  PooledSummary,
+  Rating,
+  ReviewOrigin,
+  ReviewPhoto,
+  ReviewReply,
+  relationships,
+} from '#resources/reviews/schema.ts'
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
 export type Sort = (typeof sorts)[number]
@@ -265,6 +273,12 @@ export const ShownReview = Type.Object(
     incentive: Nullable(
       OneOf(incentives, {
         description: 'Reward the author got for the review. The law requires shops to show it. Null without a reward.',
+      }),
+    ),
+    relationship: Nullable(
+      OneOf(relationships, {
+        description:
+          "The author's own statement of a relationship to the shop. Show any but `none` with the review. Averages leave it out. Null if the form did not ask.",
       }),
     ),
     photos: Type.Array(ReviewPhoto, { description: 'Photos of the review, in display order.' }),

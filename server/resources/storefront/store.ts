@@ -5,6 +5,7 @@ import { type NotNull, type Query, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { hasGroup, idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
@@ -32,7 +33,13 @@ export const answered = (tx: StoreTx) => sql`
       from jsonb_each_text(r.attribute_values) e
       join review_attributes a on a.store_env_id = ${tx.storeEnvId} and a.id = e.key::uuid) end`
 
-export type Narrowing = { verified?: boolean; locale?: string[]; answers?: string[]; platformVariantId?: string }
+export type Narrowing = {
+  verified?: boolean
+  locale?: string[]
+  answers?: string[]
+  platformVariantId?: string
+  isAveraged?: true
+}
 
 export type ListRequest = PageRequest &
   Choice &
@@ -115,7 +122,7 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
 
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
-         r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
+         r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
          r.attribute_values
     from reviews r
    where ${inRun(tx, request, run)} ${more}
@@ -187,7 +194,7 @@ const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =
   sql`and (r.helpful_count, r.submitted_at, r.id) < (${rank % ownLanguageRank}::integer, ${at}::timestamptz, ${id}::uuid)`
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
-  r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
+  r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
   r.locale, r.submitted_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${productColumns(request)}`
 
 export const havingPhotos = (photos: boolean | undefined) =>
@@ -204,12 +211,13 @@ const hasNarrowing = ({ verified, locale, answers, platformVariantId }: Narrowin
   [verified, locale, answers, platformVariantId].some((each) => each !== undefined)
 
 /** Filters without an index of their own. They are read from the rows of the product, or of the store. */
-export function narrowed(tx: StoreTx, { verified, locale, answers, platformVariantId }: Narrowing): Fragment {
+export function narrowed(tx: StoreTx, { verified, locale, answers, platformVariantId, ...rest }: Narrowing): Fragment {
   const parts: Fragment[] = []
   if (verified !== undefined) parts.push(sql`and r.verified = ${verified}::boolean`)
   if (locale !== undefined) parts.push(sql`and ${primaryLanguage} = any(${locale.map(primarySubtag)}::text[])`)
   for (const { id, values } of groupAnswers(answers ?? []))
     parts.push(sql`and r.attribute_values is not null and r.attribute_values ->> ${id}::text = any(${values}::text[])`)
+  if (rest.isAveraged) parts.push(sql`and ${isAveraged}`)
   if (platformVariantId !== undefined)
     parts.push(sql`and exists (
       select from order_line_items l
@@ -321,16 +329,16 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
     starsOf(
       tx,
       sql`select r.rating, count(*) as count, 0::bigint as verified, 0::bigint as with_photos from reviews r
-           where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' group by r.rating order by r.rating`,
+           where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged} group by r.rating order by r.rating`,
     ),
   )
 
 /**
- * Sorted like reviews_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
+ * Sorted like reviews_averaged_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved' and ${isAveraged}
    group by r.rating order by r.rating`
 
 export type ProductFacts = {

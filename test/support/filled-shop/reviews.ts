@@ -143,6 +143,23 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
   await call('page', 'GET', '/storefront/store-summary')
   await chooseForGallery(call, withPhoto.photos[0].id)
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
+  await lookForSignals(call, jobs)
+}
+
+async function lookForSignals(call: Call, jobs: Walk['jobs']): Promise<void> {
+  await call('key', 'PUT', '/reviews/settings', { askRelationship: true })
+  await call('page', 'POST', '/storefront/reviews', {
+    platformProductId: 'tee-01',
+    rating: 5,
+    body: 'My sister designed this shirt, so I may be partial. It is cut well, the seams are straight, and the colour has not faded after a summer in the sun.',
+    authorName: 'Lea',
+    authorEmail: 'lea.roth@customer.example',
+    relationship: 'family',
+    consent: true,
+  })
+  await jobs()
+  const [signal] = (await call('key', 'GET', '/reviews/signals?kind=declared')).body.data
+  await call('key', 'PATCH', `/reviews/signals/${signal.id}`, { state: 'confirmed', note: 'She wrote to us, too.' })
 }
 
 async function keepForLater(call: Call, productId: string): Promise<void> {

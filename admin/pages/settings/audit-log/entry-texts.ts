@@ -72,6 +72,17 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store, details }) =>
         `${details.version ? `made version ${details.version}` : 'changed'} the moderation policy of ${store}`,
     ],
+    'review_signal.changed': [
+      'Signal changed',
+      ({ details }) =>
+        details.to === details.from
+          ? 'changed the note of a signal'
+          : details.to === 'open'
+            ? 'reopened a signal'
+            : details.to === 'confirmed'
+              ? 'confirmed a signal'
+              : 'dismissed a signal',
+    ],
     'appeal.decided': [
       'Appeal decided',
       ({ details }) =>

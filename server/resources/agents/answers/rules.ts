@@ -1,7 +1,7 @@
 import { computeShare } from '#resources/analytics/rules.ts'
 import { removeAddresses } from '#resources/products/review-feed/rules.ts'
 import { computeRating, findGtinProblem } from '#resources/products/rules.ts'
-import type { Incentive, Source } from '#resources/reviews/schema.ts'
+import type { Incentive, Relationship, Source } from '#resources/reviews/schema.ts'
 import type { AskedId, RatingsAnswer, ReviewsAnswer } from './schema.ts'
 
 /** Longest beginning of a review, in code points. */
@@ -101,6 +101,7 @@ export type ExcerptRow = {
   author_email: string | null
   verified: boolean
   incentive: Incentive | null
+  relationship: Relationship | null
   source: Source
   locale: string | null
   submitted_at: string
@@ -129,8 +130,7 @@ export function toExcerpt(row: ExcerptRow, evidenceUrl: string): ReviewsAnswer['
     verified: row.verified,
     rewarded: row.incentive !== null,
     imported: row.source === 'import',
-    // The form does not ask for it.
-    relationship: null,
+    relationship: row.relationship,
     reply,
     proofUrl: `${evidenceUrl}/reviews/${row.id}`,
   }

@@ -134,7 +134,7 @@ export async function listExcerpts(
     select r.* from (select k.id, k.rating, k.submitted_at from (${all}) k
                      ${inOrder(request, 'k')} limit ${limit}) k
      cross join lateral (
-       select r.id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.incentive, r.source, r.locale,
+       select r.id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.incentive, r.relationship, r.source, r.locale,
               r.submitted_at, r.reply_body, r.reply_author_name, r.replied_at
          from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = k.id offset 0) r
      ${inOrder(request, 'r')}`)

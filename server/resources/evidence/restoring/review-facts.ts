@@ -13,6 +13,7 @@ type Facts = {
   verified?: boolean
   verifiedAt: number
   incentive?: string | null
+  relationship?: string | null
   incentiveAt: number
   isDeleted: boolean
   isAnonymized: boolean
@@ -68,6 +69,7 @@ function learn(
   const isNewer = (at: number) => seq > at
   if (type === 'submitted') {
     facts.source = String(data.source)
+    facts.relationship = typeof data.relationship === 'string' ? data.relationship : null
     if (facts.status === undefined) facts.status = 'pending'
   }
   if ((type === 'submitted' || type === 'edited') && isNewer(facts.contentAt)) {
@@ -98,11 +100,12 @@ const strictness = ['approved', 'pending', 'rejected', 'spam']
 
 function isAllowed(row: ArchivedRow, facts: Facts | undefined, content: string | undefined): boolean {
   if (!facts) return true
-  const { source, status, verified, incentive } = facts
+  const { source, status, verified, incentive, relationship } = facts
   if (facts.isDeleted) return false
   if (source !== undefined && source !== row.source) return false
   if (status !== undefined && strictness.indexOf(String(row.status)) < strictness.indexOf(status)) return false
   if (verified === false && row.verified === true) return false
+  if (relationship !== undefined && (row.relationship ?? null) !== relationship) return false
   if (incentive && row.incentive !== incentive) return false
   return facts.content === undefined || facts.content === content || facts.isAnonymized
 }

@@ -11,7 +11,7 @@ import type { ShownGallery, ShownGalleryFilters, ShownItem } from './schema.ts'
 type GalleryContext = OwnPictures & { media: Media }
 
 type ShownItemRow = PictureRow &
-  Pick<ShownItem, 'id' | 'caption' | 'authorName' | 'incentive' | 'products'> & {
+  Pick<ShownItem, 'id' | 'caption' | 'authorName' | 'incentive' | 'relationship' | 'products'> & {
     position: number
     alt: string | null
     translations: Record<string, ItemTranslation>
@@ -63,7 +63,7 @@ function toShownItem(
 ): ShownItem {
   const text = (name: 'caption' | 'alt') =>
     textIn(reader, item[name], locale, (language) => item.translations[language]?.[name])
-  const { id, width, height, authorName, incentive, products } = item
+  const { id, width, height, authorName, incentive, relationship, products } = item
   return {
     id,
     ...toPicture(item, media, true),
@@ -73,6 +73,7 @@ function toShownItem(
     caption: text('caption'),
     authorName,
     incentive,
+    relationship,
     products,
   }
 }

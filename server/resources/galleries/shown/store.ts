@@ -14,7 +14,7 @@ export const find = (tx: StoreTx, id: string, filters: ShownGalleryFilters) =>
                       'id', i.id, 'position', i.position, 'key', coalesce(f.storage_key, u.storage_key),
                       'width', coalesce(f.width, u.width), 'height', coalesce(f.height, u.height),
                       'variants', coalesce(f.variants, u.variants), 'caption', i.caption, 'alt', i.alt,
-                      'translations', i.translations, 'authorName', r.author_name, 'incentive', r.incentive,
+                      'translations', i.translations, 'authorName', r.author_name, 'incentive', r.incentive, 'relationship', r.relationship,
                       'products', array(
                         select json_build_object('platformProductId', p.platform_product_id, 'title', p.title, 'url', p.url,
                                                  'imageUrl', p.image_url)

@@ -1,6 +1,7 @@
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
+import { isAveraged } from '../averaged-fragments.ts'
 import type { IdRange, Part } from './parts.ts'
 
 export type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
@@ -31,8 +32,8 @@ export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
   const row = await tx.first<FeedStatus>(sql`
     with facts as (
       select product_id, 1 as approved, 0 as live, false as has_page,
-             case when ${hasWords(sql`body`)} or (title is not null and ${hasWords(sql`title`)}) then 1 else 0 end as worded
-        from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'
+             case when ${isAveraged} and (${hasWords(sql`body`)} or (title is not null and ${hasWords(sql`title`)})) then 1 else 0 end as worded
+        from reviews r where store_env_id = ${tx.storeEnvId} and status = 'approved'
       union all
       select product_id, 0, 1, false, 0
         from product_variants where store_env_id = ${tx.storeEnvId} and retired_at is null
@@ -123,9 +124,9 @@ export const streamApproved = (
     sql`
     select id, product_id, order_id, rating, title, body, author_name, author_email, verified,
            incentive is not null as incentivized, source, locale, country, submitted_at, photo_count
-      from reviews
+      from reviews r
      where store_env_id = ${tx.storeEnvId} and id >= ${from} and id < coalesce(${before}::uuid, ${sql.lit(lastId)})
-       and status = 'approved'
+       and status = 'approved' and ${isAveraged}
      order by id`,
     batchSize,
   )

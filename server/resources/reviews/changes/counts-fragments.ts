@@ -32,14 +32,14 @@ const columnOf = {
 /** Rows of a union: both parts have values in all columns. */
 type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
 
-/** Approved reviews of the store by stars. `starsOfReviews` has the same columns, and runs if the counts are not valid. */
+/** Averaged reviews of the store by stars. `starsOfReviews` has the same columns, and runs if the counts are not valid. */
 export const starsOf = (tx: StoreTx, starsOfReviews: Sql): Sql<NeverNull<StarCount>> => sql<NeverNull<StarCount>>`
   with valid as materialized (
     select ${isValid} as yes from review_counts c where c.store_env_id = ${tx.storeEnvId})
   select c.rating, sum(c.count)::bigint as count, coalesce(sum(c.count) filter (where c.verified), 0)::bigint as verified,
          coalesce(sum(c.count) filter (where c.has_photos), 0)::bigint as with_photos
     from review_counts c
-   where c.store_env_id = ${tx.storeEnvId} and c.status = 'approved' and (select v.yes from valid v)
+   where c.store_env_id = ${tx.storeEnvId} and c.status = 'approved' and not c.declared and (select v.yes from valid v)
    group by c.rating having sum(c.count) > 0
   union all
   select s.rating, s.count, s.verified, s.with_photos

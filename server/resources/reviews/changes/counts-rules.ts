@@ -1,3 +1,4 @@
+import { isDeclared } from '../rules.ts'
 import { type ReviewFilters, reviewFilters, type Status } from '../schema.ts'
 import { type ReviewChange, type ReviewState, unknownState } from './events.ts'
 
@@ -10,6 +11,7 @@ export type Cell = {
   hasReply: boolean
   incentivized: boolean
   imported: boolean
+  declared: boolean
 }
 
 export type CountChange = Cell & { count: number }
@@ -22,6 +24,7 @@ export const toCell = (state: ReviewState): Cell => ({
   hasReply: state.reply !== null,
   incentivized: state.incentive !== null,
   imported: state.source === 'import',
+  declared: isDeclared(state.relationship),
 })
 
 /** How many reviews each cell gains or loses. Undefined if the state before a change is unknown. */
@@ -49,11 +52,14 @@ export type ProductCountChange = {
   imported: number
 }
 
-/** How many approved reviews each product gains or loses. Undefined if the state before a change is unknown. */
+/** How many averaged reviews each product gains or loses. Undefined if the state before a change is unknown. */
 export function countProductChanges(changes: readonly ReviewChange[]): ProductCountChange[] | undefined {
   const found = new Map<string, ProductCountChange>()
-  const add = ({ status, productId, rating, verified, incentive, source }: ReviewState, count: 1 | -1) => {
-    if (status !== 'approved') return
+  const add = (
+    { status, productId, rating, verified, incentive, source, relationship }: ReviewState,
+    count: 1 | -1,
+  ) => {
+    if (status !== 'approved' || isDeclared(relationship)) return
     const key = `${productId} ${rating}`
     const all = found.get(key) ?? { productId, rating, count: 0, verified: 0, rewarded: 0, imported: 0 }
     all.count += count

@@ -1,20 +1,21 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { CountChange } from './counts-rules.ts'
 
-const cell = sql.raw('status, rating, verified, has_photos, has_reply, incentivized, imported')
+const cell = sql.raw('status, rating, verified, has_photos, has_reply, incentivized, imported, declared')
 
 /** The arrays are subqueries, because otherwise the planner counts their values and plans each call again, for 840 µs. */
 export const insertChanges = (tx: StoreTx, changes: readonly CountChange[]) => sql`
   insert into review_counts (store_env_id, id, is_base, ${cell}, count)
-  select ${tx.storeEnvId}, c.id, false, c.status, c.rating, c.verified, c.has_photos, c.has_reply, c.incentivized, c.imported, c.count
+  select ${tx.storeEnvId}, c.id, false, c.status, c.rating, c.verified, c.has_photos, c.has_reply, c.incentivized, c.imported, c.declared, c.count
     from unnest((select ${changes.map(() => newId(tx.now.getTime()))}::uuid[]), (select ${changes.map(({ status }) => status)}::text[]),
                 (select ${changes.map(({ rating }) => rating)}::smallint[]), (select ${changes.map(({ verified }) => verified)}::boolean[]),
                 (select ${changes.map(({ hasPhotos }) => hasPhotos)}::boolean[]), (select ${changes.map(({ hasReply }) => hasReply)}::boolean[]),
                 (select ${changes.map(({ incentivized }) => incentivized)}::boolean[]), (select ${changes.map(({ imported }) => imported)}::boolean[]),
-                (select ${changes.map(({ count }) => count)}::bigint[]))
-         as c(id, status, rating, verified, has_photos, has_reply, incentivized, imported, count)
+                (select ${changes.map(({ declared }) => declared)}::boolean[]), (select ${changes.map(({ count }) => count)}::bigint[]))
+         as c(id, status, rating, verified, has_photos, has_reply, incentivized, imported, declared, count)
   returning 1`
 
 /** Makes all counts of the store invalid, also for transactions that are counting now. */
@@ -58,9 +59,10 @@ const replaceBy = (tx: StoreTx, deleted: Sql, counts: Sql) => sql`
 
 const countReviews = (tx: StoreTx) => sql`
   select r.status, r.rating, r.verified, r.photo_count > 0 as has_photos, r.replied_at is not null as has_reply,
-         r.incentive is not null as incentivized, r.source = 'import' as imported, count(*) as count
+         r.incentive is not null as incentivized, r.source = 'import' as imported,
+         not ${isAveraged} as declared, count(*) as count
     from reviews r where r.store_env_id = ${tx.storeEnvId}
-   group by 1, 2, 3, 4, 5, 6, 7`
+   group by 1, 2, 3, 4, 5, 6, 7, 8`
 
 /** Number of cells whose count differs from the reviews. */
 export async function countDifferences(tx: StoreTx): Promise<number> {

@@ -5,7 +5,7 @@ import { internalEvent, onPicked, type Subscriber } from '#platform/areas/events
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
-import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
+import type { Incentive, ModerationReason, Relationship, Source, Status } from '../schema.ts'
 
 export type ReviewState = {
   id: string
@@ -26,6 +26,8 @@ export type ReviewState = {
   source: Source
   importedFrom: string | null
   incentive: Incentive | null
+  /** The author's own statement. Null if the form did not ask. */
+  relationship: Relationship | null
   photoCount: number
   reply: { body: string; authorName: string; repliedAt: string } | null
   locale: string | null
@@ -49,7 +51,7 @@ export type DeletionCause = 'store' | 'erasure'
 
 /** `actor` is the caller's name in rows. `by` is set if someone other than the transaction's caller acts. */
 export type Cause =
-  | { type: 'written'; by?: Party; offer?: ReviewOffer; offeredAt?: Date }
+  | { type: 'written'; by?: Party; offer?: ReviewOffer; offeredAt?: Date; networks?: readonly string[] }
   | { type: 'imported'; by: Party }
   | ({ type: 'edited'; audit: Audit; policyVersion: number } & Edit)
   | { type: 'confirmed' }

@@ -1,6 +1,7 @@
 // Stars of a product for lists and summaries: sums of its counts, or a count of its reviews if the counts are not valid.
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 
 /** The nil id is the store itself. */
 export const wholeStore = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid")
@@ -14,7 +15,7 @@ export const areProductsCounted = (tx: Reader): Sql => sql`
       and not exists (select from product_review_counts w
                    where w.store_env_id = ${tx.storeEnvId} and not w.is_base and w.product_id = ${wholeStore}))`
 
-/** Columns `rating`, `count`, `verified`, `rewarded`, `imported`: the approved reviews of one product by stars. */
+/** Columns `rating`, `count`, `verified`, `rewarded`, `imported`: the averaged reviews of one product by stars. */
 export const starsOfProduct = (tx: Reader, productId: Sql): Sql => sql`
   select c.rating, sum(c.count)::bigint as count, sum(c.verified)::bigint as verified, sum(c.rewarded)::bigint as rewarded,
          sum(c.imported)::bigint as imported
@@ -25,10 +26,11 @@ export const starsOfProduct = (tx: Reader, productId: Sql): Sql => sql`
   union all
   (${countedStars(tx, productId, sql`and not ${areProductsCounted(tx)}`)})`
 
-/** Sorted like reviews_counted_idx, because otherwise the planner may scan the whole store right after a bulk approval. */
+/** Sorted like reviews_averaged_idx, because otherwise the planner may scan the whole store right after a bulk approval. */
 const countedStars = (tx: Reader, productId: Sql, also: Sql): Sql => sql`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
          count(*) filter (where r.incentive is not null) as rewarded, count(*) filter (where r.source = 'import') as imported
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId} and r.status = 'approved' ${also}
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId} and r.status = 'approved'
+     and ${isAveraged} ${also}
    group by r.rating order by r.rating`

@@ -1,6 +1,7 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { ProductCountChange } from './counts-rules.ts'
 import { areProductsCounted, wholeStore } from './product-counts-fragments.ts'
 
@@ -67,7 +68,7 @@ const insertBase = (tx: StoreTx, rows: Sql): Sql => sql`
 const countReviews = (tx: StoreTx): Sql => sql`
   select r.product_id, r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
          count(*) filter (where r.incentive is not null) as rewarded, count(*) filter (where r.source = 'import') as imported
-    from reviews r where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'
+    from reviews r where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged}
    group by r.product_id, r.rating`
 
 /** Number of products' stars whose counts differ from the reviews. */

@@ -1,5 +1,5 @@
 import { type Party, theService } from '#platform/identity/caller.ts'
-import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
+import type { Incentive, ModerationReason, Relationship, Source, Status } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
 import type { ActKind } from './schema.ts'
 
@@ -21,13 +21,21 @@ export type LastState = {
   importedFrom: string | null
   verified: boolean
   incentive: Incentive | null
+  relationship?: Relationship | null
   status: Status
   reason: ModerationReason | null
   policy: number | null
 }
 
 export type ReviewAct =
-  | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
+  /** `relationship` is null if the form did not ask. */
+  | {
+      type: 'submitted'
+      source: Source
+      importedFrom: string | null
+      relationship?: Relationship | null
+      words: Words
+    }
   | { type: 'verified'; verified: boolean; method: Proof }
   /** `kind` is null if a repeated import of the same file names no incentive. */
   | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
@@ -150,9 +158,9 @@ const moderatedBy = ({ from, to, reason, policyVersion: policy }: Decision): Rev
 })
 
 const submitted = (after: ReviewState, offeredAt: string | null): ReviewAct[] => {
-  const { source, importedFrom, incentive } = after
+  const { source, importedFrom, incentive, relationship } = after
   return [
-    { type: 'submitted', source, importedFrom, words: pickWords(after) },
+    { type: 'submitted', source, importedFrom, relationship, words: pickWords(after) },
     { type: 'verified', verified: after.verified, method: decideProof(after) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt } as const]),
   ]
@@ -188,10 +196,10 @@ const verified = (before: ReviewState | null, after: ReviewState, method: Proof)
   before?.verified === after.verified ? [] : [{ type: 'verified', verified: after.verified, method }]
 
 const toLastState = (state: ReviewState): LastState => {
-  const { source, importedFrom, incentive, status, moderation } = state
+  const { source, importedFrom, incentive, relationship, status, moderation } = state
   return {
     words: pickWords(state),
-    ...{ source, importedFrom, verified: state.verified, incentive, status },
+    ...{ source, importedFrom, verified: state.verified, incentive, relationship, status },
     ...{ reason: moderation?.reason ?? null, policy: moderation?.policyVersion ?? null },
   }
 }

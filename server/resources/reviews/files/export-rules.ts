@@ -30,6 +30,7 @@ const shared: Record<string, Cell> = {
   repliedAt: (review) => review.reply?.repliedAt ?? null,
   incentivized: (review) => review.incentive !== null,
   incentive: (review) => review.incentive,
+  relationship: (review) => review.relationship,
   locale: (review) => review.locale,
   source: (review) => review.source,
   importedFrom: (review) => review.importedFrom,

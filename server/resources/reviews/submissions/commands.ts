@@ -1,18 +1,21 @@
 import type { Services } from '#platform/calls/services.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import type { ReviewOffer } from '../changes/events.ts'
 import { createReview, type ReviewFacts, selectReviewFacts } from '../create-review.ts'
 import { alreadyReviewed, type Submission } from '../rules.ts'
 import type { Incentive } from '../schema.ts'
 import { hasReviewedBefore, requestConfirmation } from './confirmation-commands.ts'
-import { isProven, type SentBy, submissionKey } from './rules.ts'
+import { hashNetworks, isProven, type SentBy, submissionKey } from './rules.ts'
+import { findSettings } from './settings-store.ts'
 import * as store from './store.ts'
 
 export type Form = {
   submission: Submission
   source: 'email_form' | 'widget_form'
   sentBy: SentBy
+  /** Address of the client. Only its HMACs are stored, for 30 days. */
+  address: string
   photoIds: readonly string[]
   language: string
   /** True if the honeypot field was filled in. */
@@ -23,6 +26,10 @@ export type Form = {
 }
 
 export type SubmissionResult = { id: string; verified: boolean; awaitsConfirmation: boolean }
+
+/** True if forms ask authors for their relationship to the shop. */
+export const asksRelationship = async (tx: Pick<StoreReads, 'storeEnvId' | 'first'>): Promise<boolean> =>
+  (await findSettings(tx)).askRelationship
 
 type Outside = Pick<Services, 'secrets' | 'origin'>
 
@@ -76,7 +83,9 @@ async function write(
 ): Promise<SubmissionResult> {
   const { isSpam, language, source, offer, begunAt = tx.now } = form
   const addressProven = isProven(form.sentBy)
-  const submission = submissionOf(form)
+  const { relationship, ...written } = submissionOf(form)
+  const isAsked = relationship !== undefined && (await asksRelationship(tx))
+  const submission: Submission = isAsked ? { ...written, relationship } : written
   if (addressProven && !isSpam && submission.orderId === null && (await hasReviewedBefore(tx, submission)))
     throw alreadyReceived()
   const photoIds = [...form.photoIds]
@@ -88,6 +97,7 @@ async function write(
       source,
       addressProven,
       isSpam,
+      networks: hashNetworks(outside.secrets, tx.storeEnvId, form.address, tx.now),
       ...(offer && {
         incentive: offer.kind,
         offer: { incentiveId: offer.incentiveId, version: offer.version, points: offer.points },

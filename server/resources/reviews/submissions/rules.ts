@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { parseNetwork } from '#platform/limits/spend.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import type { Submission } from '../rules.ts'
 
@@ -16,4 +17,19 @@ export function submissionKey(secrets: Secrets, submission: Submission, sentBy: 
   return createHash('sha256')
     .update(secrets.tokenFor(`review submission ${said}`))
     .digest()
+}
+
+const weekMs = 7 * 86_400_000
+
+/**
+ * HMACs of the client's network, under the keys of this week and of the week before. Two reviews less than a week apart share
+ * one, and nobody can follow a network for longer.
+ */
+export function hashNetworks(secrets: Secrets, storeEnvId: string, address: string, now: Date): string[] {
+  const week = Math.floor(now.getTime() / weekMs)
+  return [week, week - 1].map((each) =>
+    createHmac('sha256', secrets.tokenFor(`review network ${storeEnvId} ${each}`))
+      .update(parseNetwork(address))
+      .digest('hex'),
+  )
 }

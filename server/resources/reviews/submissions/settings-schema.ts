@@ -24,14 +24,24 @@ const shop = {
 }
 const Shop = Type.Object(shop, { title: 'ShopReviewSettings', description: 'Settings of reviews of the shop.' })
 
-export const ReviewSettings = Type.Object({ shop: Shop }, { title: 'ReviewSettings' })
+const askRelationship = Type.Boolean({
+  description:
+    'Whether review forms ask authors for their relationship to the shop. Reviews with another answer than `none` are marked, and count in no average.',
+})
+export const ReviewSettings = Type.Object({ shop: Shop, askRelationship }, { title: 'ReviewSettings' })
 export type ReviewSettings = Static<typeof ReviewSettings>
 
 /** Omitted settings keep their values, in `shop` too. */
 export const ReviewSettingsChange = Type.Object(
-  { shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')) },
+  {
+    shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')),
+    askRelationship: Type.Optional(askRelationship),
+  },
   { title: 'ReviewSettingsChange' },
 )
 export type ReviewSettingsChange = Static<typeof ReviewSettingsChange>
 
-export const defaults: ReviewSettings = { shop: { asked: false, question: null, askAgainDays: 180 } }
+export const defaults: ReviewSettings = {
+  shop: { asked: false, question: null, askAgainDays: 180 },
+  askRelationship: false,
+}

@@ -65,7 +65,16 @@ export async function answerReview(
 
 export type SentReview = Pick<
   HostedReview,
-  'productId' | 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'attributes' | 'startedAt' | 'homepage'
+  | 'productId'
+  | 'rating'
+  | 'title'
+  | 'body'
+  | 'authorName'
+  | 'photoIds'
+  | 'attributes'
+  | 'relationship'
+  | 'startedAt'
+  | 'homepage'
 > & {
   wishes: string | undefined
 }
@@ -102,6 +111,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   return prepareForm(tx, secrets, sent, {
     source: 'email_form',
     sentBy: { author: 'proven' },
+    address: visit.address,
     store: { name: link.storeName, url: link.origins[0] ?? null },
     scope: link.orderId,
     product: sent.productId.toLowerCase(),

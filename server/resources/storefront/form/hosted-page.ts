@@ -13,6 +13,7 @@ import { recordFormOpened } from '#resources/review-requests/commands.ts'
 import type { FormOrder } from '#resources/review-requests/form-links/rules.ts'
 import { readAsked } from '#resources/reviews/attributes/commands.ts'
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
+import { asksRelationship } from '#resources/reviews/submissions/commands.ts'
 import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/model.ts'
 import { answerOpen, type ClickedStar, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
@@ -48,7 +49,7 @@ async function show(
   shown: PageContent,
 ): Promise<FastifyReply> {
   const { services, db } = kernel
-  const { order, look, offers, asked, usualDays } = await db.store(link, 'read', async (tx) => {
+  const { order, look, offers, asked, usualDays, askRelationship } = await db.store(link, 'read', async (tx) => {
     const found = await readOrder(tx, { link })
     const ids = found.products.filter(({ reviewed }) => !reviewed).map(({ id }) => id)
     const offered: Map<string, Offer | undefined> = await findOffersOfOrder(
@@ -68,6 +69,7 @@ async function show(
       offers: offered,
       asked: await readAsked(tx, ids),
       usualDays: await findUsualDays(tx),
+      askRelationship: await asksRelationship(tx),
     }
   })
   const language = languageIn(order, request)
@@ -95,6 +97,7 @@ async function show(
     status: status ?? 200,
     offers,
     usualDays,
+    askRelationship,
     asked: new Map([...asked].map(([id, rows]) => [id, rows.map(toAttribute)])),
     startForm: (product) =>
       signStart(services.secrets, link.orderId, services.clock.now(), { product, offer: offers.get(product) }),
@@ -130,9 +133,12 @@ export async function answerForm(
   // A POST without form data records that the form was opened.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
-  const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))
+  const { order, askRelationship } = await visit.kernel.db.store(visit.link, 'read', async (tx) => ({
+    order: await readOrder(tx, visit),
+    askRelationship: await asksRelationship(tx),
+  }))
   return withForm(readIncoming(request), formLimits(order.products.length), async (form) => {
-    const { sent, others, isToBeTaken, isOpened, ...said } = await readSent(visit, order, form)
+    const { sent, others, isToBeTaken, isOpened, ...said } = await readSent(visit, { order, askRelationship }, form)
     const opening = { rating: parseStars(said.clickedRating) }
     const first = sent?.productId
     if (!sent || !isToBeTaken)
@@ -163,9 +169,12 @@ const noteOpened = ({ kernel, link }: FormVisit, opening: ClickedStar) =>
   kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
 const toSentReview = ({ productId, startedAt, values, photos }: SentForm): Omit<SentReview, 'wishes'> => {
-  const { rating, title, body, authorName, homepage, answers } = values
+  const { rating, title, body, authorName, homepage, answers, relationship } = values
   const photoIds = photos.map(({ id }) => id)
-  return { productId, startedAt, rating, title, body, authorName, homepage, photoIds, attributes: toAnswers(answers) }
+  return {
+    ...{ productId, startedAt, rating, title, body, authorName, homepage, photoIds, attributes: toAnswers(answers) },
+    ...(relationship && { relationship }),
+  }
 }
 
 function problemIn({ status, details = [] }: AppError): Problems | undefined {

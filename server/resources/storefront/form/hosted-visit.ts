@@ -3,13 +3,14 @@ import { languageOf } from '#locales/languages.ts'
 import { requireOpenOrganization } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { readIncoming } from '#platform/http/call.ts'
 import { AppError, forbidden, notFound } from '#platform/values/errors.ts'
 import { decideSubscriptionState, subscriptionExpired } from '#resources/billing/rules.ts'
 import { findFormLink, readFormOrder } from '#resources/review-requests/form-links/commands.ts'
 import type { FormLink, FormOrder } from '#resources/review-requests/form-links/rules.ts'
 import { isFromElsewhere } from './rules.ts'
 
-export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string }
+export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string; address: string }
 
 export async function readVisit(kernel: Kernel, request: FastifyRequest): Promise<FormVisit> {
   const { services, db } = kernel
@@ -22,7 +23,7 @@ export async function readVisit(kernel: Kernel, request: FastifyRequest): Promis
   if (!link) throw notFound('review form')
   if (decideSubscriptionState(link, now, services.config.billing).lapsed) throw subscriptionExpired()
   await requireOpenOrganization(db, link.organizationId)
-  return { kernel, link, token, url: `/f/${token}` }
+  return { kernel, link, token, url: `/f/${token}`, address: readIncoming(request).address }
 }
 
 /** The order of an erased buyer has no address, so it cannot be opened. */

@@ -37,6 +37,7 @@ export type FormView = {
   offers: ReadonlyMap<string, Offer | undefined>
   usualDays: number | null
   asked: ReadonlyMap<string, readonly Ask[]>
+  askRelationship: boolean
   startForm(productId: string): string
   deriveDraftKey(productId: string): string
   scriptUrl: string
@@ -132,6 +133,7 @@ function toFormProps(view: FormView, { id: productId }: FormProduct, id: string)
     draftKey: view.deriveDraftKey(productId),
     ...(offer && { incentive: toShown(offer) }),
     asked: [...(view.asked.get(productId) ?? [])],
+    askRelationship: view.askRelationship,
     initial: sent ? { values: sent.values, photos: sent.photos, problems: sent.problems } : given,
   } satisfies Omit<FormProps, 'texts'> & { productId: string }
 }

@@ -3,17 +3,18 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { findShown } from '#resources/review-incentives/offers/commands.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { readSubmission } from '#resources/reviews/rules.ts'
-import type { NewReview } from '#resources/reviews/schema.ts'
+import type { NewReview, Relationship } from '#resources/reviews/schema.ts'
 import type { Form } from '#resources/reviews/submissions/commands.ts'
 import { begunAt, shownBy } from './rules.ts'
 
 export type SentForm = Pick<NewReview, 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'attributes'> & {
+  relationship?: Relationship | undefined
   startedAt?: string | undefined
   /** The honeypot field, which people do not see. */
   homepage?: string | undefined
 }
 
-export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'store'> & {
+export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> & {
   /** The id for which the form's start is signed: the order's id or the store's. */
   scope: string
   product: string
@@ -27,7 +28,7 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'store'> & {
 }
 
 export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {
-  const { rating, title, body, authorName, photoIds = [], attributes, startedAt, homepage } = sent
+  const { rating, title, body, authorName, photoIds = [], attributes, relationship, startedAt, homepage } = sent
   const { scope, product, reviewed, authorEmail, locale, findOffer } = origin
   const submission = readSubmission({
     ...reviewed,
@@ -37,8 +38,8 @@ export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm,
   const shown = shownBy(secrets, scope, product, startedAt)
   const offer = shown === undefined ? await findOffer() : shown === null ? undefined : await findShown(tx, shown)
   return {
-    submission,
-    ...{ source: origin.source, sentBy: origin.sentBy, store: origin.store },
+    submission: { ...submission, ...(relationship && { relationship }) },
+    ...{ source: origin.source, sentBy: origin.sentBy, address: origin.address, store: origin.store },
     photoIds,
     offer,
     begunAt: begunAt(secrets, scope, startedAt, tx.now),

@@ -20,11 +20,12 @@ export async function renderForm(props: FormProps, together?: Together): Promise
 }
 
 async function load(): Promise<(props: Props) => string> {
-  const [{ h }, { renderToString }, { ReviewForm }, { attributeFields }] = await Promise.all([
+  const [{ h }, { renderToString }, { ReviewForm }, { attributeFields }, { relationshipField }] = await Promise.all([
     import('preact'),
     import('preact-render-to-string'),
     import(buildFileUrl('form')) as Promise<{ ReviewForm: FormClass }>,
     import(buildFileUrl('attribute-fields')) as Promise<{ attributeFields: unknown }>,
+    import(buildFileUrl('relationship-field')) as Promise<{ relationshipField: unknown }>,
   ])
   // The subclass is defined here, because browsers load the form's file and never need the subclass.
   class RenderedForm extends ReviewForm {
@@ -34,7 +35,7 @@ async function load(): Promise<(props: Props) => string> {
       return drawn
     }
   }
-  return (props) => renderToString(h(RenderedForm as never, { ...props, attributeFields } as Props))
+  return (props) => renderToString(h(RenderedForm as never, { ...props, attributeFields, relationshipField } as Props))
 }
 
 /**

@@ -11,7 +11,7 @@ import { reportReview } from '#resources/reviews/public/report-commands.ts'
 import { NewReport } from '#resources/reviews/public/report-schema.ts'
 import { vote } from '#resources/reviews/public/vote-commands.ts'
 import { ReceivedVote, Vote } from '#resources/reviews/public/vote-schema.ts'
-import { submitForm } from '#resources/reviews/submissions/commands.ts'
+import { asksRelationship, submitForm } from '#resources/reviews/submissions/commands.ts'
 import { prepareForm } from './prepare-form.ts'
 import { requirePace, shownBy, signStart } from './rules.ts'
 import {
@@ -54,6 +54,7 @@ export default [
         incentive: offer ? toShown(offer) : null,
         usualDays: product === undefined ? null : await findUsualDays(tx),
         attributes: product === undefined ? [] : (await listAskedAttributes(tx, product)).map(toAttribute),
+        askRelationship: await asksRelationship(tx),
       }
     },
   }),
@@ -104,6 +105,7 @@ export default [
       const form = await prepareForm(tx, services.secrets, body, {
         source: 'widget_form',
         sentBy: isAuthor ? { author: 'proven' } : { from: request.address },
+        address: request.address,
         store: { name: storeName, url: origin },
         scope: storeEnvId,
         product,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { described, emailPattern, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { ShownIncentive } from '#resources/review-incentives/schema.ts'
 import { Answers, Attribute } from '#resources/reviews/attributes/schema.ts'
-import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'
+import { LanguageTag, limits, Rating, relationships } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
 const words = {
@@ -31,6 +31,12 @@ const words = {
   photoIds: Type.Optional(described(PhotoIds, 'Ids of uploaded photos, each used once.')),
   attributes: Type.Optional(
     described(Answers, 'Answers of the author to attributes of the product, each at most once. All are optional.'),
+  ),
+  relationship: Type.Optional(
+    OneOf(relationships, {
+      description:
+        'Relationship of the author to the shop. Stored if `askRelationship` of the review settings is on, otherwise ignored.',
+    }),
   ),
   consent: Type.Boolean({
     description: 'Consent of the author to publication. It must be `true`.',
@@ -119,6 +125,9 @@ export const ReviewFormStart = Type.Object(
     ),
     attributes: Type.Array(Attribute, {
       description: 'Attributes to ask for, at most six. Answers are optional.',
+    }),
+    askRelationship: Type.Boolean({
+      description: 'Whether to ask for the relationship of the author to the shop. Preselect nothing.',
     }),
   },
   { title: 'ReviewFormStart' },

@@ -10,6 +10,7 @@ import {
   type Problem,
   type Problems,
   problemWithPhoto,
+  relationships,
   type Values,
 } from '#widgets/review-form/model.ts'
 import { takePhoto } from './hosted-calls.ts'
@@ -34,14 +35,16 @@ export const formLimits = (products: number): FormLimits => ({
  * Photos are stored before validation, so that an error does not make people choose them again. `others` are products with
  * input.
  */
-export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
+type OpenForm = { order: OpenOrder; askRelationship: boolean }
+
+export async function readSent(visit: FormVisit, { order, askRelationship }: OpenForm, form: Form) {
   const names = [...form.fields.keys()]
   const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))
   const pressed = form.fields.get('productId') ?? removal?.split('.')[0]
   const id = pressed && loadProduct(order, pressed).id
   const isToBeTaken = id !== undefined && removal === undefined
   const read = (productId: string, plain: boolean) =>
-    readProduct(visit, form, { productId, plain, isToBeTaken: plain && isToBeTaken })
+    readProduct(visit, form, { productId, plain, isToBeTaken: plain && isToBeTaken, askRelationship })
   const sent = id ? await read(id, true) : undefined
   const others: SentForm[] = []
   for (const each of order.products) {
@@ -65,12 +68,13 @@ type FormQuestions = {
   /** True if field names may have no prefix, as in the form of a single product. */
   plain: boolean
   isToBeTaken: boolean
+  askRelationship: boolean
 }
 
 async function readProduct(
   visit: FormVisit,
   form: Form,
-  { productId, plain, isToBeTaken }: FormQuestions,
+  { productId, plain, isToBeTaken, askRelationship }: FormQuestions,
 ): Promise<SentForm> {
   const field = (name: string) => form.fields.get(`${productId}.${name}`) ?? (plain ? form.fields.get(name) : undefined)
   const text = (name: string) => field(name) ?? ''
@@ -84,6 +88,7 @@ async function readProduct(
     consent: /^(yes|on|true|1)$/i.test(text('consent')),
     homepage: text('homepage'),
     answers: answersIn(form, productId, plain),
+    relationship: relationships.find((each) => each === text('relationship')) ?? '',
   }
   const removed = field('withoutPhoto')
   const ids = Array.from({ length: limits.photos }, (_, i) => text(`photoId${i + 1}`)).filter(
@@ -93,7 +98,7 @@ async function readProduct(
     (file) => file.field.startsWith(`${productId}.`) || (plain && !file.field.includes('.')),
   )
   const { photos, problem } = await takePhotos(visit, ids, files)
-  const wrong = isToBeTaken ? findProblems(values, { needsEmail: false }) : {}
+  const wrong = isToBeTaken ? findProblems(values, { needsEmail: false, askRelationship }) : {}
   const startedAt = text('startedAt')
   return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }

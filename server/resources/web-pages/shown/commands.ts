@@ -92,11 +92,11 @@ function buildReviewList(
   { media }: PageContext,
 ): ReviewList {
   const { limit, page } = slicePage(block, nth, asked)
-  const [{ total = 0, sum = 0 } = {}] = counts as store.CountRow[]
+  const [{ total = 0, averaged = 0, sum = 0 } = {}] = counts as store.CountRow[]
   const pages = Math.max(1, Math.ceil(total / limit))
   if (page > pages) throw notFound('page of reviews')
   const reviews = (rows as ReviewRow[]).map((row) => toShown(row, media))
-  return { reviews, total, average: computeAverage(sum, total), page, pages, nth }
+  return { reviews, total, average: computeAverage(sum, averaged), averaged, page, pages, nth }
 }
 
 async function fill(tx: StoreTx, block: Block, locale: string, own: PageContext): Promise<FilledBlock> {

@@ -31,6 +31,8 @@ export type ShownProduct = {
 export type ReviewList = {
   reviews: ShownReview[]
   total: number
+  /** Reviews that the average counts. */
+  averaged: number
   average: number | null
   page: number
   pages: number

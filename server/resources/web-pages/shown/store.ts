@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { ReviewRow } from '#resources/storefront/rules.ts'
 import type { ShownProduct, VersionFacts } from './rules.ts'
 
@@ -42,18 +43,20 @@ export const listIndexable = (tx: StoreTx) =>
 
 type Slice = { productIds?: readonly string[] | undefined; limit: number; skip: number }
 
-export type CountRow = { total: number; sum: number }
+export type CountRow = { total: number; averaged: number; sum: number }
 
 const approved = (tx: StoreTx, productIds: readonly string[] | undefined) => sql`
   r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'
   ${productIds === undefined ? sql`` : sql`and r.product_id = any(${productIds}::uuid[])`}`
 
 export const countReviews = (tx: StoreTx, { productIds }: Slice): Query<CountRow> => sql<CountRow>`
-  select count(*) as total, coalesce(sum(r.rating), 0)::bigint as sum from reviews r where ${approved(tx, productIds)}`
+  select count(*) as total, count(*) filter (where ${isAveraged}) as averaged,
+         coalesce(sum(r.rating) filter (where ${isAveraged}), 0)::bigint as sum
+    from reviews r where ${approved(tx, productIds)}`
 
 /** Skips earlier rows with an index-only scan and reads only the reviews of this page. */
 export const listReviews = (tx: StoreTx, { productIds, limit, skip }: Slice): Query<ReviewRow> => sql<ReviewRow>`
-  select 0 as rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, null::json as attributes, r.reply_body, r.reply_author_name,
+  select 0 as rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, null::json as attributes, r.reply_body, r.reply_author_name,
          r.replied_at, r.locale, r.submitted_at, p.platform_product_id, p.title as product_title, p.url as product_url,
          p.image_url as product_image_url,
          case when r.photo_count > 0 then (
