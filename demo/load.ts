@@ -67,7 +67,7 @@ export async function loadDemo(
       tx,
       demo.products.map((product) => product.row),
     )
-    return openProgram(tx, audit)
+    return openProgram(tx, services, audit)
   })
   say(`${demo.products.length} products`)
   await takeOrders(clock, demo, write, mails)

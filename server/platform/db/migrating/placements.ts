@@ -160,6 +160,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   review_photos: 'distributed',
   review_reports: 'distributed',
   review_requests: 'distributed',
+  review_reward_codes: 'distributed',
   review_rewards: 'distributed',
   review_settings: 'distributed',
   review_submissions: 'distributed',
