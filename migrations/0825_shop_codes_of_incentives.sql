@@ -2,10 +2,10 @@
 -- Incentives whose codes the connected shop makes, one for each reward.
 alter table review_incentives
   add column codes text not null default 'own' constraint review_incentives_codes_known check (codes in ('own', 'platform')),
-  -- What a code of the shop gives. Null with codes of the merchant's own.
+  -- Value of a code of the shop. Null with codes of the merchant's own.
   add column value jsonb constraint review_incentives_value_object check (jsonb_typeof(value) = 'object'),
   -- The last mail to owners about a shop that makes no codes. Null once it made one.
-  add column told_at timestamptz(3);
+  add column notified_at timestamptz(3);
 alter table review_incentive_versions
   add column codes text not null default 'own'
     constraint review_incentive_versions_codes_known check (codes in ('own', 'platform')),

@@ -1608,7 +1608,7 @@ export type Tables = {
     buyers_only: boolean
     codes: 'own' | 'platform'
     value: unknown | null
-    told_at: string | null
+    notified_at: string | null
   }
   review_move_items: {
     store_env_id: string

@@ -91,16 +91,16 @@ export async function updateOverdue(tx: StoreTx, before: Date): Promise<string[]
 }
 
 /** True once a day for each incentive, until the shop makes a code again. */
-export const updateTold = async (tx: StoreTx, incentiveId: string, before: Date): Promise<boolean> =>
+export const updateNotified = async (tx: StoreTx, incentiveId: string, before: Date): Promise<boolean> =>
   (await tx.run(sql`
-    update review_incentives i set told_at = ${tx.now}
-     where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId} and (i.told_at is null or i.told_at <= ${before})`)) >
+    update review_incentives i set notified_at = ${tx.now}
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId} and (i.notified_at is null or i.notified_at <= ${before})`)) >
   0
 
-export const clearTold = (tx: StoreTx, incentiveId: string) =>
+export const clearNotified = (tx: StoreTx, incentiveId: string) =>
   tx.run(sql`
-    update review_incentives i set told_at = null
-     where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId} and i.told_at is not null`)
+    update review_incentives i set notified_at = null
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId} and i.notified_at is not null`)
 
 /** Codes that the shop was asked for, of a person's rewards that are not given yet. */
 export const listAskedOf = async (tx: StoreTx, email: string): Promise<string[]> => {

@@ -17,7 +17,7 @@ export const issueJob = 'review_incentives.issue_codes'
 const seconds = 1_000
 const hours = 3_600 * seconds
 const delaysMs = [5 * seconds, 30 * seconds, 120 * seconds, 600 * seconds]
-/** A reward waits openly, and owners are told, once the shop has not answered for this time. */
+/** A reward waits openly, and owners are notified, once the shop has not answered for this time. */
 const patienceMs = hours
 /** After this time we stop trying to delete a code. */
 const deletionMs = 7 * 24 * hours
@@ -59,7 +59,7 @@ export async function issueCodes(context: Context, scope: StoreScope): Promise<v
       renew: (tx, { until }, row) => codes.extend(tx, row, until),
       async run(row, lease) {
         const outcome = await ask(context, scope, row)
-        // The shop has the code even if another run has claimed the row meanwhile.
+        // The shop has the code even if another run has claimed the row during the call.
         if (outcome === 'done') await context.db.store(scope, 'write', (tx) => settleDone(tx, row))
         else await lease.finish((tx) => settleFailed(tx, row, outcome))
         return true
@@ -106,7 +106,7 @@ async function settleDone(tx: StoreTx, { id, rewardId, incentiveId, code, state 
     return startIssuing(tx)
   }
   await codes.update(tx, id, { state: 'made', after: null })
-  await codes.clearTold(tx, incentiveId)
+  await codes.clearNotified(tx, incentiveId)
   await store.updateGiven(tx, rewardId, code)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, mailJob, { storeEnvId, organizationId }, { key: `${mailJob}:${storeEnvId}` })
@@ -127,15 +127,15 @@ async function settleFailed(tx: StoreTx, row: codes.DueCode, outcome: Exclude<Co
   await scheduleWakeUp(tx, issueJob, after)
   if (row.state === 'asked' && isRefused) await store.updateState(tx, row.rewardId, 'waiting', 'shop_refused')
   const overdue = isRefused ? [] : await codes.updateOverdue(tx, new Date(tx.now.getTime() - patienceMs))
-  const told = row.state === 'asked' && isLate ? [row.incentiveId, ...overdue] : overdue
-  for (const incentiveId of new Set(told)) await tellOnce(tx, incentiveId, isRefused ? 'refused' : 'unreachable')
+  const notified = row.state === 'asked' && isLate ? [row.incentiveId, ...overdue] : overdue
+  for (const incentiveId of new Set(notified)) await notifyOnce(tx, incentiveId, isRefused ? 'refused' : 'unreachable')
 }
 
 const messageOf = (outcome: Exclude<CodeOutcome, 'done'>) => ('refused' in outcome ? outcome.refused : outcome.later)
 
-async function tellOnce(tx: StoreTx, incentiveId: string, level: 'refused' | 'unreachable'): Promise<void> {
+async function notifyOnce(tx: StoreTx, incentiveId: string, level: 'refused' | 'unreachable'): Promise<void> {
   const dayAgo = new Date(tx.now.getTime() - 24 * hours)
-  if (!(await codes.updateTold(tx, incentiveId, dayAgo))) return
+  if (!(await codes.updateNotified(tx, incentiveId, dayAgo))) return
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, tellJob, { storeEnvId, organizationId, incentiveId, level })
 }
