@@ -8,8 +8,8 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import type { CodeDraft } from './code-draft.ts'
 
 const codeNames: Record<CodeDraft['codes'], string> = {
-  platform: 'Individual codes, created in my shop',
-  pool: 'Individual codes that I add',
+  platform: 'Codes created in my shop',
+  pool: 'Codes that I add',
   shared: 'One code for everyone',
 }
 const codeHints: Record<CodeDraft['codes'], string> = {

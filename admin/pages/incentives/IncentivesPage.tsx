@@ -228,7 +228,7 @@ const Counts = ({ pool, waiting }: Pick<Incentive, 'pool' | 'waiting'>) => (
 
 function ShopCode({ value: { type, amount, currency, minimumTotal } }: { value: NonNullable<Incentive['value']> }) {
   return (
-    <span className="grid">
+    <>
       <span>
         {type === 'free_shipping' ? (
           'Free shipping'
@@ -245,7 +245,7 @@ function ShopCode({ value: { type, amount, currency, minimumTotal } }: { value: 
           from <Money amount={minimumTotal} currency={currency} />
         </span>
       )}
-    </span>
+    </>
   )
 }
 
