@@ -79,7 +79,7 @@ function Numbers({ destination: { kind, counts, lastReconciliation } }: { destin
         ['Sent', accepted],
         ['Waiting', queued],
         ['Refused', refused],
-        ['To be removed', removing],
+        ...(removing > 0 ? [['To be removed', removing] as const] : []),
       ]
   return (
     <div className="grid gap-2">
