@@ -98,6 +98,7 @@ async function showExamples({ operator, shop: made, password, origin, demo }: Sh
     await operations.createReferrals(call)
     await operations.suppressAddress(call)
     await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
+    await operations.offerFile(call, made, operator.runJob)
     await operations.packEvidence(call, made, operator.runJob)
     await operations.backUp(call, made, operator.runJob)
   } finally {

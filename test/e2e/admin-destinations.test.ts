@@ -43,7 +43,11 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     await page.keyboard.press('Enter')
     const kind = page.getByRole('combobox', { name: 'Destination' })
     await kind.waitFor()
-    assert.ok(await page.evaluate(() => document.querySelector('dialog[open], [role=dialog]')?.contains(document.activeElement)))
+    assert.ok(
+      await page.evaluate(() =>
+        document.querySelector('dialog[open], [role=dialog]')?.contains(document.activeElement),
+      ),
+    )
     await page.getByRole('textbox', { name: 'Merchant Center account' }).fill(google.accountId)
     await page.getByRole('textbox', { name: 'Key file of the service account' }).fill('{"client_email": "a@b.example"}')
     await page.keyboard.press('Tab')
