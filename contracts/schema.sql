@@ -2753,9 +2753,13 @@ create table public.review_incentive_versions (
   code text,
   buyers_only boolean not null,
   created_at timestamp(3) with time zone not null,
+  codes text not null default 'own'::text,
+  value jsonb,
+  constraint review_incentive_versions_codes_known CHECK ((codes = ANY (ARRAY['own'::text, 'platform'::text]))),
   constraint review_incentive_versions_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
   constraint review_incentive_versions_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
-  constraint review_incentive_versions_pkey PRIMARY KEY (store_env_id, incentive_id, version)
+  constraint review_incentive_versions_pkey PRIMARY KEY (store_env_id, incentive_id, version),
+  constraint review_incentive_versions_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -2781,11 +2785,16 @@ create table public.review_incentives (
   updated_at timestamp(3) with time zone not null,
   version integer not null default 1,
   buyers_only boolean not null default false,
+  codes text not null default 'own'::text,
+  value jsonb,
+  notified_at timestamp(3) with time zone,
+  constraint review_incentives_codes_known CHECK ((codes = ANY (ARRAY['own'::text, 'platform'::text]))),
   constraint review_incentives_fulfil_known CHECK ((fulfil = ANY (ARRAY['submission'::text, 'decision'::text]))),
   constraint review_incentives_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint review_incentives_level_known CHECK ((pool_level = ANY (ARRAY['enough'::text, 'low'::text, 'empty'::text]))),
   constraint review_incentives_pkey PRIMARY KEY (store_env_id, id),
-  constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
+  constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
+  constraint review_incentives_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 -- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);
 -- row level security: forced
@@ -2923,6 +2932,31 @@ create table public.review_requests (
 -- CREATE INDEX review_requests_scheduled_idx ON public.review_requests USING btree (store_env_id, scheduled_for, order_id) WHERE (state = 'scheduled'::text);
 -- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) INCLUDE (order_id, provider, form_first_viewed_at, reminded_at, clicked_rating) WHERE (sent_at IS NOT NULL);
 -- CREATE INDEX review_requests_state_idx ON public.review_requests USING btree (store_env_id, state, order_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_reward_codes (
+  store_env_id uuid not null,
+  id uuid not null,
+  reward_id uuid not null,
+  incentive_id uuid not null,
+  code text not null,
+  value jsonb not null,
+  state text not null,
+  after timestamp(3) with time zone,
+  attempts integer not null default 0,
+  since timestamp(3) with time zone not null,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  constraint review_reward_codes_once UNIQUE (store_env_id, code),
+  constraint review_reward_codes_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_reward_codes_reward_fk FOREIGN KEY (store_env_id, reward_id) REFERENCES review_rewards(store_env_id, id) ON DELETE CASCADE,
+  constraint review_reward_codes_state_known CHECK ((state = ANY (ARRAY['asked'::text, 'made'::text, 'deleting'::text, 'deleted'::text, 'left'::text]))),
+  constraint review_reward_codes_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
+);
+-- CREATE INDEX review_reward_codes_due_idx ON public.review_reward_codes USING btree (store_env_id, after) WHERE (after IS NOT NULL);
+-- CREATE INDEX review_reward_codes_incentive_idx ON public.review_reward_codes USING btree (store_env_id, incentive_id);
+-- CREATE INDEX review_reward_codes_reward_idx ON public.review_reward_codes USING btree (store_env_id, reward_id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

@@ -68,7 +68,7 @@ export async function loadDemo(
       tx,
       demo.products.map((product) => product.row),
     )
-    return openProgram(tx, audit)
+    return openProgram(tx, services, audit)
   })
   say(`${demo.products.length} products`)
   await takeOrders(clock, demo, write, mails)
@@ -100,6 +100,7 @@ async function showExamples({ operator, shop: made, password, origin, demo }: Sh
     await operations.createReferrals(call)
     await operations.suppressAddress(call)
     await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
+    await operations.offerFile(call, made, operator.runJob)
     await operations.packEvidence(call, made, operator.runJob)
     await operations.backUp(call, made, operator.runJob)
   } finally {

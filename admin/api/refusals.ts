@@ -41,6 +41,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   single_sign_on_required: 'Your organization requires single sign-on. Sign in with it.',
   link_used: 'This link was used already.',
   not_retryable: 'This cannot be tried again.',
+  not_supported: 'The connected shop cannot do this.',
   secret_already_shown:
     'This was created before, and its secret is shown only once. Rotate the secret, or create another.',
   invalid_email_or_password: 'E-mail address or password is wrong.',

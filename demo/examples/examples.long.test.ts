@@ -86,6 +86,12 @@ test('the import names its failed rows, and the backup is verified', async () =>
   assert.equal(backup.status, 'completed', JSON.stringify(backup))
 })
 
+test('the file for Meta waits with the approved reviews', async () => {
+  const [file] = await list('/connectors/destinations')
+  assert.deepEqual([file.kind, file.status], ['meta_csv', 'active'])
+  assert.ok(file.counts.queued > 20, String(file.counts.queued))
+})
+
 test("the webhook's receiver accepts an event, and the demo shop is connected", async () => {
   const [webhook] = await list('/outbound-webhooks')
   assert.equal(new URL(webhook.url).pathname, '/demo-store/webhooks')

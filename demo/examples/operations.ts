@@ -70,6 +70,12 @@ export async function importOldReviews(call: Call, product: string, scope: Opene
   await runJob('imports.run', { ...of(scope), importId: id })
 }
 
+/** The only destination that needs no account or shop outside. Meta has not fetched its file yet. */
+export async function offerFile(call: Call, scope: OpenedShop, runJob: Operator['runJob']): Promise<void> {
+  await call('POST', '/connectors/destinations', { kind: 'meta_csv' })
+  await runJob('destinations.compare', of(scope))
+}
+
 export async function backUp(call: Call, scope: OpenedShop, runJob: Operator['runJob']): Promise<void> {
   await call('PUT', '/backups/schedule', { enabled: true, frequency: 'daily', hour: 3, keep: 7, target: 'service' })
   const { id } = await call<Created>('POST', '/backups', { target: 'service' })

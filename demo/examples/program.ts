@@ -1,5 +1,6 @@
 // Loyalty and the incentive exist from the first order on, so points and rewards have the history of the orders.
 import type { Audit } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { changeProgram } from '#resources/loyalty/program/commands.ts'
 import { createIncentive } from '#resources/review-incentives/commands.ts'
@@ -10,7 +11,7 @@ export type Promised = { incentiveId: string; version: number; points: number }
 
 const reviewPoints = 50
 
-export async function openProgram(tx: StoreTx, audit: Audit): Promise<Promised> {
+export async function openProgram(tx: StoreTx, services: Services, audit: Audit): Promise<Promised> {
   await changeProgram(tx, audit, {
     enabled: true,
     startsAt: tx.now.toISOString(),
@@ -27,7 +28,7 @@ export async function openProgram(tx: StoreTx, audit: Audit): Promise<Promised> 
     reviewPoints,
     referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '30.00' },
   })
-  const { id, version } = await createIncentive(tx, audit, {
+  const { id, version } = await createIncentive(tx, services, audit, {
     kind: 'points',
     text: `${reviewPoints} points for your review`,
     terms: 'For praise and criticism alike. Once per person and product.',

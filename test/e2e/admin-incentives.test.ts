@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { addCodes, author, begin, offered } from '#resources/review-incentives/review-incentives.testing.ts'
+import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
@@ -125,6 +126,56 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
     await page.getByText('Ended', { exact: true }).waitFor()
     assertClean()
+  })
+
+  test('an incentive with codes of the shop starts in the currency of the store, and says why rewards wait', async () => {
+    const { shop, service } = admin
+    const plain: PlainShop = startPlainShop()
+    try {
+      const { page, assertClean } = await admin.open()
+      await page.goto(admin.path('/incentives'))
+      await page.getByRole('button', { name: 'Create incentive' }).first().click()
+      await page.getByRole('textbox', { name: 'Offer' }).fill('5 off your next order for your review')
+      await page.getByRole('combobox', { name: 'Codes' }).selectOption('platform')
+      await page.getByText('No shop is connected that could create codes.').waitFor()
+      await page.getByRole('combobox', { name: 'Discount' }).selectOption('fixed_amount')
+      await page.getByRole('textbox', { name: 'Amount' }).fill('5')
+      const currency = page.getByRole('textbox', { name: 'Currency' })
+      const [store] = (await (await shop.signedIn()).get('/account/stores')).body.data
+      assert.equal(await currency.inputValue(), store.currency)
+      await page.getByRole('textbox', { name: 'Minimum order value' }).fill('40')
+      await page.getByRole('button', { name: 'Save as a draft' }).click()
+      await page.getByText(/Connect it first, or add codes/).waitFor()
+      await keepPicture(page, 'incentives-shop-codes-refused')
+      const connected = await shop.api.post('/connectors/shops', {
+        ...{ platform: 'medusa', address: 'http://localhost:9000', backfillDays: 0 },
+        credentials: { apiKey: plain.goodKey },
+      })
+      assert.equal(connected.status, 201, connected.text)
+      await service.runJobs()
+      await page.getByRole('button', { name: 'Save as a draft' }).click()
+      await page.getByText('Saved as a draft.').waitFor()
+      const row = page.getByRole('row', { name: /5 off your next order/ })
+      await row.getByText('0 given').waitFor()
+      await row.getByRole('button', { name: /^Edit/ }).click()
+      await page.getByText('Value of a code').waitFor()
+      await keepPicture(page, 'incentives-shop-codes')
+      await page.keyboard.press('Escape')
+      await row.getByRole('button', { name: /^Offer it/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Offer it' }).click()
+      await row.getByText('Offered', { exact: true }).waitFor()
+      plain.goodKey = 'changed'
+      await (await author(service, shop))('wanda@customer.example')
+      await service.runJobs()
+      await page.reload()
+      await row.getByText('0 given, 1 waiting').waitFor()
+      await row.getByRole('button', { name: /^Rewards/ }).click()
+      await page.getByText('The shop refused to create a code. We ask again every hour').waitFor()
+      await keepPicture(page, 'incentives-shop-codes-waiting')
+      assertClean(/409/)
+    } finally {
+      plain.restore()
+    }
   })
 
   test('incentives never overflow in light, dark and narrow layouts', async () => {

@@ -97,7 +97,6 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
 const expected: Record<string, string[]> = {
   '/evidence': ['No assessments yet'],
   '/insights': ['No views in these days'],
-  '/settings/destinations': ['No destinations yet'],
   '/settings/connections': ['No providers connected'],
   '/settings/connected-apps': ['No apps connected', 'No apps registered'],
   '/settings/partners': ['No partners yet', 'No stores of other organizations'],

@@ -32,6 +32,7 @@ export const createIncentive = (storeId: string, body: NewIncentive) =>
 /** Codes belong to one incentive, so the copy has none. */
 export const duplicateIncentive = (storeId: string, incentive: Incentive, text: string) => {
   const { kind, terms, points, code, startsAt, endsAt, lowAt, buyersOnly, fulfil, productIds, categoryIds } = incentive
+  const { codes, value } = incentive
   const places = { productIds, categoryIds }
   return createIncentive(storeId, {
     kind,
@@ -39,6 +40,8 @@ export const duplicateIncentive = (storeId: string, incentive: Incentive, text: 
     terms,
     points,
     code,
+    codes,
+    value,
     startsAt,
     endsAt,
     lowAt,

@@ -5,16 +5,17 @@ import { PeriodFields } from '../../components/forms/PeriodFields.tsx'
 import { Preview } from '../../components/Preview.tsx'
 import { instantOrNull, toLocal } from '../../components/values/dates.ts'
 import { EditDialog } from '../../shell/EditDialog.tsx'
-import { useStoreId } from '../../shell/store/use-store.ts'
+import { useStore } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
+import { CodeFields, ShopCodeFields } from './CodeFields.tsx'
+import { type CodeDraft, noCodes, toCodeBody, toCodeDraft } from './code-draft.ts'
 
-type Draft = {
+type Draft = CodeDraft & {
   kind: Incentive['kind']
   text: string
   terms: string
   points: string
-  code: string
   startsAt: string
   endsAt: string
   lowAt: string
@@ -24,53 +25,48 @@ type Draft = {
   categoryIds: string[]
 }
 
-const toDraft = (incentive: Incentive | undefined): Draft => ({
-  kind: incentive?.kind ?? 'coupon',
-  text: incentive?.text ?? '',
-  terms: incentive?.terms ?? '',
-  points: incentive?.points?.toString() ?? '',
-  code: incentive?.code ?? '',
-  startsAt: toLocal(incentive?.startsAt),
-  endsAt: toLocal(incentive?.endsAt),
-  lowAt: incentive?.lowAt?.toString() ?? '',
-  fulfil: incentive?.fulfil ?? 'submission',
-  buyersOnly: incentive?.buyersOnly ?? false,
-  productIds: incentive?.productIds ?? [],
-  categoryIds: incentive?.categoryIds ?? [],
-})
+const draftIn =
+  (currency: string) =>
+  (incentive: Incentive | undefined): Draft => ({
+    ...toCodeDraft(incentive, currency),
+    kind: incentive?.kind ?? 'coupon',
+    text: incentive?.text ?? '',
+    terms: incentive?.terms ?? '',
+    points: incentive?.points?.toString() ?? '',
+    startsAt: toLocal(incentive?.startsAt),
+    endsAt: toLocal(incentive?.endsAt),
+    lowAt: incentive?.lowAt?.toString() ?? '',
+    fulfil: incentive?.fulfil ?? 'submission',
+    buyersOnly: incentive?.buyersOnly ?? false,
+    productIds: incentive?.productIds ?? [],
+    categoryIds: incentive?.categoryIds ?? [],
+  })
 
 const parseNumber = (text: string) => (text === '' ? null : Number(text))
 
-const toBody = ({
-  kind,
-  text,
-  terms,
-  points,
-  code,
-  startsAt,
-  endsAt,
-  lowAt,
-  fulfil,
-  buyersOnly,
-  ...places
-}: Draft) => ({
+const toBody = ({ kind, text, terms, points, startsAt, endsAt, lowAt, fulfil, buyersOnly, ...rest }: Draft) => ({
   kind,
   text,
   terms: terms || null,
   points: kind === 'points' ? parseNumber(points) : null,
-  code: kind === 'coupon' ? code.trim() || null : null,
+  ...(kind === 'coupon' ? toCodeBody(rest) : noCodes),
   startsAt: instantOrNull(startsAt),
   endsAt: instantOrNull(endsAt),
-  lowAt: kind === 'coupon' ? parseNumber(lowAt) : null,
+  lowAt: kind === 'coupon' && rest.codes === 'pool' ? parseNumber(lowAt) : null,
   fulfil,
   buyersOnly,
-  ...places,
+  productIds: rest.productIds,
+  categoryIds: rest.categoryIds,
 })
 
-const paths = ['/text', '/terms', '/points', '/code', '/startsAt', '/endsAt', '/lowAt', '/productIds', '/categoryIds']
+const paths = [
+  ...['/text', '/terms', '/points', '/code', '/codes', '/startsAt', '/endsAt', '/lowAt', '/productIds', '/categoryIds'],
+  ...['/value/type', '/value/amount', '/value/currency', '/value/minimumTotal', '/value/validDays'],
+]
 
 export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive; onClose(): void }) {
-  const storeId = useStoreId()
+  const { id: storeId, currency } = useStore()
+  const toDraft = draftIn(currency)
   const drafting = useDraft({ name: `incentive ${incentive?.id ?? 'new'}`, row: incentive, toDraft, toBody })
   const { draft, set, base, changes } = drafting
   return (
@@ -129,7 +125,7 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
               <option value="submission">When the review is submitted</option>
               <option value="decision">When the review is approved or rejected</option>
             </SelectField>
-            {draft.kind === 'coupon' && draft.code.trim() === '' && (
+            {draft.kind === 'coupon' && draft.codes === 'pool' && (
               <TextField
                 label="Warn me at"
                 hint="Owners get an email when this many codes are left."
@@ -141,6 +137,9 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
               />
             )}
           </div>
+          {draft.kind === 'coupon' && draft.codes === 'platform' && (
+            <ShopCodeFields draft={draft} set={set} error={error} />
+          )}
           <Switch
             label="Buyers only"
             hint="Only customers who bought the product see the offer and get the reward."
@@ -186,15 +185,7 @@ function What({ draft, set, error }: WhatProps) {
       onChange={(event) => set({ points: event.target.value })}
     />
   ) : (
-    <TextField
-      label="One code for everyone"
-      hint="Leave blank to give each customer one of the codes you add."
-      maxLength={64}
-      spellCheck={false}
-      value={draft.code}
-      error={error('/code')}
-      onChange={(event) => set({ code: event.target.value })}
-    />
+    <CodeFields draft={draft} set={set} error={error} />
   )
 }
 

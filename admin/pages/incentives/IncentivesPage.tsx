@@ -18,6 +18,7 @@ import { RowActs } from '../../components/lists/RowActs.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { toast } from '../../components/toasts.ts'
+import { Money } from '../../components/values/Money.tsx'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { IncentiveDialog } from './IncentiveDialog.tsx'
@@ -182,9 +183,9 @@ const buildColumns = (mayWrite: boolean, onAct: (as: Act, row: Incentive) => voi
   },
 ]
 
-function listActs({ kind, code, status }: Incentive, mayWrite: boolean): [Act, string][] {
+function listActs({ kind, code, codes, status }: Incentive, mayWrite: boolean): [Act, string][] {
   if (!mayWrite) return [['rewards', 'Rewards']]
-  const hasPool = kind === 'coupon' && code === null
+  const hasPool = kind === 'coupon' && code === null && codes === 'own'
   return [
     ['rewards', 'Rewards'],
     ...(hasPool ? ([['codes', 'Add codes']] as const) : []),
@@ -196,21 +197,55 @@ function listActs({ kind, code, status }: Incentive, mayWrite: boolean): [Act, s
   ] as [Act, string][]
 }
 
-function Gives({ row: { kind, code, points, pool, lowAt, waiting } }: { row: Incentive }) {
+function Gives({ row: { kind, code, points, value, pool, lowAt, waiting } }: { row: Incentive }) {
   if (kind === 'points')
     return <span>{points === null ? 'Loyalty points' : `${points.toLocaleString(shownLocale)} points`}</span>
   if (code !== null) return <code className="font-mono text-xs wrap-anywhere">{code}</code>
+  if (value !== null)
+    return (
+      <span className="grid justify-items-start gap-1">
+        <ShopCode value={value} />
+        <Counts pool={pool} waiting={waiting} />
+      </span>
+    )
   const isLow = lowAt !== null && pool.free <= lowAt
   return (
     <span className="grid justify-items-start gap-1">
       <Badge tone={pool.free === 0 ? 'danger' : isLow ? 'warn' : 'plain'}>
         {pool.free === 0 ? 'No code left' : `${pool.free.toLocaleString(shownLocale)} left`}
       </Badge>
-      <span className="text-xs text-quiet">
-        {pool.given.toLocaleString(shownLocale)} given
-        {waiting > 0 && `, ${waiting.toLocaleString(shownLocale)} waiting`}
-      </span>
+      <Counts pool={pool} waiting={waiting} />
     </span>
+  )
+}
+
+const Counts = ({ pool, waiting }: Pick<Incentive, 'pool' | 'waiting'>) => (
+  <span className="text-xs text-quiet">
+    {pool.given.toLocaleString(shownLocale)} given
+    {waiting > 0 && `, ${waiting.toLocaleString(shownLocale)} waiting`}
+  </span>
+)
+
+function ShopCode({ value: { type, amount, currency, minimumTotal } }: { value: NonNullable<Incentive['value']> }) {
+  return (
+    <>
+      <span>
+        {type === 'free_shipping' ? (
+          'Free shipping'
+        ) : type === 'percent' ? (
+          `${Number(amount).toLocaleString(shownLocale)} % off`
+        ) : (
+          <>
+            <Money amount={amount} currency={currency} /> off
+          </>
+        )}
+      </span>
+      {minimumTotal !== null && (
+        <span className="text-xs text-quiet">
+          from <Money amount={minimumTotal} currency={currency} />
+        </span>
+      )}
+    </>
   )
 }
 

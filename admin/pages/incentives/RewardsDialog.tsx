@@ -23,6 +23,8 @@ const reasons: Readonly<Record<string, string>> = {
   not_bought: 'Did not buy the product',
   person_erased: 'The person was erased',
   review_removed: 'The review was deleted',
+  shop_refused: 'The shop refused to create a code. We ask again every hour',
+  shop_unreachable: 'The shop does not answer. We ask again every hour',
 }
 
 export function RewardsDialog({ incentive, onClose }: { incentive: Incentive; onClose(): void }) {

@@ -7,29 +7,32 @@ import { kindNames, reasonText } from '../../texts/destinations.ts'
 export function LiveOn({ reviewId }: { reviewId: string }) {
   const { data } = useQuery(reviewDestinationsQuery(useStoreId(), reviewId))
   if (!data || data.length === 0) return null
-  const live = data.filter(
-    ({ state, operation }) => (state === 'live' || state === 'accepted') && operation !== 'remove',
-  )
-  const others = data.filter((each) => !live.includes(each))
+  const live = data.filter(({ state, operation }) => state === 'live' && operation !== 'remove')
+  const explained = data.flatMap((each) => {
+    const text = live.includes(each) ? each.reason && reasonText(each.reason) : explain(each)
+    return text ? [{ ...each, text }] : []
+  })
   return (
     <section className="card grid gap-1 p-5 text-sm">
-      <h3 className="text-xs text-quiet">Outside</h3>
+      <h3 className="text-xs text-quiet">Destinations</h3>
       <p className="font-medium">
-        {live.length === 0 ? 'Live nowhere' : `Live on ${live.map(({ kind }) => kindNames[kind]).join(', ')}`}
+        {live.length === 0 ? 'Not live anywhere' : `Live on ${live.map(({ kind }) => kindNames[kind]).join(', ')}`}
       </p>
-      {others.map((each) => (
-        <p key={each.destinationId} className="text-quiet">
-          {kindNames[each.kind]}: {explain(each)}
+      {explained.map(({ destinationId, kind, text }) => (
+        <p key={destinationId} className="text-quiet wrap-anywhere">
+          {kindNames[kind]}: {text}
         </p>
       ))}
     </section>
   )
 }
 
-function explain({ reasons, state, operation, reason }: ReviewDestination): string {
+function explain({ kind, reasons, state, operation, reason }: ReviewDestination): string {
   if (operation === 'remove') return 'being removed'
   if (state === 'refused') return reason ? `refused (${reasonText(reason)})` : 'refused'
-  if (reasons.length > 0) return reasons.map(reasonText).join(', ')
+  if (reasons.length > 0) return `not shown, because: ${reasons.map(reasonText).join(', ')}`
+  if (state === 'accepted') return kind === 'meta_csv' ? 'in the file that was fetched' : 'sent, not seen there yet'
+  if (state === 'queued' && kind === 'meta_csv') return 'in the file at its next fetch'
   if (state === 'queued') return reason ? `waiting (${reasonText(reason)})` : 'waiting'
   return state === 'removed' ? 'removed' : 'not sent yet'
 }

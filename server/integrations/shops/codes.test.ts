@@ -17,6 +17,10 @@ const sampleCode = (worth: CodeWorth = five): ShopCode => ({
   ...{ code: `PTS-${randomUUID().slice(0, 8).toUpperCase()}`, title: 'Evident: A reward', worth },
   startsAt: new Date('2026-11-20T12:00:00Z'),
 })
+const limited = (worth: CodeWorth, currency = 'EUR'): ShopCode => ({
+  ...sampleCode(worth),
+  ...{ endsAt: new Date('2026-12-20T12:00:00.123Z'), minimum: { amount: '50.00', currency } },
+})
 const failsAs = (code: string) => (error: unknown) => {
   assert.ok(error instanceof ShopFailure, String(error))
   assert.equal(error.code, code, error.message)
@@ -57,6 +61,21 @@ describe('Shopify', () => {
     await shop.withdrawCode(amount.code)
     await shop.withdrawCode(amount.code)
     assert.equal(fake.discounts.size, 3)
+  })
+
+  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+    for (const worth of [five, { kind: 'free_shipping' }] as CodeWorth[]) {
+      const code = limited(worth)
+      await shop.issueCode(code)
+      const { endsAt, minimumRequirement } = JSON.parse(JSON.stringify(sent(code)))
+      assert.deepEqual(
+        [endsAt, minimumRequirement],
+        ['2026-12-20T12:00:00.123Z', { subtotal: { greaterThanOrEqualToSubtotal: '50.00' } }],
+      )
+      await shop.withdrawCode(code.code)
+    }
+    const dollars = limited({ kind: 'percent', percent: '5' }, 'USD')
+    await assert.rejects(shop.issueCode(dollars), failsAs('refused'))
   })
 
   test('accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
@@ -128,6 +147,15 @@ describe('WooCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
+  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+    const code = limited({ kind: 'percent', percent: '5' })
+    await shop.issueCode(code)
+    const { date_expires, minimum_amount } = fake.coupons[0] ?? {}
+    assert.deepEqual([date_expires, minimum_amount], ['2026-12-20T12:00:00Z', '50.00'])
+    await shop.withdrawCode(code.code)
+    await assert.rejects(shop.issueCode(limited({ kind: 'free_shipping' }, 'USD')), failsAs('refused'))
+  })
+
   test('accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
     const code = sampleCode({ kind: 'free_shipping' })
     let calls = 0
@@ -184,6 +212,15 @@ describe('BigCommerce', () => {
       await shop.withdrawCode(code)
     }
     assert.deepEqual(fake.coupons, [])
+  })
+
+  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+    const code = limited({ kind: 'percent', percent: '5' }, 'USD')
+    await shop.issueCode(code)
+    const [made] = fake.coupons
+    assert.deepEqual([made?.expires, made?.min_purchase], ['Sun, 20 Dec 2026 12:00:00 +0000', '50.00'])
+    await shop.withdrawCode(code.code)
+    await assert.rejects(shop.issueCode(limited({ kind: 'free_shipping' })), failsAs('refused'))
   })
 
   test('refuses codes that it cannot create, and a token without the scope', async () => {
@@ -247,6 +284,38 @@ describe('Medusa', () => {
     assert.deepEqual(promotions, [])
   })
 
+  test('a code with an end has a campaign, which is deleted before the promotion', async () => {
+    const rows: Record<string, unknown>[] = []
+    const deleted: string[] = []
+    const { tools } = answering(({ method, path, body }) => {
+      if (method === 'GET') return { body: { promotions: rows, count: rows.length } }
+      if (method === 'DELETE') {
+        deleted.push(path)
+        if (path.startsWith('/admin/promotions')) rows.pop()
+        return { body: { deleted: true } }
+      }
+      rows.push({ id: 'promo_1', campaign_id: 'procamp_1', ...body })
+      return { body: { promotion: rows[0] } }
+    })
+    const connection = makeConnection({ address: 'https://shop.example', credentials: { apiKey: 'sk_1' } })
+    const shop = medusa.open(connection, tools)
+    const code = limited({ kind: 'percent', percent: '5' })
+    await shop.issueCode(code)
+    const campaign = { name: code.title, campaign_identifier: code.code }
+    assert.deepEqual(
+      [rows[0]?.campaign, rows[0]?.rules],
+      [
+        { ...campaign, starts_at: '2026-11-20T12:00:00.000Z', ends_at: '2026-12-20T12:00:00.123Z' },
+        [
+          { attribute: 'original_item_total', operator: 'gte', values: ['50.00'] },
+          { attribute: 'currency_code', operator: 'eq', values: ['eur'] },
+        ],
+      ],
+    )
+    await shop.withdrawCode(code.code)
+    assert.deepEqual(deleted, ['/admin/campaigns/procamp_1', '/admin/promotions/promo_1'])
+  })
+
   test('reports a refusal with its code and nothing else of its response', async () => {
     const { tools } = answering(({ method }) =>
       method === 'GET'
@@ -294,12 +363,20 @@ describe('Vendure', () => {
       promotions.map(({ id }) => id),
       ['1'],
     )
-    const { actions, usageLimit, translations } = promotions[0]?.input ?? {}
+    const { actions, conditions, endsAt, usageLimit, translations } = promotions[0]?.input ?? {}
+    assert.deepEqual([conditions, endsAt], [[], null])
     assert.deepEqual(actions, [{ code: 'order_fixed_discount', arguments: [{ name: 'discount', value: '500' }] }])
     assert.equal(usageLimit, 1)
     assert.deepEqual(translations, [{ languageCode: 'de', name: code.title, description: '' }])
     await shop.withdrawCode(code.code)
-    assert.deepEqual(promotions, [])
+    assert.equal(promotions.length, 0)
+    await shop.issueCode(limited({ kind: 'percent', percent: '5' }))
+    const { conditions: needed, endsAt: end } = promotions[0]?.input ?? {}
+    const amount = [
+      { name: 'amount', value: '5000' },
+      { name: 'taxInclusive', value: 'true' },
+    ]
+    assert.deepEqual([needed, end], [[{ code: 'minimum_order_amount', arguments: amount }], '2026-12-20T12:00:00.123Z'])
   })
 
   test('refuses codes in another currency or for a single piece', async () => {

@@ -201,7 +201,23 @@ export type CodeWorth =
   | { kind: 'product'; platformProductId: string }
 
 /** A code that discounts one order, once. The merchant sees `title` in the shop's own list. */
-export type ShopCode = { code: string; title: string; worth: CodeWorth; startsAt: Date }
+export type ShopCode = {
+  code: string
+  title: string
+  worth: CodeWorth
+  startsAt: Date
+  endsAt?: Date | null
+  /** The order's goods must cost at least this, before the discount. */
+  minimum?: { amount: string; currency: string } | null
+}
+
+/** Amounts in another currency than the shop's would have another value there. Null if the shop does not say its own. */
+export function refuseCurrency({ worth, minimum }: Pick<ShopCode, 'worth' | 'minimum'>, ofShop: string | null): void {
+  const currencies = [worth.kind === 'fixed_amount' ? worth.currency : undefined, minimum?.currency]
+  const other = currencies.find((each) => each !== undefined && each !== ofShop)
+  if (ofShop !== null && other !== undefined)
+    throw new ShopFailure('refused', `The shop's currency is ${ofShop}, but the code's is ${other}.`)
+}
 
 export type ShopDestination = 'ratings' | 'reviews'
 

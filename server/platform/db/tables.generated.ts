@@ -1583,6 +1583,8 @@ export type Tables = {
     code: string | null
     buyers_only: boolean
     created_at: string
+    codes: 'own' | 'platform'
+    value: unknown | null
   }
   review_incentives: {
     store_env_id: string
@@ -1605,6 +1607,9 @@ export type Tables = {
     updated_at: string
     version: number
     buyers_only: boolean
+    codes: 'own' | 'platform'
+    value: unknown | null
+    notified_at: string | null
   }
   review_move_items: {
     store_env_id: string
@@ -1684,6 +1689,20 @@ export type Tables = {
     reminded_at: string[]
     reminder_due_at: string | null
     reminder_queued_at: string | null
+  }
+  review_reward_codes: {
+    store_env_id: string
+    id: string
+    reward_id: string
+    incentive_id: string
+    code: string
+    value: unknown
+    state: 'asked' | 'made' | 'deleting' | 'deleted' | 'left'
+    after: string | null
+    attempts: number
+    since: string
+    error: string | null
+    created_at: string
   }
   review_rewards: {
     store_env_id: string

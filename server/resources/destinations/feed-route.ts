@@ -15,6 +15,7 @@ import { toWantedReviews } from './facts.ts'
 import * as facts from './facts-store.ts'
 import * as feeds from './feeds-store.ts'
 import * as items from './item-store.ts'
+import * as store from './store.ts'
 
 const batchSize = 500
 const recordedAtOnce = 2_000
@@ -76,10 +77,14 @@ async function write(tx: StreamTx, { services }: Kernel, feed: feeds.Feed, send:
   const ofStore = { id: feed.storeEnvId, name: feed.storeName, urls: feed.origins }
   const written: string[] = []
   let last = csvHead
+  const row = (await store.list(tx)).find(({ id }) => id === feed.destinationId)
   for await (const batch of facts.streamApproved(tx, batchSize)) {
     let text = ''
+    // A paused file shows nothing new. Withdrawn reviews still leave it.
+    const ids = batch.map(({ id }) => id)
+    const before = row?.status === 'paused' ? await items.listFetched(tx, feed.destinationId, ids) : undefined
     for (const { subjectId, content } of await toWantedReviews(tx, 'meta_csv', batch, reader)) {
-      if (!content || !('review' in content.value)) continue
+      if (!content || !('review' in content.value) || before?.has(subjectId) === false) continue
       text += csvRow(content.value.review, ofStore)
       written.push(subjectId)
     }

@@ -306,6 +306,13 @@ test('the file for Meta has every eligible review, and a whole fetch makes them 
   )
   assert.match(file.text, /"Said ""hot"", and\nmeant it: \[…\]"/)
   assert.equal((await ofReview(shop, review, 'meta_csv')).state, 'accepted')
+  assert.equal((await shop.api.post(`/connectors/destinations/${id}/pause`)).body.status, 'paused')
+  const later = await approvedReview(shop, 'mug')
+  const paused = (await service.anonymous.get(path)).text
+  assert.deepEqual([paused.includes(review), paused.includes(later)], [true, false])
+  assert.equal((await shop.api.post(`/connectors/destinations/${id}/resume`)).body.status, 'active')
+  assert.ok((await service.anonymous.get(path)).text.includes(later))
+  await decide(shop, later, 'rejected')
   const rotated = await shop.api.post(`/connectors/destinations/${id}/rotate`)
   assert.equal((await service.anonymous.get(path)).status, 404)
   await decide(shop, review, 'rejected')

@@ -1,5 +1,5 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { DueOperation, Item, ItemQuery, State } from './schema.ts'
@@ -345,6 +345,15 @@ export const updateFetched = (tx: StoreTx, destinationId: string, subjectIds: re
        set state = 'accepted', operation = null, may_be_there = true, sent_at = ${tx.now}, updated_at = ${tx.now}
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
        and i.subject_id = any(${[...subjectIds]}::uuid[]) and (i.operation = 'put' or i.state <> 'accepted')`)
+
+/** Those of these reviews that a fetch has shown before. */
+export const listFetched = async (tx: StoreReads, destinationId: string, subjectIds: readonly string[]) => {
+  const rows = await tx.all<{ id: string }>(sql`
+    select i.subject_id as id from destination_items i
+     where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
+       and i.subject_id = any(${[...subjectIds]}::uuid[]) and i.state = 'accepted'`)
+  return new Set(rows.map(({ id }) => id))
+}
 
 export const deleteOldRemoved = (tx: StoreTx, before: Date, limit: number) =>
   tx.run(sql`

@@ -102,6 +102,8 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     const { place } = this.row
     try {
       if (step === 'put' && content) return { kind: 'put', ...(await outside.put(content, place)) }
+      // Without a name the other side knows nothing of it. Its product was deleted before a call named it.
+      if (step === 'remove' && key === '' && item.externalId === null) return { kind: 'removed' }
       if (step === 'remove') {
         await outside.remove({ key, externalId: item.externalId }, place)
         return { kind: 'removed' }

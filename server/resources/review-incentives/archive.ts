@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
-import { limits, NewIncentive } from './schema.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import { issueJob } from './rewards/issuing.ts'
+import { IncentiveValue, limits, NewIncentive } from './schema.ts'
 
 const { kind, text, terms, points, lowAt, fulfil, status } = NewIncentive.properties
 const Code = Type.String({ minLength: 1, maxLength: limits.code, pattern: '\\S' })
 const Points = Type.Integer({ minimum: 1, maximum: limits.points })
-const incentiveColumns = { kind, text, terms, points, code: Code, low_at: lowAt, fulfil, status }
+const incentiveColumns = { kind, text, terms, points, code: Code, value: IncentiveValue, low_at: lowAt, fulfil, status }
 
 export const archive = [
   { table: 'review_incentives', type: 'review_incentive', columns: incentiveColumns },
-  { table: 'review_incentive_versions', columns: { kind, text, terms, points, code: Code } },
+  { table: 'review_incentive_versions', columns: { kind, text, terms, points, code: Code, value: IncentiveValue } },
   { table: 'review_incentive_products' },
   { table: 'review_incentive_categories' },
   { table: 'review_incentive_codes', columns: { code: Code } },
@@ -20,6 +22,13 @@ export const archive = [
     addresses: ['email'],
     type: 'review_reward',
     restored: restoreReward,
+  },
+  {
+    table: 'review_reward_codes',
+    columns: { code: Code, value: IncentiveValue },
+    // Another store's job deletes the codes of the exported one. A shop that made a code shows it when it is asked again.
+    restored: ({ state }) => ({ ...(state === 'deleting' && { state: 'left', after: null }) }),
+    after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
   },
 ] satisfies readonly ArchivedTable[]
 

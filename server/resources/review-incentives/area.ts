@@ -45,6 +45,7 @@ export default {
   ],
   contributions: [mailKinds.of(rewardMail)],
   features: { review_incentives: 'growth' },
+  errors: { not_supported: 409 },
   personalData,
   archive,
 } satisfies Area

@@ -1,8 +1,11 @@
 import type { Audit } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
+import { findConnected, requireAdapter } from '#resources/connectors/shops/commands.ts'
 import { lockRewards, noteLevel, serveWaiting } from './rewards/commands.ts'
+import { retryCodes } from './rewards/issuing.ts'
 import {
   type Content,
   changedContent,
@@ -17,10 +20,16 @@ import {
 import type { IncentiveChanges, NewIncentive } from './schema.ts'
 import * as store from './store.ts'
 
-export async function createIncentive(tx: StoreTx, audit: Audit, sent: NewIncentive): Promise<IncentiveRow> {
+export async function createIncentive(
+  tx: StoreTx,
+  services: Services,
+  audit: Audit,
+  sent: NewIncentive,
+): Promise<IncentiveRow> {
   refuseRatings(sent)
   const content = toContent(sent)
   refuseUnsound(content, await store.findProgramPoints(tx))
+  await requireShop(tx, services, content)
   const { productIds = [], categoryIds = [] } = sent
   await store.lockList(tx)
   await requirePlaces(tx, productIds, categoryIds)
@@ -37,6 +46,7 @@ export async function createIncentive(tx: StoreTx, audit: Audit, sent: NewIncent
 
 export async function changeIncentive(
   tx: StoreTx,
+  services: Services,
   audit: Audit,
   id: string,
   changes: IncentiveChanges,
@@ -47,6 +57,9 @@ export async function changeIncentive(
   const content = changedContent(before, changes)
   refuseBackwards(before, content)
   refuseUnsound(content, await store.findProgramPoints(tx))
+  // An incentive can be paused or ended after its shop is gone.
+  if (!isSamePromise(before, content) || (isActive(content.status) && !isActive(before.status)))
+    await requireShop(tx, services, content)
   const { productIds = before.productIds, categoryIds = before.categoryIds } = changes
   await requirePlaces(tx, changes.productIds ?? [], changes.categoryIds ?? [])
   const isGeneral =
@@ -61,8 +74,14 @@ export async function changeIncentive(
   await store.setProducts(tx, id, productIds)
   await store.setCategories(tx, id, categoryIds)
   if (isActive(content.status)) await refuseRival(tx, id)
-  if (content.code !== before.code || content.lowAt !== before.lowAt) {
+  if (
+    content.code !== before.code ||
+    content.lowAt !== before.lowAt ||
+    content.codes !== before.codes ||
+    content.value !== before.value
+  ) {
     await lockRewards(tx)
+    await retryCodes(tx, id)
     await serveWaiting(tx, id)
     await noteLevel(tx, id, { isQuiet: true })
   }
@@ -88,6 +107,8 @@ export async function addCodes(tx: StoreTx, audit: Audit, id: string, codes: rea
   await lockRewards(tx)
   const incentive = await requireIncentive(tx, id)
   if (incentive.kind !== 'coupon') throw conflict('This incentive gives points and has no codes.')
+  if (incentive.codes === 'platform')
+    throw conflict('The shop makes the codes of this incentive. Set `codes` to `own` first.')
   if (incentive.code !== null)
     throw conflict('This incentive gives one code to everybody. Remove `code` before you add a pool.')
   const wanted = [...new Set(codes.map((code) => code.trim()))]
@@ -100,6 +121,15 @@ export async function addCodes(tx: StoreTx, audit: Audit, id: string, codes: rea
 
 export const requireIncentive = async (tx: StoreReads, id: string): Promise<IncentiveRow> =>
   orNotFound(await store.find(tx, id), 'review incentive', id)
+
+async function requireShop(tx: StoreTx, services: Services, { codes, value }: Content): Promise<void> {
+  if (codes !== 'platform' || value === null) return
+  const shop = await findConnected(tx)
+  if (!shop || shop.status === 'installing')
+    throw conflict('No shop is connected that could make codes. Connect it first, or add codes.', 'shop_not_connected')
+  if (!requireAdapter(shop.platform, services).codeKinds.includes(value.type))
+    throw conflict('The connected shop makes no codes of this kind. Add codes of your own.', 'not_supported')
+}
 
 async function refuseRival(tx: StoreTx, id: string): Promise<void> {
   const rival = await store.findRival(tx, id)

@@ -27,7 +27,10 @@ export const updateRewards = (tx: StoreTx, { from, into }: Merge, reviewIds: rea
   tx.run(sql`
     update review_rewards w set product_id = ${into}, updated_at = ${tx.now}
      where w.store_env_id = ${tx.storeEnvId} and w.product_id = ${from} and w.review_id = any(${reviewIds}::uuid[])
-       and (w.state not in ('waiting', 'given') or w.email is null or not exists (
+       and (w.state not in ('waiting', 'given') and not exists (
+              select from review_reward_codes c
+               where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.state = 'asked')
+            or w.email is null or not exists (
          select from review_rewards o
           where o.store_env_id = ${tx.storeEnvId} and o.product_id = ${into} and o.email = w.email
             and o.state in ('waiting', 'given')))`)

@@ -1,5 +1,7 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
+import { listAskedOf } from './rewards/code-store.ts'
 import { lockRewards } from './rewards/commands.ts'
+import { deleteCodes } from './rewards/issuing.ts'
 import { eraseAddress, listByEmail } from './rewards/store.ts'
 import { PersonalReward } from './schema.ts'
 
@@ -16,6 +18,7 @@ export const personalData: PersonalData = {
   ],
   async erase(tx, { email }) {
     await lockRewards(tx)
+    await deleteCodes(tx, await listAskedOf(tx, email))
     await eraseAddress(tx, email)
     return undefined
   },

@@ -36,7 +36,7 @@ export default [
     doc: {
       summary: 'Create an incentive',
       description:
-        'The incentive offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories, it covers all products. A second active incentive on a product at the same time gets 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review.',
+        'The incentive offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories, it covers all products. A second active incentive on a product at the same time gets 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review. With `codes: platform` the connected shop makes a code for one use for each reward, with the `value` you give.',
     },
     input: {
       body: withExample(NewIncentive, {
@@ -48,8 +48,13 @@ export default [
         status: 'active',
       }),
     },
-    output: { body: Incentive, status: 201, location: '/review-incentives/{id}', errors: ['not_found', 'conflict'] },
-    run: async ({ tx, body, audit }) => toIncentive(await createIncentive(tx, audit, body)),
+    output: {
+      body: Incentive,
+      status: 201,
+      location: '/review-incentives/{id}',
+      errors: ['not_found', 'conflict', 'shop_not_connected', 'not_supported'],
+    },
+    run: async ({ tx, body, services, audit }) => toIncentive(await createIncentive(tx, services, audit, body)),
   }),
   operation({
     id: 'review_incentives.get',
@@ -71,8 +76,9 @@ export default [
         'Omitted fields stay; `productIds` and `categoryIds` are replaced as a whole. People who saw the offer still get what it promised, even after its end.',
     },
     input: { params: byId, body: withExample(IncentiveChanges, { status: 'paused' }) },
-    output: { body: Incentive, errors: ['conflict'] },
-    run: async ({ tx, params, body, audit }) => toIncentive(await changeIncentive(tx, audit, params.id, body)),
+    output: { body: Incentive, errors: ['conflict', 'shop_not_connected', 'not_supported'] },
+    run: async ({ tx, params, body, services, audit }) =>
+      toIncentive(await changeIncentive(tx, services, audit, params.id, body)),
   }),
   operation({
     id: 'review_incentives.delete',

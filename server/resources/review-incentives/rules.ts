@@ -1,13 +1,40 @@
 import { conflict, invalidField } from '#platform/values/errors.ts'
-import { firstRefused, type Incentive, type IncentiveChanges, type NewIncentive, type Status } from './schema.ts'
+import { formatAmount, toMinorUnits } from '#platform/values/money.ts'
+import {
+  firstRefused,
+  type Incentive,
+  type IncentiveChanges,
+  type IncentiveValue,
+  type NewIncentive,
+  type NewValue,
+  type Status,
+} from './schema.ts'
 
 export type Content = Pick<
   Incentive,
-  'kind' | 'text' | 'terms' | 'points' | 'code' | 'startsAt' | 'endsAt' | 'lowAt' | 'buyersOnly' | 'fulfil' | 'status'
+  | 'kind'
+  | 'text'
+  | 'terms'
+  | 'points'
+  | 'code'
+  | 'codes'
+  | 'value'
+  | 'startsAt'
+  | 'endsAt'
+  | 'lowAt'
+  | 'buyersOnly'
+  | 'fulfil'
+  | 'status'
 >
 
 export const isSamePromise = (one: Content, other: Content): boolean =>
-  (['kind', 'text', 'terms', 'points', 'code', 'buyersOnly'] as const).every((name) => one[name] === other[name])
+  (['kind', 'text', 'terms', 'points', 'code', 'codes', 'buyersOnly'] as const).every(
+    (name) => one[name] === other[name],
+  ) && isSameValue(one.value, other.value)
+
+const valueFields = ['type', 'amount', 'currency', 'minimumTotal', 'validDays'] as const
+const isSameValue = (one: IncentiveValue | null, other: IncentiveValue | null): boolean =>
+  one === other || (one !== null && other !== null && valueFields.every((name) => one[name] === other[name]))
 
 export type IncentiveRow = Omit<Incentive, 'appliesTo' | 'pool'> & {
   isGeneral: boolean
@@ -38,6 +65,8 @@ export const toContent = (sent: NewIncentive): Content => ({
   terms: trimText(sent.terms),
   points: sent.points ?? null,
   code: trimText(sent.code),
+  codes: sent.codes ?? 'own',
+  value: toValue(sent.value),
   startsAt: sent.startsAt ?? null,
   endsAt: sent.endsAt ?? null,
   lowAt: sent.lowAt ?? null,
@@ -51,7 +80,9 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
   text: changes.text?.trim() ?? row.text,
   terms: changes.terms === undefined ? row.terms : trimText(changes.terms),
   points: changes.points === undefined ? row.points : changes.points,
-  code: changes.code === undefined ? row.code : trimText(changes.code),
+  code: changes.code === undefined ? (changes.codes === 'platform' ? null : row.code) : trimText(changes.code),
+  codes: changes.codes ?? row.codes,
+  value: changes.value === undefined ? (changes.codes === 'own' ? null : row.value) : toValue(changes.value),
   startsAt: changes.startsAt === undefined ? row.startsAt : changes.startsAt,
   endsAt: changes.endsAt === undefined ? row.endsAt : changes.endsAt,
   lowAt: changes.lowAt === undefined ? row.lowAt : changes.lowAt,
@@ -61,6 +92,21 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
 })
 
 const trimText = (text: string | null | undefined): string | null => text?.trim() || null
+
+/** Amounts have their currency's digits. A currency that nothing needs is left out. */
+function toValue(sent: NewValue | null | undefined): IncentiveValue | null {
+  if (!sent) return null
+  const { type, amount = null, minimumTotal = null, validDays = null } = sent
+  const currency = type === 'fixed_amount' || minimumTotal !== null ? (sent.currency ?? null) : null
+  const inCurrency = (money: string | null) => (money === null ? null : formatAmount(money, currency))
+  return {
+    type,
+    amount: type === 'fixed_amount' ? inCurrency(amount) : amount,
+    currency,
+    minimumTotal: inCurrency(minimumTotal),
+    validDays,
+  }
+}
 
 /** Throws 400 if a field of the body makes the offer depend on the review's content. */
 export function refuseRatings(body: object): void {
@@ -72,8 +118,40 @@ export function refuseRatings(body: object): void {
     )
 }
 
+function refuseUnsoundValue({ kind, code, codes, value }: Content): void {
+  if (codes === 'own') {
+    if (value !== null) throw invalidField('/value', 'belongs to codes that the shop makes. Send `codes` as `platform`')
+    return
+  }
+  if (kind !== 'coupon') throw invalidField('/codes', 'cannot be `platform` for kind points')
+  if (code !== null) throw invalidField('/code', 'must be left out, because the shop makes the codes')
+  if (value === null) throw invalidField('/value', 'is required for codes that the shop makes')
+  const { type, amount, currency, minimumTotal } = value
+  if (type === 'free_shipping' && amount !== null) throw invalidField('/value/amount', 'must be null for free_shipping')
+  if (type !== 'free_shipping' && !isAboveZero(amount)) throw invalidField('/value/amount', 'must be above 0')
+  if (type === 'percent' && (Number(amount) > 100 || !/^\d{1,3}(\.\d{1,2})?$/.test(amount ?? '')))
+    throw invalidField('/value/amount', 'must be at most 100, with at most two decimals')
+  if (currency === null && (type === 'fixed_amount' || minimumTotal !== null))
+    throw invalidField('/value/currency', 'is required for an amount')
+  if (minimumTotal !== null && !isAboveZero(minimumTotal)) throw invalidField('/value/minimumTotal', 'must be above 0')
+  if (type === 'fixed_amount') requireUnits('/value/amount', amount, currency)
+  requireUnits('/value/minimumTotal', minimumTotal, currency)
+}
+
+const isAboveZero = (amount: string | null): boolean => amount !== null && /[1-9]/.test(amount)
+
+function requireUnits(path: string, amount: string | null, currency: string | null): void {
+  if (amount === null || currency === null) return
+  try {
+    toMinorUnits(amount, currency)
+  } catch {
+    throw invalidField(path, `must be a whole number of the smallest unit of ${currency}`)
+  }
+}
+
 export function refuseUnsound(content: Content, programPoints: number): void {
   const { kind, terms, points, code, startsAt, endsAt } = content
+  refuseUnsoundValue(content)
   if (terms?.includes('\0')) throw invalidField('/terms', 'holds a NUL')
   if (kind === 'coupon' && points !== null) throw invalidField('/points', 'belong to kind points alone')
   if (kind === 'points' && code !== null) throw invalidField('/code', 'belongs to kind coupon alone')

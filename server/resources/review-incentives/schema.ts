@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, Currency, described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { incentives } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'active', 'paused', 'ended'] as const
 export type Status = (typeof statuses)[number]
 export const fulfilments = ['submission', 'decision'] as const
+export const codeSources = ['own', 'platform'] as const
+export const valueTypes = ['percent', 'fixed_amount', 'free_shipping'] as const
 export const rewardStates = ['pending', 'waiting', 'given', 'withheld'] as const
 
 export const limits = { text: 120, terms: 1000, code: 64, codes: 1000, places: 100, points: 1_000_000 } as const
@@ -53,11 +55,70 @@ const LowAt = Nullable(
   }),
 )
 
+const Decimal = {
+  pattern: '^\\d{1,15}(\\.\\d{1,6})?$',
+  'x-expected': 'must be a decimal number with a point such as 120.50',
+  maxLength: 22,
+}
+const valueFields = {
+  type: OneOf(valueTypes, { description: 'Kind of the discount.' }),
+  amount: Nullable(
+    Type.String({
+      ...Decimal,
+      description: 'A percentage, or an amount in `currency`, as a decimal string. Null for `free_shipping`.',
+      examples: ['10'],
+    }),
+  ),
+  currency: Nullable(
+    described(
+      Currency,
+      'Currency of `amount` and `minimumTotal`, as an ISO 4217 code. Null if neither needs one.',
+      'EUR',
+    ),
+  ),
+  minimumTotal: Nullable(
+    Type.String({
+      ...Decimal,
+      description: 'Total of goods that an order needs for the code, as a decimal string. Null for no minimum.',
+      examples: ['50.00'],
+    }),
+  ),
+  validDays: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 730,
+      description: 'Number of days the code is valid, from its creation. Null for no end.',
+      examples: [60],
+    }),
+  ),
+}
+const { type: valueType, ...optionalFields } = valueFields
+const NewValue = Type.Object(
+  { type: valueType, ...Type.Partial(Type.Object(optionalFields)).properties },
+  {
+    title: 'NewReviewIncentiveValue',
+    description: 'Value of a code that the shop makes. Only with `codes: platform`.',
+  },
+)
+export type NewValue = Static<typeof NewValue>
+export const IncentiveValue = Type.Object(valueFields, {
+  title: 'ReviewIncentiveValue',
+  description: 'Value of a code that the shop makes.',
+})
+export type IncentiveValue = Static<typeof IncentiveValue>
+
+const Codes = OneOf(codeSources, {
+  description:
+    'Source of the coupon codes. `own`: the shared `code`, or the codes you add. `platform`: the connected shop makes a code for one use for each reward.',
+})
+
 const changeable = {
   text: Text,
   terms: Terms,
   points: Points,
   code: SharedCode,
+  codes: Codes,
+  value: Nullable(NewValue),
   productIds: described(places('products'), 'Ids of the products with the offer.'),
   categoryIds: described(places('categories'), 'Ids of the categories with the offer.'),
   startsAt: Nullable(described(Instant, 'Time the offer starts. Null if it starts with its activation.')),
@@ -92,6 +153,7 @@ export const NewIncentive = Type.Object(
     kind: Kind,
     ...Type.Partial(Type.Object(changeable)).properties,
     text: Text,
+    codes: Type.Optional({ ...Codes, default: 'own' }),
     fulfil: Type.Optional({
       ...changeable.fulfil,
       default: 'submission',
@@ -140,6 +202,8 @@ export const Incentive = Type.Object(
     code: Nullable(
       Type.String({ description: 'Coupon code for everybody. Null with a pool of codes.', examples: ['THANKS10'] }),
     ),
+    codes: Codes,
+    value: Nullable({ ...IncentiveValue, description: 'Value of a code that the shop makes. Null with `own` codes.' }),
     productIds: Type.Array(Id, { description: 'Ids of the products with the offer.' }),
     categoryIds: Type.Array(Id, { description: 'Ids of the categories with the offer.' }),
     appliesTo: OneOf(['everything', 'selected'], {
@@ -156,11 +220,13 @@ export const Incentive = Type.Object(
     pool: Type.Object(
       {
         free: Type.Integer({ description: 'Number of unused codes.' }),
-        given: Type.Integer({ description: 'Number of codes given.' }),
+        given: Type.Integer({ description: 'Number of codes given. With `platform`, those that the shop made.' }),
       },
       { title: 'CodePool' },
     ),
-    waiting: Type.Integer({ description: 'Number of rewards that wait for codes or for the loyalty programme.' }),
+    waiting: Type.Integer({
+      description: 'Number of rewards that wait for codes, for the shop, or for the loyalty programme.',
+    }),
     createdAt: described(Instant, 'Time the incentive was created.'),
     updatedAt: described(Instant, 'Time the incentive was last changed.'),
   },
@@ -216,11 +282,12 @@ export const Reward = Type.Object(
     ),
     state: OneOf(rewardStates, {
       description:
-        'State of the reward. `pending`: the address is unproven or the review undecided. `waiting`: no code is left.',
+        'State of the reward. `pending`: the address is unproven, the review undecided, or the shop is being asked for the code. `waiting`: no code is left, or the shop refused one or has not answered for an hour.',
     }),
     reason: Nullable(
       Type.String({
-        description: 'Reason the reward was withheld. More reasons may follow. Null otherwise.',
+        description:
+          'Reason the reward was withheld, or why it waits for the shop: `shop_refused`, `shop_unreachable`. More reasons may follow. Null otherwise.',
         examples: ['already_rewarded'],
       }),
     ),

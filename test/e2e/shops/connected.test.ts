@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { author, listRewards, offered } from '#resources/review-incentives/review-incentives.testing.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { findSnippet, readGuide } from '#test/snippets.ts'
@@ -30,6 +31,7 @@ type Real = {
   rewards(product: Made): [reward: object, off: number][]
   letOff(variantId: string, code: string): Promise<number>
   countUses(code: string): Promise<number | undefined>
+  endOf(code: string): Promise<string | undefined>
   tell(url: string, secret: string): Promise<void>
   stop(): Promise<void>
 }
@@ -115,6 +117,13 @@ async function vendure(): Promise<Real> {
       assert.ok(promotions.items.length <= 1)
       return promotions.items[0]?.usageLimit
     },
+    async endOf(code) {
+      const { promotions } = await real.admin(
+        'query($options:PromotionListOptions){promotions(options:$options){items{endsAt}}}',
+        { options: { filter: { couponCode: { eq: code } } } },
+      )
+      return promotions.items[0]?.endsAt
+    },
     tell: real.tell,
     stop: real.stop,
   }
@@ -173,6 +182,10 @@ async function medusa(database: TestDatabase): Promise<Real> {
       const { promotions } = await real.admin('GET', `/admin/promotions?code=${code}&fields=code,limit`)
       assert.ok(promotions.length <= 1)
       return promotions[0]?.limit
+    },
+    async endOf(code) {
+      const { campaigns } = await real.admin('GET', `/admin/campaigns?campaign_identifier=${code}`)
+      return campaigns[0]?.ends_at
     },
     tell: real.tell,
     stop: real.stop,
@@ -307,6 +320,33 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
         await arrives('a code taken away', async () => (await real.countUses(code)) === undefined)
       }
       assert.equal(await balance(), 100)
+    })
+
+    test('a code for a review has its minimum and its end, works once, and goes with spam', async () => {
+      const { id: platformProductId, variantId } = await real.addProduct('Teapot')
+      await arrives('the product', async () => (await product(platformProductId)).id !== undefined)
+      const write = await author(service, shop)
+      const value = { type: 'fixed_amount', amount: '5', currency: 'EUR', validDays: 30 }
+      for (const [minimumTotal, off] of [
+        ['10', 5],
+        ['500', 0],
+      ] as const) {
+        const more = { productIds: [(await product(platformProductId)).id] }
+        const { id } = await offered(shop.api, { codes: 'platform', value: { ...value, minimumTotal }, ...more })
+        const review = await write(`reviewer-${off}@customer.example`, { platformProductId })
+        const find = async () => (await listRewards(shop.api, id))[0]
+        await arrives('the code', async () => (await find())?.state === 'given')
+        const code = (await find())?.code ?? ''
+        assert.equal(await real.countUses(code), 1)
+        assert.equal(Number(await real.letOff(variantId, code)), off, `minimum ${minimumTotal}`)
+        const endsAt = Date.parse((await real.endOf(code)) ?? '')
+        const days = (endsAt - service.service.clock.nowMs()) / 86_400_000
+        assert.ok(days > 29.9 && days <= 30, String(days))
+        assert.equal((await shop.api.put(`/reviews/${review}`, { status: 'spam' })).status, 200)
+        await arrives('a code taken away', async () => (await real.countUses(code)) === undefined)
+        assert.equal(await real.endOf(code), undefined)
+        assert.equal((await shop.api.patch(`/review-incentives/${id}`, { status: 'ended' })).status, 200)
+      }
     })
 
     test('a foreign signature is refused, and a disconnected shop sends no more webhooks', async () => {

@@ -79,18 +79,42 @@ export async function offerIncentives({ shop, service, call, jobs }: Walk): Prom
   await call('key', 'POST', `${incentive}/codes`, { codes: ['THANKS-7Q2M', 'THANKS-9X4K'] })
   await call('key', 'PATCH', incentive, { status: 'active' })
   await call('page', 'GET', '/storefront/review-form?platformProductId=tee-01')
-  const email = 'ida.lund@customer.example'
-  const { secret } = (await (await shop.signedIn()).get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
-  const exp = Math.floor(service.service.clock.now().getTime() / 1000) + 3600
-  const headers = {
-    'x-customer-token': signCustomerToken(Buffer.from(JSON.stringify({ email, exp })).toString('base64url'), secret),
-  }
   const review = { platformProductId: 'tee-01', rating: 2, body: 'Shrank a little.', authorName: 'Ida L.' }
-  await shop.storefront.post('/storefront/reviews', { ...review, authorEmail: email, consent: true }, headers)
+  await writeProven({ shop, service }, 'ida.lund@customer.example', review)
   await jobs()
   await call('key', 'GET', `${incentive}/rewards`)
   await call('key', 'GET', incentive)
   await call('key', 'GET', '/review-incentives')
   const unused = await call('key', 'POST', '/review-incentives', { kind: 'coupon', text: 'A mug', code: 'MUG' })
   await call('key', 'DELETE', `/review-incentives/${unused.body.id}`)
+}
+
+async function writeProven({ shop, service }: Pick<Walk, 'shop' | 'service'>, email: string, review: object) {
+  const { secret } = (await (await shop.signedIn()).get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
+  const exp = Math.floor(service.service.clock.now().getTime() / 1000) + 3600
+  const headers = {
+    'x-customer-token': signCustomerToken(Buffer.from(JSON.stringify({ email, exp })).toString('base64url'), secret),
+  }
+  await shop.storefront.post('/storefront/reviews', { ...review, authorEmail: email, consent: true }, headers)
+}
+
+/** The connected shop makes one code and refuses another. */
+export async function offerShopCodes({ shop, service, call, jobs, shopify }: Walk): Promise<void> {
+  const product = await call('key', 'GET', '/products/by-platform-id/cup-1')
+  const offered = await call('key', 'POST', '/review-incentives', {
+    kind: 'coupon',
+    text: '5 € off your next order for your review',
+    productIds: [product.body.id],
+    codes: 'platform',
+    value: { type: 'fixed_amount', amount: '5.00', currency: 'EUR', minimumTotal: '40.00', validDays: 60 },
+    status: 'active',
+  })
+  const review = { platformProductId: 'cup-1', rating: 4, body: 'Good for two espressos.', authorName: 'Ida L.' }
+  await writeProven({ shop, service }, 'ida.lund@customer.example', review)
+  await jobs()
+  shopify.refusedDiscount = 'EXCEEDED_MAX'
+  await writeProven({ shop, service }, 'jonas.berg@customer.example', { ...review, authorName: 'Jonas B.' })
+  await jobs()
+  shopify.refusedDiscount = undefined
+  await call('key', 'GET', `/review-incentives/${offered.body.id}/rewards`)
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { makeProduct, startPlainShop } from '../fakes/shops/plain.ts'
 import { allScopes, type FakeShopify } from '../fakes/shops/shopify.ts'
 import { exampleBody } from '../operations.ts'
+import { offerShopCodes } from './rewards.ts'
 import { byHand, type Walk } from './walk.ts'
 
 export const buildAppEnv = ({ origin }: FakeShopify) => ({
@@ -56,7 +57,8 @@ export async function connectShop(walk: Walk): Promise<void> {
 }
 
 /** Connects by the merchant's consent at Shopify, which redirects the browser back with a signed query. */
-async function connectShopify({ call, jobs, shopify, service, shop: owner }: Walk) {
+async function connectShopify(walk: Walk) {
+  const { call, jobs, shopify, service, shop: owner } = walk
   const address = 'acme.myshopify.com'
   const shop = await call('key', 'POST', '/connectors/shops', { platform: 'shopify', address, backfillDays: 0 })
   shopify.codes.set('c0de', { clientId: 'app-id', scopes: allScopes })
@@ -69,6 +71,7 @@ async function connectShopify({ call, jobs, shopify, service, shop: owner }: Wal
   const cookie = (cookies ?? []).map((each) => each.split(';')[0]).join('; ')
   await service.app.inject({ url: `/api/v1/connectors/shopify/callback?${query}`, headers: { cookie } })
   await jobs()
+  await offerShopCodes(walk)
   await hearFromShopify({ call, jobs, shopify }, shop.body.id)
 }
 

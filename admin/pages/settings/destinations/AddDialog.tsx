@@ -77,7 +77,7 @@ export function AddDialog({ used, onClose }: { used: readonly DestinationKind[];
                   maxLength={20_000}
                   value={serviceAccount}
                   onChange={(event) => setServiceAccount(event.target.value)}
-                  className="control font-mono text-sm"
+                  className="control h-auto py-2 font-mono text-sm"
                 />
               )}
             </Field>

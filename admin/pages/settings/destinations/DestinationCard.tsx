@@ -15,7 +15,7 @@ import { Time } from '../../../components/values/Time.tsx'
 import { useRole } from '../../../shell/store/use-store.ts'
 import { kindNames, kindTexts, reasonText, statusNames, statusTones } from '../../../texts/destinations.ts'
 import { RefusedItems } from './RefusedItems.tsx'
-import { RemoveDialog } from './RemoveDialog.tsx'
+import { RemoveDialog, ReplaceDialog } from './RemoveDialog.tsx'
 import { useDestinationChange } from './use-destination-change.ts'
 
 export function DestinationCard({ destination }: { destination: Destination }) {
@@ -66,15 +66,21 @@ export function DestinationCard({ destination }: { destination: Destination }) {
   )
 }
 
-function Numbers({ destination: { counts, lastReconciliation } }: { destination: Destination }) {
+function Numbers({ destination: { kind, counts, lastReconciliation } }: { destination: Destination }) {
   const { queued, accepted, live, refused, removing } = counts
-  const shown = [
-    ['Live', live],
-    ['Sent', accepted],
-    ['Waiting', queued],
-    ['Refused', refused],
-    ['To be removed', removing],
-  ] as const
+  const isPulled = kind === 'meta_csv'
+  const shown: readonly [string, number][] = isPulled
+    ? [
+        ['Fetched', accepted],
+        ['In the next fetch', queued],
+      ]
+    : [
+        ['Live', live],
+        ['Sent', accepted],
+        ['Waiting', queued],
+        ['Refused', refused],
+        ...(removing > 0 ? [['To be removed', removing] as const] : []),
+      ]
   return (
     <div className="grid gap-2">
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
@@ -87,23 +93,31 @@ function Numbers({ destination: { counts, lastReconciliation } }: { destination:
           </div>
         ))}
       </dl>
-      <p className="text-sm text-quiet">
-        {lastReconciliation ? (
-          <>
-            Compared <Time at={lastReconciliation.at} />: {lastReconciliation.missing} missing,{' '}
-            {lastReconciliation.changed} different, {lastReconciliation.extra} too many
-          </>
-        ) : (
-          'Not compared yet'
-        )}
-      </p>
+      {!isPulled && <LastComparison of={lastReconciliation} />}
     </div>
+  )
+}
+
+function LastComparison({ of: comparison }: { of: Destination['lastReconciliation'] }) {
+  return (
+    <p className="text-sm text-quiet">
+      {comparison ? (
+        <>
+          Compared <Time at={comparison.at} />: {comparison.missing.toLocaleString(shownLocale)} missing,{' '}
+          {comparison.changed.toLocaleString(shownLocale)} different, {comparison.extra.toLocaleString(shownLocale)} too
+          many
+        </>
+      ) : (
+        'Not compared yet'
+      )}
+    </p>
   )
 }
 
 function Actions({ destination }: { destination: Destination }) {
   const { id, kind, status } = destination
   const [isRemoving, setIsRemoving] = useState(false)
+  const [isReplacing, setIsReplacing] = useState(false)
   const acting = useDestinationChange((storeId, act: DestinationAct) => actOnDestination(storeId, id, act))
   const testing = useDestinationChange(
     (storeId) => testDestination(storeId, id),
@@ -121,7 +135,7 @@ function Actions({ destination }: { destination: Destination }) {
             Test
           </Button>
         )}
-        {!isOver && (
+        {!isOver && kind !== 'meta_csv' && (
           <Button
             isBusy={acting.isPending && acting.variables === 'reconcile'}
             onClick={() => acting.mutate('reconcile')}
@@ -129,15 +143,12 @@ function Actions({ destination }: { destination: Destination }) {
             Compare now
           </Button>
         )}
-        {kind === 'meta_csv' && (
-          <Button isBusy={acting.isPending && acting.variables === 'rotate'} onClick={() => acting.mutate('rotate')}>
-            Replace address
-          </Button>
-        )}
+        {kind === 'meta_csv' && <Button onClick={() => setIsReplacing(true)}>Replace address</Button>}
         {status === 'active' && kind !== 'meta_csv' && <Button onClick={() => acting.mutate('pause')}>Pause</Button>}
         {(status === 'paused' || isBroken) && <Button onClick={() => acting.mutate('resume')}>Resume</Button>}
         <Button onClick={() => setIsRemoving(true)}>Remove</Button>
       </div>
+      {isReplacing && <ReplaceDialog id={id} onClose={() => setIsReplacing(false)} />}
       {isRemoving && <RemoveDialog destination={destination} onClose={() => setIsRemoving(false)} />}
     </div>
   )

@@ -28,7 +28,8 @@ export function RefusedItems({ id }: { id: string }) {
   )
 }
 
-function RefusedItem({ item: { id, destinationId, reviewId, productId, reason, message } }: { item: DestinationItem }) {
+function RefusedItem({ item }: { item: DestinationItem }) {
+  const { id, destinationId, reviewId, productId, operation, reason, message } = item
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
   const retrying = useDestinationChange((store) => retryItem(store, destinationId, id))
@@ -53,7 +54,8 @@ function RefusedItem({ item: { id, destinationId, reviewId, productId, reason, m
           {message && ` – ${message}`}
         </span>
       </div>
-      {isAtLeast('ADMIN') && (
+      {operation === 'put' && <span className="text-quiet">Waiting to be sent again</span>}
+      {operation === null && isAtLeast('ADMIN') && (
         <Button size="small" isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
           Retry
         </Button>

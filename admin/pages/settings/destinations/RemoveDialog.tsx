@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Destination, removeDestination } from '../../../api/shops/destinations.ts'
+import { actOnDestination, type Destination, removeDestination } from '../../../api/shops/destinations.ts'
 import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
@@ -39,6 +39,26 @@ export function RemoveDialog({ destination: { id, kind }, onClose }: { destinati
           </label>
         </>
       )}
+    </ConfirmDialog>
+  )
+}
+
+export function ReplaceDialog({ id, onClose }: { id: string; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshDestinations()
+  return (
+    <ConfirmDialog
+      title="Replace the address?"
+      confirmLabel="Replace address"
+      isDangerous
+      act={() => actOnDestination(storeId, id, 'rotate')}
+      onDone={() => {
+        toast('The address is replaced')
+        void refresh()
+      }}
+      onClose={onClose}
+    >
+      <p>The old address stops working immediately. Enter the new one at Meta.</p>
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 // Codes are BigCommerce's V2 coupons, each for one use. A coupon for a product would discount every piece of it in the
 // cart.
 import { isRecord, readText, toRecords } from '../fields.ts'
-import { type ShopCode, ShopFailure } from '../shop.ts'
+import { refuseCurrency, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Answer, Client } from './client.ts'
 import { readId } from './values.ts'
 
@@ -12,14 +12,13 @@ async function find(client: Client, code: string): Promise<string | undefined> {
   return readId(rows.find((row) => readText(row.code) === code)?.id) ?? undefined
 }
 
-export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
+export async function issueCode(wanted: ShopCode, client: Client): Promise<void> {
+  const { code, title, worth, endsAt, minimum } = wanted
   if (await find(client, code)) return
   if (worth.kind === 'product') throw new ShopFailure('refused', 'BigCommerce coupons cannot make a single item free.')
-  if (worth.kind === 'fixed_amount') {
+  if (worth.kind === 'fixed_amount' || minimum) {
     const store = await client.get('/v2/store')
-    const currency = isRecord(store) ? readText(store.currency) : null
-    if (currency !== null && currency !== worth.currency)
-      throw new ShopFailure('refused', `The shop's currency is ${currency}, but the code's is ${worth.currency}.`)
+    refuseCurrency(wanted, isRecord(store) ? readText(store.currency) : null)
   }
   const gives =
     worth.kind === 'fixed_amount'
@@ -32,6 +31,8 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
     name: `${title.slice(0, 80)} ${code}`,
     ...{ code, enabled: true, max_uses: 1, applies_to: { entity: 'categories', ids: [0] } },
     ...gives,
+    ...(minimum && { min_purchase: minimum.amount }),
+    ...(endsAt && { expires: endsAt.toUTCString().replace('GMT', '+0000') }),
   })
   if (answer.status < 400) return
   // An earlier attempt, whose response was lost, created the code.

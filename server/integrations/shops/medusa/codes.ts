@@ -4,17 +4,31 @@ import type { Client } from './client.ts'
 
 export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product'] as const
 
-async function find(client: Client, code: string): Promise<string | undefined> {
-  const { rows } = await client.list('/admin/promotions', 'promotions', { code, fields: 'id,code', limit: 10 })
-  return readId(rows.find((row) => readText(row.code) === code)?.id)
+async function findRow(client: Client, code: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await client.list('/admin/promotions', 'promotions', {
+    code,
+    fields: 'id,code,campaign_id',
+    limit: 10,
+  })
+  return rows.find((row) => readText(row.code) === code)
 }
 
-export async function issueCode({ code, worth }: ShopCode, client: Client): Promise<void> {
+const find = async (client: Client, code: string) => readId((await findRow(client, code))?.id)
+
+export async function issueCode(
+  { code, title, worth, startsAt, endsAt, minimum }: ShopCode,
+  client: Client,
+): Promise<void> {
   if (await find(client, code)) return
   const application_method = buildDiscount(worth)
   try {
     const once = { type: 'standard', status: 'active', is_automatic: false, limit: 1 }
-    await client.make('/admin/promotions', { code, ...once, application_method })
+    await client.make('/admin/promotions', {
+      ...{ code, ...once, application_method },
+      // Promotions have no dates of their own. They are those of their campaign.
+      ...(endsAt && { campaign: { name: title, campaign_identifier: code, starts_at: startsAt, ends_at: endsAt } }),
+      ...(minimum && { rules: buildRules(minimum) }),
+    })
   } catch (error) {
     // An earlier attempt, whose response was lost, created the code.
     const isRefused = error instanceof ShopFailure && error.code === 'refused'
@@ -38,7 +52,16 @@ function buildDiscount(worth: CodeWorth): Record<string, unknown> {
   }
 }
 
+/** The total before discounts. With a total after them, the discount itself could take the cart below the minimum. */
+const buildRules = ({ amount, currency }: NonNullable<ShopCode['minimum']>) => [
+  { attribute: 'original_item_total', operator: 'gte', values: [amount] },
+  { attribute: 'currency_code', operator: 'eq', values: [currency.toLowerCase()] },
+]
+
+/** The campaign goes first, because it is found only through its promotion. */
 export async function withdrawCode(code: string, client: Client): Promise<void> {
-  const id = await find(client, code)
+  const row = await findRow(client, code)
+  const [id, campaign] = [readId(row?.id), readId(row?.campaign_id)]
+  if (campaign) await client.remove(`/admin/campaigns/${campaign}`)
   if (id) await client.remove(`/admin/promotions/${id}`)
 }

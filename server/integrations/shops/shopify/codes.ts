@@ -1,6 +1,6 @@
 // A hundred per cent off a product would discount every piece in the cart. The code therefore deducts the price of the
 // product's most expensive variant once.
-import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
+import { type CodeWorth, refuseCurrency, type ShopCode, ShopFailure } from '../shop.ts'
 import { findCode, makeCode, makeFreeShipping, productPrice, removeCode } from './documents.ts'
 import type { Client } from './graphql/client.ts'
 import { isNumber, toGid } from './graphql/ids.ts'
@@ -13,17 +13,16 @@ type CodeErrors = { discountCodeBasicCreate?: UserErrors; discountCodeFreeShippi
 const find = (client: Client, code: string) =>
   client.ask<{ shop: { currencyCode: string }; codeDiscountNodeByCode: { id: string } | null }>(findCode, { code })
 
-export async function issueCode({ code, title, worth, startsAt }: ShopCode, client: Client): Promise<void> {
+export async function issueCode(wanted: ShopCode, client: Client): Promise<void> {
+  const { code, title, worth, startsAt, endsAt, minimum } = wanted
   const { shop, codeDiscountNodeByCode: before } = await find(client, code)
   if (before) return
-  if (worth.kind === 'fixed_amount' && worth.currency !== shop.currencyCode)
-    throw new ShopFailure(
-      'refused',
-      `The shop's currency is ${shop.currencyCode}, but the code's is ${worth.currency}.`,
-    )
+  refuseCurrency(wanted, shop.currencyCode)
   const discount = {
     ...{ code, title, startsAt: startsAt.toISOString(), usageLimit: 1, appliesOncePerCustomer: true },
     context: { all: 'ALL' },
+    ...(endsAt && { endsAt: endsAt.toISOString() }),
+    ...(minimum && { minimumRequirement: { subtotal: { greaterThanOrEqualToSubtotal: minimum.amount } } }),
   }
   const made =
     worth.kind === 'free_shipping'

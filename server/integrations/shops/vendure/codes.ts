@@ -2,7 +2,7 @@
 // discount every piece.
 import { toMinorUnits } from '#platform/values/money.ts'
 import { readId, readText, toRecord, toRecords } from '../fields.ts'
-import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
+import { type CodeWorth, refuseCurrency, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 import { codesDocument, makeCodeDocument, removeCodeDocument } from './documents.ts'
 import { readSettings } from './settings.ts'
@@ -20,14 +20,17 @@ async function find({ query }: Client, code: string) {
   }
 }
 
-export async function issueCode({ code, title, worth, startsAt }: ShopCode, client: Client): Promise<void> {
+export async function issueCode(wanted: ShopCode, client: Client): Promise<void> {
   const { query } = client
+  const { code, title, worth, startsAt, endsAt, minimum } = wanted
   const { ids, language, currency } = await find(client, code)
   if (ids.length === 0) {
+    refuseCurrency(wanted, currency)
     const input = {
-      ...{ enabled: true, couponCode: code, usageLimit: 1, perCustomerUsageLimit: 1, conditions: [] },
-      startsAt: startsAt.toISOString(),
-      actions: [await buildAction(worth, currency, client)],
+      ...{ enabled: true, couponCode: code, usageLimit: 1, perCustomerUsageLimit: 1 },
+      ...{ startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null },
+      conditions: minimum ? [await buildMinimum(minimum, client)] : [],
+      actions: [await buildAction(worth, client)],
       translations: [{ languageCode: language, name: title, description: '' }],
     }
     const { createPromotion: made } = await query(makeCodeDocument, { input })
@@ -38,7 +41,18 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
   for (const id of repeated) await query(removeCodeDocument, { id })
 }
 
-async function buildAction(worth: CodeWorth, currency: string | null, client: Client) {
+async function buildMinimum(minimum: NonNullable<ShopCode['minimum']>, client: Client) {
+  const amount = toUnits(minimum, (await readSettings(client)).precision)
+  return {
+    code: 'minimum_order_amount',
+    arguments: [
+      { name: 'amount', value: amount },
+      { name: 'taxInclusive', value: 'true' },
+    ],
+  }
+}
+
+async function buildAction(worth: CodeWorth, client: Client) {
   const action = (code: string, value?: string) => ({
     code,
     arguments: value === undefined ? [] : [{ name: 'discount', value }],
@@ -46,8 +60,6 @@ async function buildAction(worth: CodeWorth, currency: string | null, client: Cl
   if (worth.kind === 'free_shipping') return action('free_shipping')
   if (worth.kind === 'percent') return action('order_percentage_discount', worth.percent)
   if (worth.kind === 'product') throw new ShopFailure('refused', 'Vendure promotions cannot make a single item free.')
-  if (currency !== worth.currency)
-    throw new ShopFailure('refused', `The channel's currency is ${currency}, but the code's is ${worth.currency}.`)
   const { precision } = await readSettings(client)
   return action('order_fixed_discount', toUnits(worth, precision))
 }

@@ -1,5 +1,5 @@
 import { readId, readText } from '../fields.ts'
-import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
+import { type CodeWorth, refuseCurrency, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 
 export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product'] as const
@@ -9,15 +9,18 @@ async function find(client: Client, code: string): Promise<string | undefined> {
   return readId(rows.find((row) => readText(row.code)?.toLowerCase() === code.toLowerCase())?.id)
 }
 
-export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
+export async function issueCode(wanted: ShopCode, client: Client): Promise<void> {
+  const { code, title, worth, endsAt, minimum } = wanted
   if (await find(client, code)) return
-  if (worth.kind === 'fixed_amount') {
-    const currency = readText((await client.find('/data/currencies/current', {}))?.code)
-    if (currency !== null && currency !== worth.currency)
-      throw new ShopFailure('refused', `The shop's currency is ${currency}, but the code's is ${worth.currency}.`)
-  }
+  if (worth.kind === 'fixed_amount' || minimum)
+    refuseCurrency(wanted, readText((await client.find('/data/currencies/current', {}))?.code))
   try {
-    await client.make('/coupons', { code, description: title, usage_limit: 1, ...buildDiscount(worth) })
+    await client.make('/coupons', {
+      ...{ code, description: title, usage_limit: 1, ...buildDiscount(worth) },
+      // WooCommerce documents `date_expires_gmt` as writable and ignores it. It reads a time with a zone in `date_expires`.
+      ...(endsAt && { date_expires: `${endsAt.toISOString().slice(0, 19)}Z` }),
+      ...(minimum && { minimum_amount: minimum.amount }),
+    })
   } catch (error) {
     // An earlier attempt, whose response was lost, created the code.
     const isRefused = error instanceof ShopFailure && error.code === 'refused'

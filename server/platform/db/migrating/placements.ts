@@ -161,6 +161,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   review_photos: 'distributed',
   review_reports: 'distributed',
   review_requests: 'distributed',
+  review_reward_codes: 'distributed',
   review_rewards: 'distributed',
   review_settings: 'distributed',
   review_signal_members: 'distributed',

@@ -1,6 +1,6 @@
 // Calls to the shop run between transactions, never in one.
 import { randomBytes } from 'node:crypto'
-import { type Credentials, type Platform, ShopFailure } from '#integrations/shops/shop.ts'
+import { type Credentials, type Shop as OpenShop, type Platform, ShopFailure } from '#integrations/shops/shop.ts'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -162,6 +162,44 @@ export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope
     if (opened && opened.row.status !== 'installing') await within(opened.shop.removeHooks())
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
+  }
+}
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+export const newShopCode = (prefix: string): string =>
+  `${prefix}-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
+
+const codeWithinMs = 60_000
+
+export type CodeOutcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
+
+/** Has the connected shop make or delete a code. A refusal is not retried soon, because a person must act first. */
+export async function callShopForCode(
+  { db, services }: Omit<Parts, 'audit'>,
+  scope: StoreScope,
+  work: (shop: OpenShop) => Promise<void>,
+): Promise<CodeOutcome> {
+  try {
+    const connected = await db.store(scope, 'read', findConnected)
+    if (!connected || connected.platform === 'custom') return { refused: 'No shop is connected any more.' }
+    if (connected.status !== 'active') return { later: 'The connected shop is not available.', afterMs: null }
+    const opened = await openShop(
+      { db, services },
+      scope,
+      connected.id,
+      shopTools(services, { withinMs: codeWithinMs }),
+    )
+    if (!opened) return { refused: 'No shop is connected any more.' }
+    try {
+      await work(opened.shop)
+    } finally {
+      await opened.shop.close?.()
+    }
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ShopFailure)) throw error
+    const isFinal = ['refused', 'credentials_refused', 'not_permitted'].includes(error.code)
+    return isFinal ? { refused: error.message } : { later: error.message, afterMs: error.afterMs }
   }
 }
 

@@ -1,14 +1,19 @@
 // Points and code are stored before the request to the shop, so a retry after a crash asks for the same code. A code is
 // shown only after the shop has confirmed it.
-import { randomBytes } from 'node:crypto'
-import { type CodeWorth, ShopFailure } from '#integrations/shops/shop.ts'
+import type { CodeWorth } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { nextRunOfStore, resumable } from '#platform/jobs/resumable.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
-import { findConnected, openShop, requireAdapter, shopTools } from '#resources/connectors/shops/commands.ts'
+import {
+  type CodeOutcome,
+  callShopForCode,
+  findConnected,
+  newShopCode,
+  requireAdapter,
+} from '#resources/connectors/shops/commands.ts'
 import { closeAccounts, openAccounts } from '../points/commands.ts'
 import { findTerms } from '../program/commands.ts'
 import type { Reward } from './schema.ts'
@@ -16,16 +21,13 @@ import * as store from './store.ts'
 
 export const issueJob = 'loyalty.issue_codes'
 
-const askedWithinMs = 60_000
 const delaysMs = [5_000, 30_000, 120_000, 600_000]
 /** Points are returned if the shop does not answer within this time. */
 export const patienceMs = 3_600_000
 /** After this time we stop trying to withdraw a code. */
 const withdrawalMs = 7 * 86_400_000
 
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-export const newCode = (): string =>
-  `PTS-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
+export const newCode = (): string => newShopCode('PTS')
 
 /** The discount of a code. Undefined for rewards that no shop can issue codes for. */
 export function toCodeWorth({
@@ -67,7 +69,6 @@ export const askForCodes = ({ storeEnvId, organizationId }: StoreScope, tx: Stor
   enqueue(tx, issueJob, { storeEnvId, organizationId })
 
 type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>
-type Outcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
 
 export async function issueCodes(context: Context, scope: StoreScope): Promise<void> {
   const issueOne = () =>
@@ -93,34 +94,20 @@ export async function issueCodes(context: Context, scope: StoreScope): Promise<v
   while (!context.stopping.aborted && (await issueOne()));
 }
 
-async function ask({ db, services }: Context, scope: StoreScope, row: store.IssueRow): Promise<Outcome> {
+async function ask({ db, services }: Context, scope: StoreScope, row: store.IssueRow): Promise<CodeOutcome> {
   const { code, issue_worth: worth } = row
   if (code === null || worth === null) return { refused: 'The redemption has no value for its code.' }
-  try {
-    const shop = await db.store(scope, 'read', findConnected)
-    if (!shop || shop.platform === 'custom') return { refused: 'No shop is connected any more.' }
-    if (shop.status !== 'active') return { later: 'The connected shop is not available.', afterMs: null }
-    const opened = await openShop({ db, services }, scope, shop.id, shopTools(services, { withinMs: askedWithinMs }))
-    if (!opened) return { refused: 'No shop is connected any more.' }
-    try {
-      if (row.issue_state === 'withdrawing') await opened.shop.withdrawCode(code)
-      else
-        await opened.shop.issueCode({
+  return callShopForCode({ db, services }, scope, (shop) =>
+    row.issue_state === 'withdrawing'
+      ? shop.withdrawCode(code)
+      : shop.issueCode({
           ...{ code, worth, startsAt: new Date(row.created_at) },
           title: `Evident: ${row.reward_name}`,
-        })
-    } finally {
-      await opened.shop.close?.()
-    }
-    return 'done'
-  } catch (error) {
-    if (!(error instanceof ShopFailure)) throw error
-    const isFinal = error.code === 'refused' || error.code === 'credentials_refused'
-    return isFinal ? { refused: error.message } : { later: error.message, afterMs: error.afterMs }
-  }
+        }),
+  )
 }
 
-async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promise<void> {
+async function settle(tx: StoreTx, row: store.IssueRow, outcome: CodeOutcome): Promise<void> {
   const age = tx.now.getTime() - Date.parse(row.created_at)
   if (row.issue_state === 'withdrawing') {
     if (outcome === 'done') return void (await store.updateIssue(tx, row.id, { state: 'withdrawn', after: null }))

@@ -29,6 +29,9 @@ const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: R
            and (i.is_general or ${isOfProduct(tx)} or ${isOfCategory(tx)})
            and case when i.kind = 'points'
                     then exists (select from loyalty_programs l where l.store_env_id = ${tx.storeEnvId} and l.enabled)
+                    when i.codes = 'platform'
+                    then exists (select from shop_connections s
+                                  where s.store_env_id = ${tx.storeEnvId} and s.status = 'active' and s.platform <> 'custom')
                     else i.code is not null or exists (
                       select from review_incentive_codes c
                        where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) end

@@ -12,11 +12,12 @@ import type { OfferPromise } from '../offers/rules.ts'
 import { decideLevel, hasFallen } from '../rules.ts'
 import type { RewardFilters } from '../schema.ts'
 import { find, updateLevel } from '../store.ts'
+import { askForCode, deleteCodes } from './issuing.ts'
+import { mailJob, tellJob } from './job-names.ts'
 import { actOn } from './rules.ts'
 import * as store from './store.ts'
 
-export const mailJob = 'review_incentives.mail_rewards'
-export const tellJob = 'review_incentives.tell_owners'
+export { mailJob, tellJob } from './job-names.ts'
 
 export const lockRewards = store.lockAll
 
@@ -53,16 +54,20 @@ async function settle(tx: StoreTx, reviewIds: readonly string[]): Promise<void> 
     if (act === 'give' && (await give(tx, due))) touched.add(due.incentiveId)
     else if (act === 'hold') await store.updateState(tx, due.id, 'pending', null)
     else if (act === 'take_back') {
-      await store.updateState(tx, due.id, 'withheld', 'spam')
-      if (due.email !== null) publish(tx, reviewPointsSet, { rewardId: due.id, email: due.email, points: 0 })
-    } else if (typeof act === 'object') await store.updateState(tx, due.id, 'withheld', act.withhold)
+      await store.updateTakenBack(tx, due.id)
+      if (due.isMade) await deleteCodes(tx, [due.id])
+      else if (due.email !== null) publish(tx, reviewPointsSet, { rewardId: due.id, email: due.email, points: 0 })
+    } else if (typeof act === 'object') {
+      await store.updateState(tx, due.id, 'withheld', act.withhold)
+      if (due.isAsked) await deleteCodes(tx, [due.id])
+    }
   }
   for (const incentiveId of touched) await noteLevel(tx, incentiveId)
 }
 
 /** Returns false if the reward waits because no code is left, or if it is withheld. */
 async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
-  const { id, email, kind, points, incentiveId, promisedCode, sharedCode } = due
+  const { id, email, kind, points, promisedCode } = due
   if (email === null) {
     await store.updateState(tx, id, 'withheld', 'person_erased')
     return false
@@ -77,16 +82,31 @@ async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
     publish(tx, reviewPointsSet, { rewardId: id, email, points: points ?? 0 })
     return true
   }
-  const code = promisedCode ?? (await store.takeCode(tx, incentiveId)) ?? sharedCode
-  if (code === null) return wait(tx, due)
+  const code = promisedCode ?? (await takeOwnCode(tx, due))
+  if (code === null) return askShop(tx, due)
   await store.updateGiven(tx, id, code)
+  if (due.isAsked) await deleteCodes(tx, [id])
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, mailJob, { storeEnvId, organizationId }, { key: `${mailJob}:${storeEnvId}` })
   return true
 }
 
-async function wait(tx: StoreTx, { id, state }: store.DueReward): Promise<false> {
-  if (state !== 'waiting') await store.updateState(tx, id, 'waiting', null)
+/** The pool of an incentive that promised codes of the shop has other values, unless the merchant now gives those. */
+async function takeOwnCode(tx: StoreTx, due: store.DueReward): Promise<string | null> {
+  if (due.currentCodes === 'platform' && due.promisedCodes === 'platform') return null
+  return (await store.takeCode(tx, due.incentiveId)) ?? due.sharedCode
+}
+
+async function askShop(tx: StoreTx, due: store.DueReward): Promise<boolean> {
+  const value = due.promisedValue ?? due.currentValue
+  if (value === null || due.isAsked) return wait(tx, due)
+  if (due.state === 'withheld') await store.updateState(tx, due.id, 'pending', null)
+  await askForCode(tx, due, value)
+  return true
+}
+
+async function wait(tx: StoreTx, { id, state, isAsked }: store.DueReward): Promise<false> {
+  if (state !== 'waiting' && !isAsked) await store.updateState(tx, id, 'waiting', null)
   return false
 }
 
@@ -147,6 +167,7 @@ const buildMessage = ({
   name,
   locale,
   code,
+  isOfShop,
   reviewId,
   text,
   terms,
@@ -157,7 +178,8 @@ const buildMessage = ({
   to: { email, name },
   locale: locale ?? 'en',
   category: 'transactional' as const,
-  key: `${keyStart}${id}`,
+  // A reward that was taken back and given again has another code, and a mail of its own.
+  key: isOfShop ? `${keyStart}${id}:${code}` : `${keyStart}${id}`,
   reviewId,
   data: {
     store: { name: storeName, url },
@@ -169,7 +191,9 @@ const buildMessage = ({
 export const rewardMail: MessageKind = {
   template: 'review_reward',
   async stillWanted(tx, { key }) {
-    return (await store.isMailWanted(tx, key.slice(keyStart.length))) ? true : { skip: 'reward_withdrawn' }
+    return (await store.isMailWanted(tx, key.slice(keyStart.length).split(':')[0] ?? ''))
+      ? true
+      : { skip: 'reward_withdrawn' }
   },
 }
 
@@ -186,9 +210,29 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
   if (facts) await services.mail.send({ organizationId, to, ...buildNotice(name, level, incentiveId, facts) })
 }
 
-type NoticeFacts = { text: string; free: number; waiting: number }
+type NoticeFacts = { text: string; free: number; waiting: number; error: string | null }
 
-const buildNotice = (shop: string, level: string, incentiveId: string, { text, free, waiting }: NoticeFacts) => ({
+const buildNotice = (shop: string, level: string, incentiveId: string, facts: NoticeFacts) =>
+  level === 'refused' || level === 'unreachable'
+    ? buildShopNotice(shop, level, facts)
+    : buildPoolNotice(shop, level, incentiveId, facts)
+
+const buildShopNotice = (shop: string, level: 'refused' | 'unreachable', { text, waiting, error }: NoticeFacts) => ({
+  subject:
+    level === 'refused'
+      ? `The shop of ${shop} makes no reward codes for reviews`
+      : `The shop of ${shop} does not answer, and rewards for reviews wait`,
+  text: `The incentive “${text}” of ${shop} gives codes that the connected shop makes. ${
+    level === 'refused' ? 'The shop refused to make one.' : 'The shop has not answered for an hour.'
+  }
+${error === null ? '' : `\n${error}\n`}
+${waiting === 1 ? 'One person with a promised code waits' : `${waiting} people with a promised code wait`}. We ask the shop again every hour.
+
+Check the connection on the page Shop, or the value on the page Incentives.
+`,
+})
+
+const buildPoolNotice = (shop: string, level: string, incentiveId: string, { text, free, waiting }: NoticeFacts) => ({
   subject:
     level === 'empty'
       ? `${shop} has no reward codes left for reviews`

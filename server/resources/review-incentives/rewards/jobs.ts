@@ -3,9 +3,11 @@ import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
 import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { mailJob, mailRewards, sweepStore, tellJob, tellOwners } from './commands.ts'
+import { issueCodes, issueJob } from './issuing.ts'
 
 export default [
   job({ id: mailJob, payload: OfStore, run: mailRewards }),
+  job({ id: issueJob, payload: OfStore, run: issueCodes }),
   job({
     id: tellJob,
     payload: Type.Object({

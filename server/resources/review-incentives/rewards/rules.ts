@@ -5,14 +5,23 @@ export type Facts = Pick<Incentive, 'kind' | 'fulfil'> &
     reviewStatus: 'pending' | 'approved' | 'rejected' | 'spam' | null
     addressProven: boolean
     mayGet: boolean
+    /** The shop is being asked for the code. */
+    isAsked: boolean
+    /** The shop made the code, so it can be deleted there. */
+    isMade: boolean
   }
 
 export type Act = 'give' | 'hold' | 'take_back' | 'nothing' | { withhold: string }
 
-/** A rejected review loses nothing. A spam review loses its points, and any reward that was not given yet. */
-export function actOn({ kind, fulfil, state, reason, reviewStatus, addressProven, mayGet }: Facts): Act {
-  if (state === 'given') return reviewStatus === 'spam' && kind === 'points' ? 'take_back' : 'nothing'
-  if (state === 'waiting') return reviewStatus === 'spam' ? { withhold: 'spam' } : 'nothing'
+/**
+ * A rejected review loses nothing. A spam review loses its points, a code that the shop made, and any reward that was not
+ * given yet.
+ */
+export function actOn(facts: Facts): Act {
+  const { kind, fulfil, state, reason, reviewStatus, addressProven, mayGet, isAsked, isMade } = facts
+  if (state === 'given') return reviewStatus === 'spam' && (kind === 'points' || isMade) ? 'take_back' : 'nothing'
+  if (state === 'waiting' || (state === 'pending' && isAsked))
+    return reviewStatus === 'spam' ? { withhold: 'spam' } : 'nothing'
   if (state === 'withheld' && reason !== 'spam') return 'nothing'
   if (reviewStatus === 'spam') return state === 'withheld' ? 'nothing' : { withhold: 'spam' }
   if (reviewStatus === null) return { withhold: 'review_removed' }

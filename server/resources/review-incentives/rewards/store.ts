@@ -5,7 +5,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import type { OfferPromise } from '../offers/rules.ts'
-import type { Reward, RewardFilters } from '../schema.ts'
+import type { Incentive, IncentiveValue, Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
 /** The lock ensures unique codes, one reward per product, and rewards in the order of waiting. */
@@ -86,13 +86,22 @@ export type DueReward = Facts & {
   points: number | null
   /** The promised common code. Null if the promised code comes from the pool. */
   promisedCode: string | null
+  promisedCodes: Incentive['codes']
+  promisedValue: IncentiveValue | null
   /** The current common code. Null if the incentive has none. */
   sharedCode: string | null
+  currentCodes: Incentive['codes']
+  currentValue: IncentiveValue | null
 }
 
 const due = (tx: StoreTx) => sql<DueReward>`
   select w.id, w.incentive_id as "incentiveId", w.product_id as "productId", w.email, w.points, w.state, w.reason,
-         v.kind, i.fulfil, v.code as "promisedCode", i.code as "sharedCode", r.status as "reviewStatus",
+         v.kind, i.fulfil, v.code as "promisedCode", v.codes as "promisedCodes", v.value as "promisedValue",
+         i.code as "sharedCode", i.codes as "currentCodes", i.value as "currentValue", r.status as "reviewStatus",
+         exists (select from review_reward_codes c
+                  where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.state = 'asked') as "isAsked",
+         exists (select from review_reward_codes c
+                  where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.state = 'made') as "isMade",
          coalesce(r.address_proven, false) as "addressProven", not v.buyers_only or coalesce(r.verified, false) as "mayGet"
     from review_rewards w
     join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = w.incentive_id
@@ -103,9 +112,13 @@ const due = (tx: StoreTx) => sql<DueReward>`
 export const listOfReviews = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.all<DueReward>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
 
+/** Without those that the shop is being asked for, unless the merchant's own codes may take their place. */
 export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
   tx.all<DueReward>(sql`
-    ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting' order by w.created_at, w.id limit ${limit}`)
+    ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting'
+       and (i.codes = 'own' or not exists (
+         select from review_reward_codes c
+          where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.state = 'asked')) order by w.created_at, w.id limit ${limit}`)
 
 export const selectAnyReward = (tx: StoreTx, reviewIds: readonly string[]) => sql<{ id: string }>`
     select w.id from review_rewards w
@@ -117,7 +130,10 @@ export const hasAnother = async (tx: StoreTx, { id, email, productId }: DueRewar
     select w.id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.product_id = ${productId} and w.id <> ${id}
        and app.canonical_email(w.email) = app.canonical_email(${email}::text)
-       and w.state in ('waiting', 'given') limit 1`)) !== undefined
+       and (w.state in ('waiting', 'given') or w.state = 'pending' and exists (
+         select from review_reward_codes c
+          where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.state = 'asked')) limit 1`)) !==
+  undefined
 
 export const takeCode = async (tx: StoreTx, incentiveId: string): Promise<string | undefined> =>
   (
@@ -146,6 +162,13 @@ export const updateState = (
     update review_rewards set state = ${state}, reason = ${reason}, given_at = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
+/** A code that the shop made is deleted there. A later code is mailed too. */
+export const updateTakenBack = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update review_rewards
+       set state = 'withheld', reason = 'spam', code = null, given_at = null, mailed_at = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
 export const hasProgram = async (tx: StoreTx): Promise<boolean> =>
   (
     await tx.first<{ enabled: boolean }>(sql`
@@ -156,7 +179,7 @@ export type Pool = { free: number; lowAt: number | null; level: 'enough' | 'low'
 
 export const findPool = (tx: StoreTx, incentiveId: string) =>
   tx.first<Pool>(sql`
-    select i.low_at as "lowAt", i.pool_level as level, i.kind = 'coupon' and i.code is null as "hasPool",
+    select i.low_at as "lowAt", i.pool_level as level, i.kind = 'coupon' and i.code is null and i.codes = 'own' as "hasPool",
            (select count(*) from review_incentive_codes c
              where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free
       from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId}`)
@@ -172,6 +195,7 @@ export type UnmailedReward = {
   name: string | null
   locale: string | null
   code: string
+  isOfShop: boolean
   reviewId: string
   text: string
   terms: string | null
@@ -181,7 +205,10 @@ export type UnmailedReward = {
 
 export const lockUnmailed = (tx: StoreTx, limit: number) =>
   tx.all<UnmailedReward>(sql`
-    select w.id, w.email, w.name, w.locale, w.code, w.review_id as "reviewId", v.text, v.terms, s.name as "storeName",
+    select w.id, w.email, w.name, w.locale, w.code,
+           exists (select from review_reward_codes c
+                    where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.code = w.code) as "isOfShop",
+           w.review_id as "reviewId", v.text, v.terms, s.name as "storeName",
            s.origins[1] as url
       from review_rewards w
       join review_incentive_versions v
@@ -212,8 +239,11 @@ export const eraseAddress = (tx: StoreTx, email: string) =>
      where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}`)
 
 export const findNotice = (tx: StoreTx, incentiveId: string) =>
-  tx.first<{ text: string; free: number; waiting: number }>(sql`
+  tx.first<{ text: string; free: number; waiting: number; error: string | null }>(sql`
     select i.text,
+           (select c.error from review_reward_codes c
+             where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.state = 'asked' and c.error is not null
+             order by c.id limit 1) as error,
            (select count(*) from review_incentive_codes c
              where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free,
            (select count(*) from review_rewards w

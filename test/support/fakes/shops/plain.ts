@@ -3,6 +3,7 @@ import {
   type CodeWorth,
   type Position,
   type ShopCategory,
+  type ShopCode,
   ShopFailure,
   type ShopOrder,
   type ShopProduct,
@@ -23,6 +24,8 @@ export type PlainShop = {
   hidden: ShopProduct[]
   calls: string[]
   codes: Map<string, CodeWorth>
+  /** Each code that was created, with all its conditions. */
+  made: ShopCode[]
   fails: ((name: string) => ShopFailure | undefined) | undefined
   waits: ((name: string) => Promise<unknown> | undefined) | undefined
   goodKey: string
@@ -43,6 +46,7 @@ export function startPlainShop(): PlainShop {
     hidden: [],
     calls: [],
     codes: new Map(),
+    made: [],
     fails: undefined,
     waits: undefined,
     goodKey: 'sk_plain_good_key',
@@ -93,7 +97,11 @@ export function startPlainShop(): PlainShop {
         findHooks: () => answer('hooks', () => ({ missing: [] })),
         repairHooks: () => answer('hooks', () => ({ missing: [] })),
         removeHooks: () => answer('hooks', () => {}),
-        issueCode: ({ code, worth }) => answer('issue', () => void shop.codes.set(code, worth)),
+        issueCode: (wanted) =>
+          answer('issue', () => {
+            if (!shop.codes.has(wanted.code)) shop.made.push(wanted)
+            shop.codes.set(wanted.code, wanted.worth)
+          }),
         withdrawCode: (code) => answer('withdraw', () => void shop.codes.delete(code)),
       }
     },

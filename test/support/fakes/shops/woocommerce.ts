@@ -211,10 +211,13 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     const found = shop.coupons.find((each) => String(each.id) === id)
     if (request.method === 'DELETE') {
       if (!found) return refusal(404, 'woocommerce_rest_shop_coupon_invalid_id', 'Invalid ID.')
+      if (query.get('force') !== 'true')
+        return refusal(501, 'woocommerce_rest_trash_not_supported', 'The coupon does not support trashing.')
       shop.coupons.splice(shop.coupons.indexOf(found), 1)
       return { body: found }
     }
-    const sent = (await json(request)) as Row
+    // The schema lists `date_expires_gmt` as writable, but no setter takes it.
+    const { date_expires_gmt: _, ...sent } = (await json(request)) as Row
     const name = String(sent.code).toLowerCase()
     if (shop.coupons.some((each) => each.code === name))
       return refusal(400, 'woocommerce_rest_coupon_code_already_exists', 'The coupon code already exists')
