@@ -47,6 +47,10 @@ const reasoned: Record<string, string> = {
   'review_incentives.create /text': 'the same',
   'review_incentives.get /text': 'the same',
   'review_incentives.update /text': 'the same',
+  'review_incentives.list /data/*/value': 'an object: what a code gives, not the code',
+  'review_incentives.create /value': 'the same',
+  'review_incentives.get /value': 'the same',
+  'review_incentives.update /value': 'the same',
   'placements.preview /token':
     'shows one widget in a page that everybody may open, for a day; merchants put it into an address',
   'web_pages.create /blocks/*/text': 'what every visitor reads of the page',
