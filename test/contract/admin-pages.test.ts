@@ -10,6 +10,7 @@ const withoutPage: Record<string, string> = {
   events: "a review's own page shows its history",
   health: 'asked by programs',
   'provider-facts': 'chosen on the page of a connection',
+  signals: 'part of the pages of reviews, customers and moderation',
   uploads: 'part of the pages that take pictures',
   witnesses: 'part of the evidence page',
 }

@@ -68,7 +68,8 @@ export class CarouselElement extends Widget {
     const list = make(
       'ul',
       { role: 'list', tabindex: '0', 'aria-label': heading },
-      ...reviews.map((review) => make('li', {}, renderCard(review, spoken))),
+      // A card has no room for the mark of a relationship, so such reviews are left to the other widgets.
+      ...reviews.filter((each) => !each.relationship).map((review) => make('li', {}, renderCard(review, spoken))),
     )
     const turn = (by: number) => {
       const sign = spoken.direction === 'rtl' ? -1 : 1

@@ -72,7 +72,7 @@ export function openLightbox(
         caption && make('p', { class: 'caption', dir: 'auto' }, caption),
         authorName !== null && make('p', { class: 'by' }, formatByline(authorName, texts)),
         incentive && make('p', { class: 'reward' }, texts.rewarded),
-        relationship && relationship !== 'none' && make('p', { class: 'reward' }, texts.declared),
+        relationship && make('p', { class: 'reward' }, texts.declared),
         more &&
           make(
             'button',

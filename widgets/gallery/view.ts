@@ -155,6 +155,6 @@ function renderTile(item: Picture, { texts }: Wording, columns: number): HTMLLIE
     make('button', { type: 'button', class: 'tile', part: 'photo', 'aria-haspopup': 'dialog' }, picture),
     // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
-    relationship && relationship !== 'none' && make('p', { class: 'reward' }, texts.declared),
+    relationship && make('p', { class: 'reward' }, texts.declared),
   )
 }

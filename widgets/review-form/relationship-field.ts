@@ -1,7 +1,6 @@
 // Loaded on demand, as attribute-fields.ts is.
 import type { h as H } from 'preact'
 import type { describe as Describe, problem as Problem, View } from './fields.ts'
-import { relationships } from './model.ts'
 
 type Kit = { h: typeof H; describe: typeof Describe; problem: typeof Problem }
 
@@ -15,7 +14,7 @@ export const relationshipField = ({ h, describe, problem }: Kit, view: View) =>
     h(
       'div',
       { class: 'ev-answers ev-choice' },
-      relationships.map((each) =>
+      (Object.keys(view.texts.relationships) as (keyof typeof view.texts.relationships)[]).map((each) =>
         h(
           'label',
           { class: 'ev-answer', key: each },

@@ -109,7 +109,7 @@ function caption({ h, labels }: Props, review: Review, label: string): Node {
     ),
     // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && h('p', { class: 'count' }, labels.rewarded),
-    relationship && relationship !== 'none' && h('p', { class: 'count' }, labels.declared),
+    relationship && h('p', { class: 'count' }, labels.declared),
   )
 }
 

@@ -29,7 +29,7 @@ export function article(props: Props): Node {
       text(props),
       browsing?.answers(review, labels),
       incentive && mark(labels.rewarded),
-      relationship && relationship !== 'none' && mark(labels.declared),
+      relationship && mark(labels.declared),
       origin && mark(labels.fill(labels[origin.kind], origin)),
       photos(props),
       reply &&

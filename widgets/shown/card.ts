@@ -6,20 +6,7 @@ import { renderStars } from './stars.ts'
 
 /** `isWhole`: shows the full text with the shop's reply. Otherwise the text is clipped to the card's lines. */
 export function renderCard(review: Review, spoken: Wording, isWhole = false): HTMLElement {
-  const {
-    rating,
-    title,
-    body,
-    authorName,
-    verified,
-    incentive,
-    submittedAt,
-    product,
-    reply,
-    photos,
-    origin,
-    relationship,
-  } = review
+  const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos, origin } = review
   const { texts } = spoken
   const [photo] = photos
   return make(
@@ -30,7 +17,6 @@ export function renderCard(review: Review, spoken: Wording, isWhole = false): HT
     make('p', { class: 'body', dir: 'auto' }, body),
     // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
-    relationship && relationship !== 'none' && make('p', { class: 'reward' }, texts.declared),
     // No `part` here either: a review of another product must say so.
     origin && make('p', { class: 'reward' }, fill(texts[origin.kind], origin)),
     photo &&

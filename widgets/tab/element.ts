@@ -78,7 +78,7 @@ export class TabElement extends Widget {
           cursor,
         })
         const first = list.children.length
-        list.append(...data.map((review) => renderCard(review, spoken, true)))
+        list.append(...data.filter((each) => !each.relationship).map((review) => renderCard(review, spoken, true)))
         cursor = pagination.nextCursor
         count += data.length
         more.hidden = cursor === null

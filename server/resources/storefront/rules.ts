@@ -3,7 +3,7 @@ import type { Media } from '#platform/files/storage/media.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
-import { type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
+import { isDeclared, type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
 import type { Incentive, Relationship } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
@@ -136,7 +136,7 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     authorName: row.author_name,
     verified: row.verified,
     incentive: row.incentive,
-    relationship: row.relationship,
+    relationship: isDeclared(row.relationship) ? row.relationship : null,
     photos: row.photos === null ? [] : toPhotos(row.photos, media, true),
     reply: toReply(row),
     attributes: (row.attributes ?? []).map(toAnswered),

@@ -278,7 +278,7 @@ export const ShownReview = Type.Object(
     relationship: Nullable(
       OneOf(relationships, {
         description:
-          "The author's own statement of a relationship to the shop. Show any but `none` with the review. Averages leave it out. Null if the form did not ask.",
+          "The author's own statement of a relationship to the shop. Show it with the review. Averages leave such reviews out. Null without a relationship, and if the form did not ask.",
       }),
     ),
     photos: Type.Array(ReviewPhoto, { description: 'Photos of the review, in display order.' }),

@@ -2,6 +2,7 @@ import { toPage } from '#platform/calls/paging/page.ts'
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { textIn } from '#platform/values/translations.ts'
+import { isDeclared } from '#resources/reviews/rules.ts'
 import { type PictureRow, placeOf, toPicture } from '../items/rules.ts'
 import type { Translation as ItemTranslation } from '../items/schema.ts'
 import { type StoredForm, toShownForm } from '../lead-form/rules.ts'
@@ -73,7 +74,7 @@ function toShownItem(
     caption: text('caption'),
     authorName,
     incentive,
-    relationship,
+    relationship: isDeclared(relationship) ? relationship : null,
     products,
   }
 }

@@ -78,7 +78,7 @@ const ShownItem = Type.Object(
     relationship: Nullable(
       OneOf(relationships, {
         description:
-          "The author's own statement of a relationship to the shop. Show any but `none`. Null without a review, and if the form did not ask.",
+          "The author's own statement of a relationship to the shop. Show it. Null without a relationship or a review, and if the form did not ask.",
       }),
     ),
     products: Type.Array(ShownProduct, { description: 'Active products in the picture.' }),
