@@ -2667,6 +2667,20 @@ create table public.review_counts (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_digests (
+  store_env_id uuid not null,
+  product_id uuid not null,
+  sentences jsonb not null default '[]'::jsonb,
+  due_at timestamp(3) with time zone,
+  version uuid,
+  made_at timestamp(3) with time zone,
+  constraint review_digests_pkey PRIMARY KEY (store_env_id, product_id),
+  constraint review_digests_sentences_array CHECK ((jsonb_typeof(sentences) = 'array'::text))
+);
+-- CREATE INDEX review_digests_due_idx ON public.review_digests USING btree (store_env_id, due_at) WHERE (due_at IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_feeds (
   store_env_id uuid not null,
   token text not null,
@@ -2950,6 +2964,8 @@ create table public.review_settings (
   shop_question text,
   shop_ask_again_days smallint not null default 180,
   updated_at timestamp(3) with time zone not null,
+  translate text[] not null default '{}'::text[],
+  digest boolean not null default false,
   constraint review_settings_ask_again_range CHECK (((shop_ask_again_days >= 1) AND (shop_ask_again_days <= 730))),
   constraint review_settings_pkey PRIMARY KEY (store_env_id)
 );
@@ -2968,6 +2984,34 @@ create table public.review_submissions (
   constraint review_submissions_pkey PRIMARY KEY (store_env_id, review_id),
   constraint review_submissions_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
 );
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_translation_fills (
+  store_env_id uuid not null,
+  before_id uuid,
+  started_at timestamp(3) with time zone not null,
+  constraint review_translation_fills_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_translations (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  language text not null,
+  title text,
+  body text,
+  engine text,
+  due_at timestamp(3) with time zone,
+  claim uuid,
+  attempts smallint not null default 0,
+  created_at timestamp(3) with time zone not null,
+  made_at timestamp(3) with time zone,
+  constraint review_translations_pkey PRIMARY KEY (store_env_id, review_id, language),
+  constraint review_translations_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_translations_due_idx ON public.review_translations USING btree (store_env_id, due_at) WHERE (due_at IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -3043,6 +3087,7 @@ create table public.reviews (
   helpful_count integer not null default 0,
   attribute_values jsonb,
   is_unproven boolean not null default false,
+  detected_language text,
   constraint reviews_attribute_values_object CHECK ((jsonb_typeof(attribute_values) = 'object'::text)),
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint reviews_moderation_reason_known CHECK ((moderation_reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'off_topic'::text, 'fake'::text, 'privacy'::text, 'illegal'::text, 'insider'::text, 'duplicate'::text, 'withdrawn'::text, 'other'::text, 'unspecified'::text]))),
@@ -3053,7 +3098,6 @@ create table public.reviews (
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
--- CREATE INDEX reviews_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
@@ -3061,12 +3105,14 @@ create table public.reviews (
 -- CREATE INDEX reviews_rated_idx ON public.reviews USING btree (store_env_id, status, rating, submitted_at DESC, id DESC) WHERE (status <> 'approved'::text);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
+-- CREATE INDEX reviews_shown_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale, detected_language) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_with_attributes_idx ON public.reviews USING btree (store_env_id, product_id) WHERE ((status = 'approved'::text) AND (attribute_values IS NOT NULL));
 -- CREATE INDEX reviews_shown_with_photos_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
 -- CREATE INDEX reviews_shown_with_photos_of_store_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
 -- CREATE INDEX reviews_status_idx ON public.reviews USING btree (store_env_id, status, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_submitted_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, status, rating, verified, source, photo_count, incentive, replied_at);
+-- CREATE INDEX reviews_undetected_idx ON public.reviews USING btree (store_env_id, id) WHERE ((detected_language IS NULL) AND (locale IS NULL));
 -- CREATE INDEX reviews_updated_idx ON public.reviews USING btree (store_env_id, updated_at, id);
 -- CREATE INDEX reviews_voted_idx ON public.reviews USING btree (store_env_id, product_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE ((status = 'approved'::text) AND (helpful_count > 0));
 -- CREATE INDEX reviews_voted_of_store_idx ON public.reviews USING btree (store_env_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE ((status = 'approved'::text) AND (helpful_count > 0));

@@ -1536,6 +1536,14 @@ export type Tables = {
     imported: boolean | null
     count: number | null
   }
+  review_digests: {
+    store_env_id: string
+    product_id: string
+    sentences: unknown
+    due_at: string | null
+    version: string | null
+    made_at: string | null
+  }
   review_feeds: {
     store_env_id: string
     token: string
@@ -1703,6 +1711,8 @@ export type Tables = {
     shop_question: string | null
     shop_ask_again_days: number
     updated_at: string
+    translate: string[]
+    digest: boolean
   }
   review_submissions: {
     store_env_id: string
@@ -1712,6 +1722,24 @@ export type Tables = {
     language: string
     awaits_confirmation: boolean
     created_at: string
+  }
+  review_translation_fills: {
+    store_env_id: string
+    before_id: string | null
+    started_at: string
+  }
+  review_translations: {
+    store_env_id: string
+    review_id: string
+    language: string
+    title: string | null
+    body: string | null
+    engine: string | null
+    due_at: string | null
+    claim: string | null
+    attempts: number
+    created_at: string
+    made_at: string | null
   }
   review_views: {
     store_env_id: string
@@ -1772,6 +1800,7 @@ export type Tables = {
     helpful_count: number
     attribute_values: unknown | null
     is_unproven: boolean
+    detected_language: string | null
   }
   row_counts: {
     store_env_id: string

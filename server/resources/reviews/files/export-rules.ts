@@ -31,6 +31,8 @@ const shared: Record<string, Cell> = {
   incentivized: (review) => review.incentive !== null,
   incentive: (review) => review.incentive,
   locale: (review) => review.locale,
+  language: (review) => review.language,
+  languageSource: (review) => review.languageSource,
   source: (review) => review.source,
   importedFrom: (review) => review.importedFrom,
   updatedAt: (review) => review.updatedAt,

@@ -24,14 +24,42 @@ const shop = {
 }
 const Shop = Type.Object(shop, { title: 'ShopReviewSettings', description: 'Settings of reviews of the shop.' })
 
-export const ReviewSettings = Type.Object({ shop: Shop }, { title: 'ReviewSettings' })
+export const mostLanguages = 10
+
+const settings = {
+  translate: Type.Array(
+    Type.String({
+      pattern: '^(?!und$)[a-z]{2,3}$',
+      'x-expected': 'must be a language such as en or de',
+      examples: ['de'],
+    }),
+    {
+      maxItems: mostLanguages,
+      uniqueItems: true,
+      description:
+        'Languages that approved reviews are translated into by a machine. Needs an engine, which the operator sets.',
+    },
+  ),
+  digest: Type.Boolean({
+    description: 'Whether widgets show sentences of reviews above the list, for products with at least 10 reviews.',
+  }),
+}
+
+export const ReviewSettings = Type.Object({ shop: Shop, ...settings }, { title: 'ReviewSettings' })
 export type ReviewSettings = Static<typeof ReviewSettings>
 
 /** Omitted settings keep their values, in `shop` too. */
 export const ReviewSettingsChange = Type.Object(
-  { shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')) },
+  {
+    shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')),
+    ...Type.Partial(Type.Object(settings)).properties,
+  },
   { title: 'ReviewSettingsChange' },
 )
 export type ReviewSettingsChange = Static<typeof ReviewSettingsChange>
 
-export const defaults: ReviewSettings = { shop: { asked: false, question: null, askAgainDays: 180 } }
+export const defaults: ReviewSettings = {
+  shop: { asked: false, question: null, askAgainDays: 180 },
+  translate: [],
+  digest: false,
+}

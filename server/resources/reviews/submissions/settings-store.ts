@@ -2,14 +2,19 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { defaults, type ReviewSettings } from './settings-schema.ts'
 
-type Row = { asked: boolean; question: string | null; askAgainDays: number }
+type Row = { asked: boolean; question: string | null; askAgainDays: number; translate: string[]; digest: boolean }
 
 const select = (tx: Pick<StoreReads, 'storeEnvId'>, lock: Sql<unknown> = sql``) => sql<Row>`
-  select s.shop_asked as asked, s.shop_question as question, s.shop_ask_again_days as "askAgainDays"
+  select s.shop_asked as asked, s.shop_question as question, s.shop_ask_again_days as "askAgainDays",
+         s.translate, s.digest
     from review_settings s
    where s.store_env_id = ${tx.storeEnvId}${lock}`
 
-const toSettings = (row: Row | undefined): ReviewSettings => (row ? { shop: row } : defaults)
+function toSettings(row: Row | undefined): ReviewSettings {
+  if (!row) return defaults
+  const { translate, digest, ...shop } = row
+  return { shop, translate, digest }
+}
 
 export const findSettings = async (tx: Pick<StoreReads, 'storeEnvId' | 'first'>): Promise<ReviewSettings> =>
   toSettings(await tx.first(select(tx)))
@@ -22,9 +27,9 @@ export async function lockSettings(tx: StoreTx): Promise<ReviewSettings> {
   return toSettings(await tx.first(select(tx, sql` for update`)))
 }
 
-export const updateSettings = (tx: StoreTx, { shop }: ReviewSettings): Promise<number> =>
+export const updateSettings = (tx: StoreTx, { shop, translate, digest }: ReviewSettings): Promise<number> =>
   tx.run(sql`
     update review_settings s
        set shop_asked = ${shop.asked}, shop_question = ${shop.question}, shop_ask_again_days = ${shop.askAgainDays},
-           updated_at = ${tx.now}
+           translate = ${translate}, digest = ${digest}, updated_at = ${tx.now}
      where s.store_env_id = ${tx.storeEnvId}`)
