@@ -1,9 +1,10 @@
-import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { newId } from '#platform/values/ids.ts'
 import { chooseSentences } from './rules.ts'
+import type { DigestSentence } from './schema.ts'
 import * as store from './store.ts'
 
 export const digestJob = 'digests.make'
@@ -14,6 +15,16 @@ export const markProducts = (tx: StoreTx, productIds: readonly string[]): void =
   tx.sendAlong(store.markProducts(tx, productIds, newMark(tx)))
 
 export const markStore = (tx: StoreTx): void => tx.sendAlong(store.markStore(tx, newMark(tx)))
+
+/** The digest that the product would have now, whatever the settings say. */
+export async function previewDigest(tx: StoreReads, productId: string): Promise<DigestSentence[]> {
+  const candidates = await store.listCandidates(tx, productId)
+  const chosen = chooseSentences(await store.listStars(tx, productId), candidates)
+  return chosen.flatMap(({ reviewId, sentence }) => {
+    const found = candidates.find((each) => each.reviewId === reviewId)
+    return found ? [{ reviewId, sentence, rating: found.rating, language: found.language }] : []
+  })
+}
 
 const claimMs = 60_000
 const perClaim = 20

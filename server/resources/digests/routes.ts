@@ -1,6 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
+import { previewDigest } from './commands.ts'
 import { fewestReviews, mostSentences } from './rules.ts'
-import { Digest, digestQuery } from './schema.ts'
+import { Digest, digestQuery, previewQuery } from './schema.ts'
 import { listShown } from './store.ts'
 
 export default [
@@ -17,5 +18,17 @@ export default [
     transaction: 'single-query',
     storefront: { widget: 'reviews', shared: true },
     run: async ({ tx, query }) => ({ data: await listShown(tx, query.platformProductId) }),
+  }),
+  operation({
+    id: 'reviews.preview_digest',
+    http: 'GET /reviews/digest',
+    tenancy: 'store',
+    doc: {
+      summary: 'Preview the digest of a product',
+      description: 'The sentences that `GET /storefront/digest` would show now. The setting may be off.',
+    },
+    input: { query: previewQuery },
+    output: { body: Digest },
+    run: async ({ tx, query }) => ({ data: await previewDigest(tx, query.productId) }),
   }),
 ]

@@ -11,6 +11,8 @@ export const digestQuery = Type.Object({
   }),
 })
 
+export const previewQuery = Type.Object({ productId: described(Id, 'Id of the product.') })
+
 export const DigestSentence = Type.Object(
   {
     reviewId: described(Id, 'Id of the review, a UUIDv7.'),
