@@ -104,7 +104,12 @@ export class Feed {
       : { ...options, sort: usual.sort, limit: limit || usual.pageSize, pool: pool || usual.pool }
     const [summary, { data, pagination }, asked, photos] = await Promise.all([
       loadSummary(shop, platformProductId, settled.pool as string),
-      read<ReviewPage>(shop, 'reviews', { platformProductId, firstLocale, ...settled, cursor }, signal),
+      read<ReviewPage>(
+        shop,
+        'reviews',
+        { platformProductId, firstLocale, translate: firstLocale, ...settled, cursor },
+        signal,
+      ),
       state.asked ?? extra<Attributes>('review-attributes'),
       state.photos ?? extra<ReviewPage>('reviews', { hasPhotos: true, limit: 12 }),
     ])
