@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Digest as DigestShape } from '../../../server/resources/digests/schema.ts'
 import type {
-  ReviewSettings as Settings,
   ReviewSettingsChange,
+  ReviewSettings as Settings,
 } from '../../../server/resources/reviews/submissions/settings-schema.ts'
 import type {
   TranslationState,
@@ -31,8 +31,7 @@ export const translationQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'reviews', 'translation'],
     queryFn: ({ signal }) => get<Static<typeof TranslationState>>('/reviews/translation', { storeId, signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.engine && (data.waiting > 0 || data.isQueueing) ? busyMs : false,
+    refetchInterval: ({ state: { data } }) => (data?.engine && (data.waiting > 0 || data.isQueueing) ? busyMs : false),
   })
 export const testTranslation = (storeId: string, body: Static<typeof TranslationTest>) =>
   post<TestResult>('/reviews/translation/test', { storeId, body })

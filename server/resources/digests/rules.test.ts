@@ -116,7 +116,7 @@ test('every sentence is a part of its text, in order', () => {
   )
 })
 
-test('what many say wins over links, shreds and repetitions', () => {
+test('sentences that many write win over links, shreds and repetitions', () => {
   const texts = [
     'Ok. The handle stays cool even with boiling water in it. Bye.',
     'Buy cheaper at www.spam.example where the handle stays cool with water inside.',

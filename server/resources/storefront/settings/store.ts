@@ -11,7 +11,7 @@ export async function find(tx: StoreTx): Promise<PlacementChange> {
   return row?.settings ?? {}
 }
 
-/** What widgets need to know of the review settings. */
+/** Part of the review settings that widgets need. */
 type Reading = { translate: string[]; digest: boolean }
 export type StoredSettings = { settings: PlacementChange; brand: Brand; reading: Reading }
 
