@@ -5,7 +5,7 @@ import { beforeOf } from '#resources/reviews/changes/rules.ts'
 export const fewestReviews = 10
 export const mostSentences = 6
 /** Newest reviews of each number of stars that are read. */
-export const readPerStar = 60
+export const readPerStar = 40
 
 export const bands = ['high', 'middle', 'low'] as const
 export type Band = (typeof bands)[number]
@@ -43,7 +43,7 @@ export function chooseSentences(counts: readonly StarCount[], candidates: readon
 }
 
 /** At most this much of a review is compared, because few readers come further. */
-const readChars = 1_000
+const readChars = 600
 const goodLength = { least: 25, most: 180 }
 /** Two sentences with more common words say the same. */
 const mostAlike = 0.5
