@@ -93,7 +93,8 @@ test('a digest has exact sentences, one a review, as many of each kind as it sho
       const found = { high: 0, middle: 0, low: 0 }
       for (const { reviewId, sentence } of chosen) {
         const of = candidates[Number(reviewId)]
-        assert.ok(of !== undefined && of.body.includes(sentence) && sentence.trim() !== '', sentence)
+        assert.ok(of)
+        assert.ok(of.body.includes(sentence) && sentence.trim() !== '', sentence)
         found[bandOf(of.rating)]++
       }
       assert.deepEqual(found, seats)

@@ -1,9 +1,9 @@
 // Makes the digest of a product with 10,000 reviews: claim, read, choose and write. Also reads the filters of a store with
-// many reviews without a locale. Run: node bin/run.mjs bench/digests.ts [reviews, default 10000]
+// many reviews without a locale. Run: node bin/run.mjs bench/jobs/digests.ts [reviews, default 10000]
 import { makeDigests } from '#resources/digests/commands.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { startService } from '#test/service.ts'
-import { median } from './support/bench-service.ts'
+import { median } from '../support/bench-service.ts'
 
 const size = Number(process.argv[2] ?? 10_000)
 const rounds = 15
