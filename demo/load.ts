@@ -96,6 +96,7 @@ async function showExamples({ operator, shop: made, password, origin, demo }: Sh
     await operations.connectShop(call)
     await operations.createWebhook(call, `${origin}${receiverPath}`)
     await createContent(call, (await call<{ data: { id: string }[] }>('GET', '/products?limit=8')).data)
+    await operations.showDigests(call)
     await operations.createRewards(call)
     await operations.createReferrals(call)
     await operations.suppressAddress(call)

@@ -56,6 +56,7 @@ function publisherProblems(files: Files): string[] {
 
 /** Columns that no listener reads. */
 const bookkeeping = new Set([
+  'detected_language',
   'helpful_count',
   'order_id',
   'reply_mail_due_at',

@@ -75,6 +75,10 @@ test('filters, sorting, search and votes are at most 3.2 kB beside the reviews',
   assertOneChunk('reviews-extras-', 1_500)
 })
 
+test('translations and digests with ten languages load only where they are on and are at most 2 kB', () => {
+  assertOneChunk('reviews-words-', 2_000)
+})
+
 test('the filters and the lightbox load on demand and are at most 2.1 and 3.6 kB', () => {
   assertOneChunk('reviews-filters-', 2_100)
   assertOneChunk('reviews-dialogs-', 3_600)

@@ -1,6 +1,7 @@
 // The storefront API's types under the names that the widgets use. Only types are imported, so that no server code enters a
 // bundle.
 import type { Static } from 'typebox'
+import type { Digest as ShownDigest } from '../server/resources/digests/schema.ts'
 import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '../server/resources/galleries/shown/schema.ts'
 import type { StorefrontMember } from '../server/resources/loyalty/members/schema.ts'
@@ -32,4 +33,5 @@ export type Placement = ShownPlacement
 export type Placements = { data: Placement[] }
 export type StoreSummary = Pick<Summary, 'count' | 'average' | 'byStar'>
 export type Summaries = { data: Summary[] }
+export type Digest = Static<typeof ShownDigest>
 export type ReviewPage = { data: Review[]; pagination: { nextCursor: string | null } }

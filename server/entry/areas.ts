@@ -18,6 +18,7 @@ import categories from '#resources/categories/area.ts'
 import connectors from '#resources/connectors/area.ts'
 import customers from '#resources/customers/area.ts'
 import destinations from '#resources/destinations/area.ts'
+import digests from '#resources/digests/area.ts'
 import email from '#resources/email/area.ts'
 import emailBranding from '#resources/email-branding/area.ts'
 import emailSequences from '#resources/email-sequences/area.ts'
@@ -46,6 +47,7 @@ import sendingDomain from '#resources/sending-domain/area.ts'
 import signals from '#resources/signals/area.ts'
 import storefront from '#resources/storefront/area.ts'
 import support from '#resources/support/area.ts'
+import translations from '#resources/translations/area.ts'
 import uploads from '#resources/uploads/area.ts'
 import webPages from '#resources/web-pages/area.ts'
 import webhooks from '#resources/webhooks/area.ts'
@@ -83,6 +85,8 @@ export const servedAreas: readonly Area[] = [
   placements,
   webPages,
   customers,
+  translations,
+  digests,
   reviewIncentives,
   loyalty,
   providerFacts,

@@ -97,6 +97,11 @@ export function composeService(
     // The demo shop's webhook also works on a machine without a public address.
     ...(isLoopbackHost(new URL(origin).hostname) && { ownReceiver: `${origin}${receiverPath}` }),
   })
+  // Merchants name no address here, so it may be in a private network.
+  const engineFetch = createGuardedFetch({
+    allowPrivate: false,
+    ...(typeof config.translation === 'object' && { ownReceiver: config.translation.endpoint }),
+  })
   const secrets = createSecrets(config.secretKey, overrides.tokenKey)
   const users = createUserAuth({
     pool: db.authPool,
@@ -127,6 +132,7 @@ export function composeService(
     actionLimits: createActionLimits(limiter, config.rateLimits.length > 0),
     users,
     fetch,
+    engineFetch,
     secrets,
     metrics,
     readiness: { isStopping: false },
@@ -160,7 +166,7 @@ export function composeService(
     async close() {
       await usage.settle()
       await storefronts.close()
-      await Promise.all([fetch.close(), db.close()])
+      await Promise.all([fetch.close(), engineFetch.close(), db.close()])
       limiter.close()
       mail.close()
       storage.close()

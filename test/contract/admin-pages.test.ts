@@ -7,10 +7,12 @@ import { servedAreas } from '../../server/entry/areas.ts'
 /** Areas without a page of their own, each with the reason. */
 const withoutPage: Record<string, string> = {
   assessments: 'part of the evidence page',
+  digests: 'part of the storefront settings',
   events: "a review's own page shows its history",
   health: 'asked by programs',
   'provider-facts': 'chosen on the page of a connection',
   signals: 'part of the pages of reviews, customers and moderation',
+  translations: 'part of the storefront settings',
   uploads: 'part of the pages that take pictures',
   witnesses: 'part of the evidence page',
 }

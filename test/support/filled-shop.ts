@@ -3,6 +3,7 @@
 
 import { startProviders } from './fakes/email-marketing.ts'
 import { startGoogle } from './fakes/google-merchant.ts'
+import { startLibreTranslate } from './fakes/libretranslate.ts'
 import { startShopify } from './fakes/shops/shopify.ts'
 import { buyPlan, payByStripe } from './filled-shop/billing.ts'
 import { sellGoods } from './filled-shop/catalogue.ts'
@@ -34,8 +35,9 @@ export async function fillShop({
   let nowMs = startedAtMs
   const shopify = await startShopify({ now: () => nowMs })
   const google = await startGoogle({ now: () => nowMs })
+  const engine = await startLibreTranslate()
   const ofGoogle = { GOOGLE_MERCHANT_ORIGIN: google.origin }
-  const env = { ...fakes.env, SIGN_UP: 'open', ...buildAppEnv(shopify), ...ofGoogle, ...others }
+  const env = { ...fakes.env, SIGN_UP: 'open', ...buildAppEnv(shopify), ...ofGoogle, ...engine.env, ...others }
   const service = await startService({ env, now: new Date(startedAtMs) })
   freezeClock(service, nowMs)
   // The first account can be created only in an empty service.
@@ -66,6 +68,7 @@ export async function fillShop({
     await fakes.close()
     await shopify.close()
     await google.close()
+    await engine.close()
   }
   try {
     for (const chapter of tidy ? [...chapters, ...lastChapters] : chapters) await chapter(walk)

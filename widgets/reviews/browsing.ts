@@ -6,6 +6,7 @@ import { textsIn } from './browsing-texts.ts'
 import type { createFilters } from './filters.ts'
 import type { Browsing, Node, View } from './view-types.ts'
 import { createVotes } from './votes.ts'
+import type { Words } from './words.ts'
 
 export { looks }
 
@@ -29,6 +30,22 @@ export function browse(kit: Kit): Browsing {
     panel ??= createFilters(kit)
     panel.toggle()
   }
+
+  // The chunk has all languages and is for few shops. Without it, visitors read the original.
+  let words: Words | undefined
+  let isWanted = false
+  const want = (is: unknown) => {
+    if (!is || isWanted) return
+    isWanted = true
+    import('./words.ts').then(
+      ({ createWords }) => {
+        words = createWords(kit)
+        changed()
+      },
+      () => {},
+    )
+  }
+  const { averages, answers } = extend({ h, fill, texts })
 
   const chip = (isOn: boolean, onClick: (event: Event) => void, inside: (Node | string)[]) =>
     h('button', { type: 'button', class: 'chip', 'aria-pressed': isOn, onClick }, inside)
@@ -111,7 +128,15 @@ export function browse(kit: Kit): Browsing {
         panel?.draw(view, texts.filter),
       )
     },
-    ...extend({ h, fill, texts }),
+    averages(view) {
+      want(view.state.config?.digest)
+      return [...averages(view), words?.digest(view) ?? false]
+    },
+    worded(review) {
+      want(review.translation)
+      return words?.shown(review) ?? review
+    },
+    answers: (review, labels) => [words?.note(review) ?? false, answers(review, labels)],
     voting(review, labels) {
       const { isMine, count } = votes.of(review)
       const n = labels.number(count)

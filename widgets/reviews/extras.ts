@@ -2,9 +2,11 @@
 // passed in, because a chunk that imports it would load a bundle twice.
 import type { h as H } from 'preact'
 import type { fill as Fill } from '../language.ts'
+import type { Review } from '../wire.ts'
 import type { Texts } from './browsing-texts.ts'
 import looks from './extras.css?inline'
-import type { Browsing, View } from './view-types.ts'
+import type { Labels } from './labels.ts'
+import type { Node, View } from './view-types.ts'
 
 export { looks }
 
@@ -13,7 +15,10 @@ const fewestPhotos = 2
 
 type Kit = { h: typeof H; fill: typeof Fill; texts: Texts }
 
-export function extend({ h, fill, texts }: Kit): Pick<Browsing, 'averages' | 'answers'> {
+export function extend({ h, fill, texts }: Kit): {
+  averages(view: View): (Node | false)[]
+  answers(review: Review, labels: Labels): Node | false
+} {
   const strip = ({ state, act }: View) => {
     const shots = (state.photos?.data ?? []).flatMap((review) =>
       review.photos.map((photo, i) => ({ review, photo, i })),

@@ -102,7 +102,12 @@ export class Feed {
     const settled = busy ? options : { ...options, sort: usual.sort, limit: limit || usual.pageSize }
     const [summary, { data, pagination }, asked, photos] = await Promise.all([
       loadSummary(shop, platformProductId, pool),
-      read<ReviewPage>(shop, 'reviews', { platformProductId, firstLocale, pool, ...settled, cursor }, signal),
+      read<ReviewPage>(
+        shop,
+        'reviews',
+        { platformProductId, firstLocale, translate: firstLocale, pool, ...settled, cursor },
+        signal,
+      ),
       state.asked ?? extra<Attributes>('review-attributes'),
       state.photos ?? extra<ReviewPage>('reviews', { hasPhotos: true, limit: 12 }),
     ])

@@ -20,7 +20,9 @@ export type Actions = {
 export type Browsing = {
   controls(view: View): Node
   averages(view: View): (Node | false)[]
-  answers(review: Review, labels: Labels): Node | false
+  /** The review in the words that the visitor wants. */
+  worded(review: Review): Review
+  answers(review: Review, labels: Labels): (Node | false)[]
   voting(review: Review, labels: Labels): Node
 }
 

@@ -35,7 +35,8 @@ function inside(props: View) {
   return [summary(props), props.browsing?.averages(props), props.browsing?.controls(props), list(props), notice(props)]
 }
 
-function list({ state, labels, act, unfolded, isCut, browsing }: View): Node {
+function list(view: View): Node {
+  const { state, labels, act, isCut, browsing } = view
   const { reviews, cursor, busy, options, hasFailed, summary: found } = state
   const shown = { n: labels.number(reviews.length), count: labels.number(found?.count ?? 0) }
   const { sort: _, limit: __, ...narrowing } = options
@@ -46,7 +47,7 @@ function list({ state, labels, act, unfolded, isCut, browsing }: View): Node {
     h(
       'ol',
       null,
-      reviews.map((review) => h('li', { key: review.id }, article({ review, labels, act, unfolded, browsing }))),
+      reviews.map((each) => h('li', { key: each.id }, article({ ...view, review: browsing?.worded(each) ?? each }))),
     ),
     h(
       'div',

@@ -17,10 +17,10 @@ const translators = (): Translators | undefined => (globalThis as { Translator?:
 const parseLanguage = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
 
 /** Offers a translation of a review. The browser translates on this device; the text is never sent anywhere. */
-export function Translation({ review: { locale, title, body } }: { review: Review }) {
+export function Translation({ review: { language, title, body } }: { review: Review }) {
   const target = parseLanguage(navigator.language)
-  const isForeign = locale !== null && parseLanguage(locale) !== target && (title || body)
-  return isForeign ? <Offer from={locale} to={target} text={[title, body].filter(Boolean).join('\n\n')} /> : null
+  const isForeign = language !== null && language !== target && (title || body)
+  return isForeign ? <Offer from={language} to={target} text={[title, body].filter(Boolean).join('\n\n')} /> : null
 }
 
 function Offer({ from, to, text }: { from: string; to: string; text: string }) {

@@ -25,6 +25,8 @@ export type Services = {
   actionLimits: ActionLimits
   users: UserAuth
   fetch: GuardedFetch
+  /** Reaches the operator's translation engine, even in a private network, and public addresses. */
+  engineFetch: GuardedFetch
   secrets: Secrets
   metrics: Metrics
   readiness: Readiness

@@ -10,11 +10,12 @@ export type IsAllowed = (ip: string) => boolean
 
 const connectTimeoutMs = 5000
 
-export type Reach = { allowPrivate: boolean; denied: readonly Range[] }
+/** `privateHttp`: plain http reaches private networks too, not this machine alone. */
+export type Reach = { allowPrivate: boolean; denied: readonly Range[]; privateHttp?: boolean }
 
 /** Plain http is allowed only to receivers on the developer's own machine, so the resolved address must be loopback. */
-export function allowedAddresses({ allowPrivate, denied }: Reach, protocol: string): IsAllowed {
-  const isPrivate = protocol === 'http:' ? isLoopbackAddress : isPrivateAddress
+export function allowedAddresses({ allowPrivate, denied, privateHttp }: Reach, protocol: string): IsAllowed {
+  const isPrivate = protocol === 'http:' && !privateHttp ? isLoopbackAddress : isPrivateAddress
   const isPublic = protocol === 'http:' ? () => false : isPublicAddress
   return (ip) => (isPublic(ip) || (allowPrivate && isPrivate(ip))) && !isWithin(ip, denied)
 }

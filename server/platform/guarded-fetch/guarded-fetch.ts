@@ -36,7 +36,10 @@ export type GuardedFetchOptions = {
   lookup?: Lookup
   /** Further refused addresses or blocks, such as the deployment's public ones. Default: the addresses of this machine. */
   denied?: readonly string[]
-  /** One address of this service that it may call although it is on loopback. It must be whole, with its path. */
+  /**
+   * One address that is ours or the operator's. It may be on this machine or in a private network, also over http. It must
+   * be whole, with its path.
+   */
   ownReceiver?: string
 }
 
@@ -46,7 +49,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied, ownReceiver }
   const resolve = lookup ?? (allowPrivate ? systemLookup : createLookup())
   const agent = createAgent(createConnector(reach, resolve))
   const isOwn = (address: string | URL) => ownReceiver !== undefined && String(address) === ownReceiver
-  const ownAgent = createAgent(createConnector({ allowPrivate: true, denied: [] }, systemLookup))
+  const ownAgent = createAgent(createConnector({ allowPrivate: true, denied: [], privateHttp: true }, systemLookup))
 
   async function guardedFetch(address: string | URL, request: GuardedRequest = {}): Promise<GuardedResponse> {
     if (isOwn(address)) return await exchange(ownAgent, new URL(address), request)

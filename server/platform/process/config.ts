@@ -66,6 +66,8 @@ export type Config = Readonly<{
   /** Shopify has approved the operator's app for its standard reviews. */
   shopifyReviews: boolean
   googleReviewsVersion: string
+  /** The engine that translates reviews. When absent, no review is translated. */
+  translation: TranslationConfig | undefined
   /** Contacts for security reports, shown in security.txt. When empty, security.txt is not served. */
   securityContacts: readonly string[]
   production: boolean
@@ -79,6 +81,9 @@ export type StripeConfig = Readonly<{
   publishableKey: string | undefined
   origin: string | undefined
 }>
+
+/** `endpoint` is the whole address of LibreTranslate's call. */
+export type TranslationConfig = 'apertium' | Readonly<{ endpoint: string; apiKey: string | undefined }>
 
 export class ConfigError extends Error {}
 
@@ -131,6 +136,8 @@ export const variables: readonly string[] = [
   'BIGCOMMERCE_ORIGIN',
   'GOOGLE_MERCHANT_ORIGIN',
   'GOOGLE_REVIEWS_VERSION',
+  'TRANSLATE_URL',
+  'TRANSLATE_API_KEY',
 ]
 
 export function loadConfig(env: Env = process.env): Config {
@@ -196,11 +203,32 @@ export function loadConfig(env: Env = process.env): Config {
     },
     shopifyReviews: shopifyReviews(read('SHOPIFY_REVIEWS')),
     googleReviewsVersion: googleVersion(read('GOOGLE_REVIEWS_VERSION') ?? 'v1alpha'),
+    translation: translation(read),
     shopifyApp: shopifyApp(read('SHOPIFY_CLIENT_ID'), read('SHOPIFY_CLIENT_SECRET')),
     securityContacts: securityContacts(read('SECURITY_CONTACT')),
     production,
     version: packageVersion(),
   })
+}
+
+/** An address without a path is that of the service, one with a path that of its call. */
+function translation(read: (name: string) => string | undefined): TranslationConfig | undefined {
+  const apiKey = read('TRANSLATE_API_KEY')
+  const text = read('TRANSLATE_URL')
+  if (text === undefined && apiKey === undefined) return undefined
+  if (text === undefined || (text === 'apertium:' && apiKey !== undefined))
+    throw new ConfigError('TRANSLATE_API_KEY needs TRANSLATE_URL with the address of LibreTranslate.')
+  if (text === 'apertium:') return 'apertium'
+  const address = URL.parse(text)
+  if (!address || !/^https?:$/.test(address.protocol) || address.search || address.hash)
+    throw new ConfigError(
+      'TRANSLATE_URL must be `apertium:`, or the address of LibreTranslate such as http://127.0.0.1:5000.',
+    )
+  if (address.username || address.password)
+    throw new ConfigError('TRANSLATE_URL must not contain a user name or password. TRANSLATE_API_KEY is for the key.')
+  const path = address.pathname.replace(/\/+$/, '')
+  address.pathname = path.endsWith('/translate') ? path : `${path}/translate`
+  return { endpoint: address.href, apiKey }
 }
 
 function shopifyReviews(text: string | undefined): boolean {
@@ -230,7 +258,7 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|DATABASE_|DRAIN_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_|GOOGLE_)/.test(
+      /^(EVIDENT_|DATABASE_|DRAIN_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_|GOOGLE_|TRANSLATE_)/.test(
         name,
       ) && !variables.includes(name),
   )

@@ -242,7 +242,7 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
   array(select jsonb_build_array(s.rating, s.count) from (${selectStars(tx)}) s) as stars`
 
 /**
- * Sorted like reviews_averaged_idx, because otherwise the planner may scan the whole store for each product after a bulk
+ * Sorted like reviews_shown_counted_idx, because otherwise the planner may scan the whole store for each product after a bulk
  * approval.
  */
 const selectStars = (tx: StoreTx) => sql`

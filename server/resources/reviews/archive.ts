@@ -9,7 +9,7 @@ import { actKinds, actorRoles, actorWays } from './changes/schema.ts'
 import { limits as noteLimits } from './inbox/note-schema.ts'
 import { enqueueVariants } from './photos/commands.ts'
 import { incentives, limits, moderationReasons, Rating, sources, statuses } from './schema.ts'
-import { mostQuestion } from './submissions/settings-schema.ts'
+import { mostLanguages, mostQuestion } from './submissions/settings-schema.ts'
 
 const Text = (maxLength: number) => Type.String({ maxLength })
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
@@ -17,6 +17,7 @@ const Count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 const reviewColumns = {
   ...{ rating: Rating, title: Text(limits.title), body: Text(limits.body), author_name: Text(limits.authorName) },
   ...{ author_email: Text(limits.authorEmail), locale: Text(limits.locale), country: Text(2) },
+  detected_language: Type.String({ pattern: '^[a-z]{2,3}$' }),
   ...{ reply_body: Text(limits.reply), reply_author_name: Text(limits.reply), imported_from: Text(300) },
   ...{ source: OneOf(sources), status: OneOf(statuses), incentive: OneOf(incentives), verified: Type.Boolean() },
   ...{ moderation_reason: OneOf(moderationReasons), moderation_policy: Type.Integer({ minimum: 1 }) },
@@ -53,7 +54,13 @@ export const archive = [
     after: enqueueVariants,
   },
   { table: 'review_attributes', columns: attributeColumns },
-  { table: 'review_settings', columns: { shop_question: Text(mostQuestion) } },
+  {
+    table: 'review_settings',
+    columns: {
+      shop_question: Text(mostQuestion),
+      translate: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }), { maxItems: mostLanguages }),
+    },
+  },
   { table: 'review_submissions' },
   { table: 'reply_templates', columns: templateColumns, type: 'reply_template' },
   // `author_id` is a person of this installation.

@@ -19,6 +19,7 @@ import notes from './inbox/note-routes.ts'
 import replyTemplates from './inbox/template-routes.ts'
 import { deleteUserViews } from './inbox/view-commands.ts'
 import views from './inbox/view-routes.ts'
+import languageJobs from './language-jobs.ts'
 import moderationJobs from './moderation/jobs.ts'
 import { replyMail } from './moderation/reply-mail-commands.ts'
 import replyMailJobs from './moderation/reply-mail-jobs.ts'
@@ -75,7 +76,7 @@ export default {
     ...exportOperations,
   ],
   pages: [mediaPage, ...confirmationPages],
-  jobs: [...moderationJobs, ...photoJobs, ...replyMailJobs, ...voteJobs],
+  jobs: [...languageJobs, ...moderationJobs, ...photoJobs, ...replyMailJobs, ...voteJobs],
   events: reviewEvents,
   contributions: [mailKinds.of(confirmationMail, replyMail), prompts.of(moderateQueue)],
   errors: { already_reviewed: 409, review_changed: 409, review_content_locked: 403 },

@@ -7,6 +7,7 @@ import { checkAnswers } from './attributes/commands.ts'
 import type { ReviewOffer } from './changes/events.ts'
 import { recordReviewChanges } from './changes/record.ts'
 import { theCustomer, theReviewer } from './changes/rules.ts'
+import { detectLanguage } from './language-rules.ts'
 import { attachPhotos } from './photos/commands.ts'
 import { alreadyReviewed, chooseOrderId, isVerifiedPurchase, type Submission } from './rules.ts'
 import type { Incentive, Source } from './schema.ts'
@@ -74,6 +75,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     verified: isVerifiedPurchase({ hasOrder: facts.has_order, addressProven: review.addressProven }),
     status: isSpam ? 'spam' : 'pending',
     answers: await checkAnswers(tx, review.attributes ?? []),
+    detectedLanguage: await detectLanguage(review),
   }
   const inserted = await store.insert(tx, written, facts)
   const [withPhotos] = photoIds.length > 0 ? await attachPhotos(tx, id, await claimUploads(tx, photoIds)) : []

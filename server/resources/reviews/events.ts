@@ -1,6 +1,6 @@
 // Events never contain the author's address, because receivers are third parties.
 import { Type } from 'typebox'
-import { type EventKind, eventKind } from '#platform/areas/events.ts'
+import { type EventKind, eventKind, internalEvent } from '#platform/areas/events.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { incentives, Moderation, type ModerationReason, Rating, sources, statuses } from './schema.ts'
 
@@ -136,3 +136,6 @@ export const reviewEvents = [
   reviewReplied,
   reviewDeleted,
 ]
+
+/** Ids of approved reviews whose language a job has looked for. */
+export const languagesDetected = internalEvent<{ ids: readonly string[] }>('reviews.languages_detected')

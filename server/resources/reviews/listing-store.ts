@@ -23,6 +23,7 @@ import {
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { totalOf } from './changes/counts-fragments.ts'
 import { isCounted } from './changes/counts-rules.ts'
+import { languageOrUnknown } from './language-fragments.ts'
 import { inOrder, type Order, type Place, partsOf, placeColumns, toOrder, toPosition } from './listing-fragments.ts'
 import type { Review, ReviewFilters, ReviewSort } from './schema.ts'
 import { productWindow, ratedWindow, searchWindow } from './schema.ts'
@@ -137,7 +138,7 @@ const isSearch = ({ q, language }: ListRequest) => q !== undefined || language !
 
 const isFound = (tx: StoreTx, { q, language }: ListRequest) => sql`
   ${q === undefined ? sql`true` : contains(tx, q)}
-  and ${language === undefined ? sql`true` : sql`lower(split_part(r.locale, '-', 1)) = ${language}`}`
+  and ${language === undefined ? sql`true` : sql`${languageOrUnknown} = ${language}`}`
 
 function selectPage(tx: StoreTx, request: ListRequest, order: Order, windowSize: number): Query<StoredRow | WindowEnd> {
   const { categoryId } = request
@@ -226,7 +227,7 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, o
 /** Has as many columns as `columns`. Only the cursor's columns have values, which the index provides. */
 const lastOfWindow = ({ column, rating }: Order) =>
   sql.raw(
-    `r.id, null, null, ${rating ? 'r.rating' : 'null'}, ${'null, '.repeat(10)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
+    `r.id, null, null, ${rating ? 'r.rating' : 'null'}, ${'null, '.repeat(10)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null, null`,
   )
 
 /** Up to this many products are found by their index. For a more frequent word, the newest products are searched. */

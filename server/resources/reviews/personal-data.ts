@@ -18,6 +18,8 @@ export const personalData: PersonalData = {
     'review_confirmations',
     'review_photos',
     'review_views',
+    // Deleted with the review, or in the transaction that changes its words.
+    'review_translations',
   ],
   lists: [
     {

@@ -61,6 +61,8 @@ test('a review from a key is pending for any rating, and is returned with produc
     attributes: [],
     helpfulCount: 0,
     locale: 'en-GB',
+    language: 'en',
+    languageSource: 'author',
     approvedAt: null,
     createdAt: submittedAt,
     updatedAt: submittedAt,

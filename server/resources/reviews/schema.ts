@@ -7,6 +7,8 @@ import { Answers, AttributeAnswer } from './attributes/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
+/** The author's form or the API named the language, or we detected it in the words. */
+export const languageSources = ['author', 'detected'] as const
 export const incentives = ['coupon', 'points'] as const
 export const withholdingReasons = [
   'spam',
@@ -26,6 +28,7 @@ export const relationships = ['none', 'employee', 'family', 'supplier', 'competi
 export type Relationship = (typeof relationships)[number]
 export type Status = (typeof statuses)[number]
 export type Source = (typeof sources)[number]
+export type LanguageSource = (typeof languageSources)[number]
 export type Incentive = (typeof incentives)[number]
 export type ModerationReason = (typeof moderationReasons)[number]
 
@@ -147,6 +150,21 @@ export const Moderation = Type.Object(
 )
 export type Moderation = Static<typeof Moderation>
 
+export const languageFields = {
+  language: Nullable(
+    Type.String({
+      description: 'Language of the words, as an ISO 639 code without region. Null if unknown.',
+      examples: ['en'],
+    }),
+  ),
+  languageSource: Nullable(
+    OneOf(languageSources, {
+      description:
+        '`author`: the form or the API named it in `locale`. `detected`: we recognized it in the words. Null if unknown.',
+    }),
+  ),
+}
+
 export const Review = Type.Object(
   {
     id: described(Id, 'Id of the review, a UUIDv7.'),
@@ -214,6 +232,7 @@ export const Review = Type.Object(
     locale: Nullable(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
     ),
+    ...languageFields,
     submittedAt: described(Instant, 'Time the review was written.'),
     approvedAt: Nullable(
       Type.String({ format: 'date-time', description: 'Time the review was first approved. Null before.' }),
@@ -342,7 +361,7 @@ export const searchFilter = {
     Type.String({
       pattern: '^[a-z]{2,3}$',
       'x-expected': 'must be a language such as en or de',
-      description: 'Filter: reviews in this language, with any region. Reads as many reviews as `q`.',
+      description: 'Filter: reviews with this `language`. Reads as many reviews as `q`.',
       examples: ['en'],
     }),
   ),

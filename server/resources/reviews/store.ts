@@ -10,6 +10,7 @@ import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/ru
 import { starsOf } from './changes/counts-fragments.ts'
 import type { WrittenReview as WrittenState } from './changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from './changes/store.ts'
+import { toLanguage } from './language-rules.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { PooledCount, ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Moderation, ModerationReason, Relationship, Review, Source, Status } from './schema.ts'
@@ -19,7 +20,7 @@ export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
   r.imported_from, r.incentive, r.relationship, r.photo_count, r.report_count, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
   r.moderation_reason, r.moderation_policy, r.moderated_at, r.submitted_at, r.approved_at, r.created_at, r.updated_at,
-  r.attribute_values`)
+  r.attribute_values, r.detected_language`)
 
 export type Row = StoredRow & Beside
 
@@ -64,6 +65,7 @@ export type StoredRow = {
   created_at: string
   updated_at: string
   attribute_values: AnswerValues | null
+  detected_language: string | null
 }
 
 /** `offset 0` keeps one product lookup per review: a join planned for the average store reads all products. */
@@ -133,6 +135,7 @@ export function toReview(row: Row, media: Media): Review {
     reportCount: row.report_count ?? 0,
     helpfulCount: row.helpful_count,
     locale: row.locale,
+    ...toLanguage(row.locale, row.detected_language),
     submittedAt: row.submitted_at,
     approvedAt: row.approved_at,
     createdAt: row.created_at,
@@ -168,7 +171,7 @@ export const sameProduct = (
 ]
 
 /**
- * Sorted like reviews_averaged_idx, because otherwise the planner might not choose that index right after a bulk approval.
+ * Sorted like reviews_shown_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const starsOfReviews = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) => sql<StarCount>`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
@@ -277,6 +280,7 @@ export type Insert = Omit<Submission, 'product' | 'relationship'> & {
   relationship: Relationship | null
   submittedAt: Date
   answers: AnswerValues | null
+  detectedLanguage: string | null
 }
 
 const decidedAs = (tx: StoreTx, status: Insert['status']) =>
@@ -333,6 +337,7 @@ function toStored({ now }: StoreTx, row: Insert): StoredRow {
     created_at: at,
     updated_at: at,
     attribute_values: null,
+    detected_language: row.detectedLanguage,
   }
 }
 
@@ -379,11 +384,11 @@ export const policyInForce = (tx: StoreTx) => sql`coalesce((
 const insertOne = (tx: StoreTx, row: Insert) => sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, relationship, locale, submitted_at,
-                         created_at, updated_at, attribute_values)
+                         created_at, updated_at, attribute_values, detected_language)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
             ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status},
             ${decidedAs(tx, row.status)}, ${row.source}, ${row.incentive}, ${row.relationship}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now},
-            ${row.answers && JSON.stringify(row.answers)}::jsonb)`
+            ${row.answers && JSON.stringify(row.answers)}::jsonb, ${row.detectedLanguage})`
 
 /** Locks reviews until the transaction ends, in id order, so that two batches cannot deadlock. */
 export const lock = (tx: StoreTx, ids: string[]) =>

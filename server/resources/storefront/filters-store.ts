@@ -1,12 +1,13 @@
 import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
+import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
 import type { FilterCounts } from './filters-rules.ts'
 
 /** Approved reviews of a product by stars and language. */
 export const countByFilters = (tx: StoreTx, platformProductId: string) =>
   tx.all<FilterCounts>(sql`
-    select r.rating, coalesce(lower(substring(r.locale from '^[A-Za-z]+')), 'und') as locale, count(*) as count,
+    select r.rating, ${languageOrUnknown} as locale, count(*) as count,
            count(*) filter (where r.verified) as verified, count(*) filter (where r.photo_count > 0) as "withPhotos"
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = ${selectProductId(tx, platformProductId)}

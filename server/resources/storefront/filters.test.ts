@@ -33,7 +33,7 @@ const service = provideService({}, async () => {
     { rating: 5, locale: 'de', orderId: orderOf('o0'), attributes: [answer(fit, 3), answer(use, 0)] },
     { rating: 4, locale: 'en-GB', orderId: orderOf('o1'), attributes: [answer(fit, 5), answer(use, 1)] },
     { rating: 3, locale: 'de-AT', orderId: orderOf('o2'), attributes: [answer(fit, 4)] },
-    { rating: 2, locale: null, attributes: [answer(use, 1)] },
+    { rating: 2, locale: null, body: 'Review', attributes: [answer(use, 1)] },
     { rating: 1, locale: 'fr' },
   ]
   for (const [i, row] of rows.entries()) {

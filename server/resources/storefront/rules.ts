@@ -2,9 +2,11 @@ import type { CursorPosition } from '#platform/calls/paging/page.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
+import { toLanguage } from '#resources/reviews/language-rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
 import { isDeclared, type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
 import type { Incentive, Relationship } from '#resources/reviews/schema.ts'
+import type { Translation } from '#resources/translations/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
 /**
@@ -118,7 +120,10 @@ export type ReviewRow = {
   reply_author_name: string | null
   replied_at: string | null
   locale: string | null
+  detected_language: string | null
   submitted_at: string
+  /** Null if there is none yet. Absent if no language was asked for. */
+  translation?: Translation | null
   platform_product_id?: string
   product_title?: string | null
   product_url?: string | null
@@ -142,7 +147,9 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     attributes: (row.attributes ?? []).map(toAnswered),
     helpfulCount: row.helpful_count,
     locale: row.locale,
+    ...toLanguage(row.locale, row.detected_language),
     submittedAt: row.submitted_at,
+    ...(row.translation !== undefined && { translation: row.translation }),
     ...toShownProduct(row),
     ...(row.origin && { origin: { kind: 'group', ...row.origin, storeName: null } }),
   }

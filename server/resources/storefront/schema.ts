@@ -5,6 +5,7 @@ import { PoolParam } from '#resources/products/groups/schema.ts'
 import { AttributeAnswer, AttributeSummary, mostAttributes } from '#resources/reviews/attributes/schema.ts'
 import {
   incentives,
+  languageFields,
   PooledSummary,
   Rating,
   ReviewOrigin,
@@ -12,6 +13,7 @@ import {
   ReviewReply,
   relationships,
 } from '#resources/reviews/schema.ts'
+import { Translation } from '#resources/translations/schema.ts'
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
 export type Sort = (typeof sorts)[number]
@@ -92,6 +94,12 @@ export const reviewsQuery = pageQuery({
     ...Language,
     description:
       'Language whose reviews come first, each group in the requested order. Only the primary subtag counts. It filters nothing. Searches and lists without `platformProductId` ignore it.',
+    examples: ['de'],
+  }),
+  translate: Type.Optional({
+    ...Language,
+    description:
+      'Language into which `translation` is wanted. Only the primary subtag counts. Reviews in this language have none.',
     examples: ['de'],
   }),
   q: Type.Optional(
@@ -292,7 +300,11 @@ export const ShownReview = Type.Object(
     locale: Nullable(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
     ),
+    ...languageFields,
     submittedAt: described(Instant, 'Time the review was written.'),
+    translation: Type.Optional(
+      described(Nullable(Translation), 'Machine translation. Null if there is none yet. Absent without `translate`.'),
+    ),
     product: Type.Optional({ ...ShownProduct, description: 'Absent for a single product.' }),
     origin: Type.Optional(ReviewOrigin),
   },

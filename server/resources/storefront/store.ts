@@ -10,6 +10,8 @@ import { hasGroup, idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
+import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
+import { translationInto } from '#resources/translations/fragments.ts'
 import {
   type Choice,
   groupAnswers,
@@ -43,7 +45,7 @@ export type Narrowing = {
 
 export type ListRequest = PageRequest &
   Choice &
-  Narrowing & { platformProductId?: string; categoryId?: string; pool?: Pool }
+  Narrowing & { platformProductId?: string; categoryId?: string; pool?: Pool; translate?: string }
 
 type Fragment = ReturnType<typeof sql>
 
@@ -123,7 +125,7 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
          r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
-         r.attribute_values
+         r.attribute_values, r.detected_language
     from reviews r
    where ${inRun(tx, request, run)} ${more}
    ${buildOrder(run)} limit ${limit}`
@@ -195,17 +197,18 @@ const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
-  r.locale, r.submitted_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${productColumns(request)}`
+  r.locale, r.detected_language, r.submitted_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(request)}`
+
+const translated = (tx: StoreTx, { translate }: ListRequest) =>
+  translate === undefined ? sql`` : sql`, ${translationInto(tx, primarySubtag(translate))} as translation`
 
 export const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
 
-const primaryLanguage = sql.raw("coalesce(lower(substring(r.locale from '^[A-Za-z]+')), 'und')")
-
 const ofLanguage = ({ firstLocale }: ListRequest, isOwn: boolean | undefined): Fragment =>
   isOwn === undefined || firstLocale === undefined
     ? sql``
-    : sql`and (${primaryLanguage} = ${primarySubtag(firstLocale)}) = ${isOwn}::boolean`
+    : sql`and (${languageOrUnknown} = ${primarySubtag(firstLocale)}) = ${isOwn}::boolean`
 
 const hasNarrowing = ({ verified, locale, answers, platformVariantId }: Narrowing): boolean =>
   [verified, locale, answers, platformVariantId].some((each) => each !== undefined)
@@ -214,7 +217,7 @@ const hasNarrowing = ({ verified, locale, answers, platformVariantId }: Narrowin
 export function narrowed(tx: StoreTx, { verified, locale, answers, platformVariantId, ...rest }: Narrowing): Fragment {
   const parts: Fragment[] = []
   if (verified !== undefined) parts.push(sql`and r.verified = ${verified}::boolean`)
-  if (locale !== undefined) parts.push(sql`and ${primaryLanguage} = any(${locale.map(primarySubtag)}::text[])`)
+  if (locale !== undefined) parts.push(sql`and ${languageOrUnknown} = any(${locale.map(primarySubtag)}::text[])`)
   for (const { id, values } of groupAnswers(answers ?? []))
     parts.push(sql`and r.attribute_values is not null and r.attribute_values ->> ${id}::text = any(${values}::text[])`)
   if (rest.isAveraged) parts.push(sql`and ${isAveraged}`)
@@ -334,7 +337,7 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
   )
 
 /**
- * Sorted like reviews_averaged_idx, because otherwise the planner might not choose that index right after a bulk approval.
+ * Sorted like reviews_shown_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
 const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r

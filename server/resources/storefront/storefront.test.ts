@@ -58,6 +58,8 @@ test('a review is returned with exactly its public fields, photos and reply', as
     attributes: [],
     helpfulCount: 0,
     locale: null,
+    language: null,
+    languageSource: null,
     submittedAt: at(1),
   })
   assert.equal(photos.length, 1)

@@ -65,7 +65,7 @@ export async function askBuyers({ service, shop, call, jobs }: Walk): Promise<vo
   await call('key', 'GET', '/sending-domain')
 }
 
-export async function collectReviews({ call, jobs }: Walk): Promise<void> {
+export async function collectReviews({ service, call, jobs }: Walk): Promise<void> {
   const bytes = await photo().jpeg().toBuffer()
   const jpeg = { 'content-type': 'image/jpeg' }
   const unused = await call('key', 'POST', '/uploads', bytes, jpeg)
@@ -91,7 +91,12 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
   })
   await call('key', 'GET', '/reviews/attributes')
   await call('key', 'PUT', '/reviews/settings', { shop: { asked: true, question: 'How was shopping with us?' } })
+  await call('key', 'PUT', '/reviews/settings', { translate: ['de'], digest: true })
   await call('key', 'GET', '/reviews/settings')
+  await call('key', 'GET', '/reviews/translation')
+  await call('key', 'POST', '/reviews/translation/test', {
+    ...{ text: 'Keeps tea hot for an hour.', source: 'en', target: 'de' },
+  })
   const review = await call('key', 'POST', '/reviews', {
     attributes: [{ id: asked.body.attributes[0].id, value: 3 }],
     platformProductId: 'mug-01',
@@ -137,6 +142,15 @@ export async function collectReviews({ call, jobs }: Walk): Promise<void> {
   await call('key', 'PUT', '/placements/settings', { defaultLocale: 'en', theme: { accentColor: '#43552f' } })
   for (const path of ['json-ld', 'html', 'reviews'])
     await call('page', 'GET', `/storefront/${path}?platformProductId=mug-01`)
+  await jobs()
+  await call('page', 'GET', '/storefront/reviews?platformProductId=mug-01&translate=de')
+  // A digest needs ten reviews.
+  await byHand(
+    service,
+    `update review_digests set sentences = '[{"reviewId":"${id}","sentence":"Keeps tea hot for an hour."}]'`,
+  )
+  await call('page', 'GET', '/storefront/digest?platformProductId=mug-01')
+  await call('key', 'GET', `/reviews/digest?productId=${review.body.productId}`)
   await call('page', 'GET', '/storefront/summary?platformProductIds=mug-01,tee-01')
   await call('page', 'GET', '/storefront/review-attributes?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/review-filters?platformProductId=mug-01')

@@ -7,6 +7,7 @@ import { Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { AttributesCard } from './AttributesCard.tsx'
 import { InstallCard } from './InstallCard.tsx'
+import { LanguageCards } from './LanguageCards.tsx'
 import { SecretCard } from './SecretCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 
@@ -27,6 +28,7 @@ export function StorefrontPage() {
     >
       <InstallCard />
       <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
+      <LanguageCards />
       <AttributesCard />
       {isAtLeast('ADMIN') && !isDelegate && <SecretCard />}
     </Page>

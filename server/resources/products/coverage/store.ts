@@ -64,7 +64,7 @@ export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Stati
   return toPage(found, request, (row) => ({ at: String(row.reviews), id: row.id }), toGap, rows[0]?.total ?? undefined)
 }
 
-/** An index-only scan of reviews_averaged_idx that does not read the texts of reviews. */
+/** An index-only scan of reviews_shown_counted_idx that does not read the texts of reviews. */
 const reviewedProducts = (tx: StoreTx) => sql`(
   select product_id, count(*) as reviews from reviews
    where store_env_id = ${tx.storeEnvId} and status = 'approved' group by product_id)`

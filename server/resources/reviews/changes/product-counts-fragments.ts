@@ -26,7 +26,7 @@ export const starsOfProduct = (tx: Reader, productId: Sql): Sql => sql`
   union all
   (${countedStars(tx, productId, sql`and not ${areProductsCounted(tx)}`)})`
 
-/** Sorted like reviews_averaged_idx, because otherwise the planner may scan the whole store right after a bulk approval. */
+/** Sorted like reviews_shown_counted_idx, because otherwise the planner may scan the whole store right after a bulk approval. */
 const countedStars = (tx: Reader, productId: Sql, also: Sql): Sql => sql`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
          count(*) filter (where r.incentive is not null) as rewarded, count(*) filter (where r.source = 'import') as imported

@@ -79,6 +79,8 @@ test('5,000 reviews are exported as CSV, newest first, and every cell is parsed 
       incentivized: 'false',
       incentive: '',
       locale: '',
+      language: '',
+      languageSource: '',
       source: 'import',
       importedFrom: 'loox',
       updatedAt: '',

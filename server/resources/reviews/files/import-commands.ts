@@ -5,6 +5,7 @@ import { readAllAsked } from '../attributes/commands.ts'
 import { answersByWords } from '../attributes/rules.ts'
 import { type Cause, type ReviewChange, type ReviewState, unknownState, type WrittenReview } from '../changes/events.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
+import { detectLanguage } from '../language-rules.ts'
 import { enqueueVariants } from '../photos/commands.ts'
 import {
   computeFingerprint,
@@ -49,7 +50,7 @@ export async function importReviews(
 async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedReview[]) {
   const stored = await storedByKey(tx, part)
   const asked = part.some(({ attributes }) => attributes?.length) ? await readAllAsked(tx) : []
-  const candidates = part
+  const changed = part
     .map((review) => ({
       ...review,
       id: newId(tx.now.getTime()),
@@ -57,6 +58,9 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
       answers: answersByWords(review.attributes ?? [], asked),
     }))
     .filter(({ key, fingerprint }) => !isUnchanged(stored.get(key), fingerprint))
+  const candidates = await Promise.all(
+    changed.map(async (review) => ({ ...review, detectedLanguage: await detectLanguage(review) })),
+  )
   const before = await lockExisting(tx, candidates, stored)
   const written = await upsert(tx, file, candidates)
   // Another import may have written the same review between our read and our write.

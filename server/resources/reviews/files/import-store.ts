@@ -5,7 +5,12 @@ import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
 import type { FetchedPhoto, ImportedReview, Present, WaitingPhoto } from './import-rules.ts'
 
-export type Candidate = ImportedReview & { id: string; fingerprint: Buffer; answers: AnswerValues | null }
+export type Candidate = ImportedReview & {
+  id: string
+  fingerprint: Buffer
+  answers: AnswerValues | null
+  detectedLanguage: string | null
+}
 /** Every imported review has a key. */
 type WrittenRow = StateRow & { key: NotNull<string> }
 
@@ -23,11 +28,12 @@ export async function upsert(
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, status,
                          source, imported_from, import_key, import_fingerprint, import_id, claimed_verified, incentive,
                          reply_body, replied_at, locale, country, submitted_at, approved_at, created_at, updated_at,
-                         attribute_values)
+                         attribute_values, detected_language)
     select ${tx.storeEnvId}, r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email,
            r.status, 'import', r.imported_from, r.import_key, r.import_fingerprint, ${importId}, r.claimed_verified,
            r.incentive, r.reply_body, r.replied_at, r.locale, r.country, r.submitted_at,
-           case when r.status = 'approved' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now}, r.attribute_values::jsonb
+           case when r.status = 'approved' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now}, r.attribute_values::jsonb,
+           r.detected_language
       from unnest(${column((row) => row.id)}::uuid[],
                   ${column((row) => row.productId)}::uuid[],
                   ${column((row) => row.orderId)}::uuid[],
@@ -47,10 +53,11 @@ export async function upsert(
                   ${column((row) => row.country)}::text[],
                   ${column((row) => row.submittedAt)}::timestamptz[],
                   ${column((row) => row.importedFrom ?? importedFrom)}::text[],
-                  ${column((row) => row.answers && JSON.stringify(row.answers))}::text[])
+                  ${column((row) => row.answers && JSON.stringify(row.answers))}::text[],
+                  ${column((row) => row.detectedLanguage)}::text[])
         as r(id, product_id, order_id, rating, title, body, author_name, author_email, status, import_key,
              import_fingerprint, claimed_verified, incentive, reply_body, replied_at, locale, country, submitted_at,
-             imported_from, attribute_values)
+             imported_from, attribute_values, detected_language)
     on conflict (store_env_id, import_key) where import_key is not null do update set
       product_id = excluded.product_id, order_id = coalesce(excluded.order_id, r.order_id), rating = excluded.rating,
       title = excluded.title, body = excluded.body, author_name = excluded.author_name,
@@ -58,7 +65,7 @@ export async function upsert(
       claimed_verified = excluded.claimed_verified, incentive = excluded.incentive,
       reply_body = coalesce(r.reply_body, excluded.reply_body),
       replied_at = case when r.reply_body is null then excluded.replied_at else r.replied_at end,
-      locale = excluded.locale, country = excluded.country, submitted_at = excluded.submitted_at,
+      locale = excluded.locale, detected_language = excluded.detected_language, country = excluded.country, submitted_at = excluded.submitted_at,
       updated_at = excluded.updated_at, attribute_values = coalesce(excluded.attribute_values, r.attribute_values)
       where r.import_fingerprint is distinct from excluded.import_fingerprint and r.anonymized_at is null
     returning ${stateColumns(tx)}, encode(r.import_key, 'hex') as key`)

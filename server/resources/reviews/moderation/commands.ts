@@ -3,8 +3,18 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
+import { detectLanguage } from '../language-rules.ts'
 import { planReplyMails } from './reply-mail-commands.ts'
-import { type Act, type Decision, decide, isStale, isWithheld, type Refusal, reasonStandsBeside } from './rules.ts'
+import {
+  type Act,
+  type Decision,
+  decide,
+  isStale,
+  isWithheld,
+  type Refusal,
+  reasonStandsBeside,
+  type State,
+} from './rules.ts'
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
@@ -26,10 +36,17 @@ export async function updateReview(
   if (applied.length === 0) return
   if (isStale(review, asked.seen))
     throw conflict('This review was changed by somebody else. Read it again, then decide.', 'review_changed')
-  const written = store.update(tx, [{ review, after }])
+  const written = store.update(tx, [await withLanguage(review, after)])
   const { policyVersion } = review
   recordReviewChanges(tx, pairChanges([review], written, { type: 'edited', actor, audit, policyVersion, isSilent }))
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
+}
+
+/** Changed words may be in another language. */
+async function withLanguage(review: store.LockedReview, after: State): Promise<store.ReviewUpdate> {
+  const { title, body } = after
+  const isSame = title === review.title && body === review.body
+  return { review, after, ...(!isSame && { detected: await detectLanguage({ locale: review.locale, title, body }) }) }
 }
 
 async function buildAct(tx: StoreTx, asked: ReviewChanges[], locked: store.LockedReview[], by?: string): Promise<Act> {
@@ -127,7 +144,7 @@ async function write(
   if (!first) return
   const written = store.update(
     tx,
-    changed.map((review) => ({ review, after: decisions.get(review.id)?.after ?? review })),
+    await Promise.all(changed.map((review) => withLanguage(review, decisions.get(review.id)?.after ?? review))),
   )
   const { policyVersion } = first
   recordReviewChanges(tx, pairChanges(changed, written, { type: 'edited', actor, audit, policyVersion, isBulk: true }))

@@ -21,7 +21,8 @@ export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> 
   return rows.map(({ policyVersion, ...row }) => ({ ...toState(row), policyVersion }))
 }
 
-export type ReviewUpdate = { review: LockedReview; after: State }
+/** `detected` is set if the words changed. */
+export type ReviewUpdate = { review: LockedReview; after: State; detected?: string | null }
 
 /**
  * Writes locked reviews in the round trip of the next statement, so their new state is known here. Texts are written only
@@ -33,15 +34,20 @@ export function update(tx: StoreTx, changed: readonly ReviewUpdate[]): WrittenRe
     contentFields.some((field) => review[field] !== after[field]),
   )
   const [content, types, pick] = contentChanged ? contentPieces : noContent
-  const columns = changed.map(({ review, after }) => ({ ...toColumns(review.id, after), ...pick(after) }))
+  const [language, languageType] = changed.some(({ detected }) => detected !== undefined) ? languagePieces : noContent
+  const columns = changed.map(({ review, after, detected }) => ({
+    ...toColumns(review.id, after),
+    ...pick(after),
+    ...(detected !== undefined && { detected_language: detected, words_changed: true }),
+  }))
   tx.sendAlong(sql`
     update reviews r
        set status = c.status, moderation_reason = c.moderation_reason, moderation_policy = c.moderation_policy,
            moderated_at = c.moderated_at, moderated_by = c.moderated_by, approved_at = c.approved_at, reply_body = c.reply_body,
-           reply_author_name = c.reply_author_name, replied_at = c.replied_at, updated_at = ${tx.now}${content}
+           reply_author_name = c.reply_author_name, replied_at = c.replied_at, updated_at = ${tx.now}${content}${language}
       from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb)
            as c(id uuid, status text, moderation_reason text, moderation_policy integer, moderated_at timestamptz,
-                moderated_by text, approved_at timestamptz, reply_body text, reply_author_name text, replied_at timestamptz${types})
+                moderated_by text, approved_at timestamptz, reply_body text, reply_author_name text, replied_at timestamptz${types}${languageType})
      where r.store_env_id = ${tx.storeEnvId} and r.id = c.id and ${isAmong(
        'r.id',
        changed.map(({ review }) => review.id),
@@ -84,6 +90,10 @@ const contentPieces = [
     author_name: authorName,
     verified,
   }),
+] as const
+const languagePieces = [
+  sql.raw(', detected_language = case when c.words_changed then c.detected_language else r.detected_language end'),
+  sql.raw(', detected_language text, words_changed boolean'),
 ] as const
 const noContent = [sql``, sql``, () => ({})] as const
 

@@ -1,6 +1,8 @@
+import { publish } from '#platform/areas/events.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
+import { reviewSettingsChanged } from './events.ts'
 import { changeSettings } from './settings-rules.ts'
 import { ReviewSettings, ReviewSettingsChange } from './settings-schema.ts'
 import * as store from './settings-store.ts'
@@ -26,8 +28,10 @@ export default [
     },
     output: { body: ReviewSettings },
     async run({ tx, body, audit, storeEnvId }) {
-      const settings = changeSettings(await store.lockSettings(tx), body)
+      const before = await store.lockSettings(tx)
+      const settings = changeSettings(before, body)
       await store.updateSettings(tx, settings)
+      publish(tx, reviewSettingsChanged, { before, after: settings })
       await audit(tx, 'reviews.settings_updated', { type: 'store', id: storeEnvId })
       invalidateStorefront(tx)
       return settings

@@ -24,18 +24,39 @@ const shop = {
 }
 const Shop = Type.Object(shop, { title: 'ShopReviewSettings', description: 'Settings of reviews of the shop.' })
 
-const askRelationship = Type.Boolean({
-  description:
-    'Whether review forms ask authors for their relationship to the shop. Reviews with another answer than `none` are marked, and count in no average.',
-})
-export const ReviewSettings = Type.Object({ shop: Shop, askRelationship }, { title: 'ReviewSettings' })
+export const mostLanguages = 10
+
+const settings = {
+  translate: Type.Array(
+    Type.String({
+      pattern: '^(?!und$)[a-z]{2,3}$',
+      'x-expected': 'must be a language such as en or de',
+      examples: ['de'],
+    }),
+    {
+      maxItems: mostLanguages,
+      uniqueItems: true,
+      description:
+        'Languages that approved reviews are translated into by a machine. Needs an engine, which the operator sets.',
+    },
+  ),
+  askRelationship: Type.Boolean({
+    description:
+      'Whether review forms ask authors for their relationship to the shop. Reviews with another answer than `none` are marked, and count in no average.',
+  }),
+  digest: Type.Boolean({
+    description: 'Whether widgets show sentences of reviews above the list, for products with at least 10 reviews.',
+  }),
+}
+
+export const ReviewSettings = Type.Object({ shop: Shop, ...settings }, { title: 'ReviewSettings' })
 export type ReviewSettings = Static<typeof ReviewSettings>
 
 /** Omitted settings keep their values, in `shop` too. */
 export const ReviewSettingsChange = Type.Object(
   {
     shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')),
-    askRelationship: Type.Optional(askRelationship),
+    ...Type.Partial(Type.Object(settings)).properties,
   },
   { title: 'ReviewSettingsChange' },
 )
@@ -44,4 +65,6 @@ export type ReviewSettingsChange = Static<typeof ReviewSettingsChange>
 export const defaults: ReviewSettings = {
   shop: { asked: false, question: null, askAgainDays: 180 },
   askRelationship: false,
+  translate: [],
+  digest: false,
 }

@@ -118,6 +118,10 @@ export const StorefrontConfig = Type.Object(
       { title: 'StorefrontBrand', description: 'Shape of the corners, as in emails and the linked form.' },
     ),
     ...PlacementSettings.properties,
+    translate: Type.Array(Type.String({ examples: ['de'] }), {
+      description: 'Languages that `translate` of `GET /storefront/reviews` takes.',
+    }),
+    digest: Type.Boolean({ description: 'Whether `GET /storefront/digest` answers with sentences.' }),
     form: Type.Object(
       {
         ...form,

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { addByClock } from '#test/queue.ts'
+import { provideService, type Shop } from '#test/service.ts'
+
+const service = provideService()
+let shop: Shop
+beforeEach(async () => {
+  shop = await service.shop()
+  await shop.api.put('/products', [
+    { platformProductId: 'mug', title: 'Mug' },
+    { platformProductId: 'cup', title: 'Cup' },
+  ])
+})
+
+let count = 0
+async function publish(rating: number, more: object = {}): Promise<string> {
+  const n = ++count
+  const { status, body, text } = await shop.api.post('/reviews', {
+    ...{
+      platformProductId: 'mug',
+      rating,
+      body: `The handle number ${n} stays cool with hot tea. I like it.`,
+      locale: 'en',
+    },
+    ...{ authorName: 'Ada', authorEmail: `ada${n}@customer.example` },
+    ...more,
+  })
+  assert.equal(status, 201, text)
+  assert.equal((await shop.api.put(`/reviews/${body.id}`, { status: 'approved' })).status, 200)
+  return body.id
+}
+const turn = async (digest: boolean) => assert.equal((await shop.api.put('/reviews/settings', { digest })).status, 200)
+type Sentence = { reviewId: string; sentence: string; rating: number; language: string | null }
+const read = async (product = 'mug'): Promise<Sentence[]> => {
+  const { status, body, text } = await shop.storefront.get(`/storefront/digest?platformProductId=${product}`)
+  assert.equal(status, 200, text)
+  return body.data
+}
+const fill = async (ratings: readonly number[], more: object = {}) => {
+  for (const rating of ratings) await publish(rating, more)
+}
+
+test('from ten reviews, six exact sentences represent the stars', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 4, 4, 4, 3, 1])
+  await service.runJobs()
+  assert.deepEqual(await read(), [])
+  await fill([5])
+  await service.runJobs()
+  const sentences = await read()
+  assert.deepEqual(
+    sentences.map(({ rating }) => (rating >= 4 ? 'high' : rating === 3 ? 'middle' : 'low')),
+    ['high', 'high', 'high', 'high', 'middle', 'low'],
+  )
+  assert.equal(new Set(sentences.map(({ reviewId }) => reviewId)).size, 6)
+  for (const { reviewId, sentence, language } of sentences) {
+    const { body } = await shop.api.get(`/reviews/${reviewId}`)
+    assert.ok(body.body.includes(sentence))
+    assert.equal(language, 'en')
+  }
+  assert.deepEqual(await read('cup'), [])
+  assert.deepEqual(await read('unknown'), [])
+})
+
+test('a deleted, rejected or changed review has no sentence in the next request', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  await service.runJobs()
+  const [deleted, rejected, changed] = await read()
+  assert.ok(deleted && rejected && changed)
+  await shop.api.delete(`/reviews/${deleted.reviewId}`)
+  assert.ok((await read()).every(({ reviewId }) => reviewId !== deleted.reviewId))
+  await shop.api.put(`/reviews/${rejected.reviewId}`, { status: 'rejected', reason: 'off_topic' })
+  assert.ok((await read()).every(({ reviewId }) => reviewId !== rejected.reviewId))
+  // Only imported reviews can be edited.
+  await service.query("update reviews set source = 'import' where id = $1", [changed.reviewId])
+  assert.equal((await shop.api.put(`/reviews/${changed.reviewId}`, { body: 'Now it broke.' })).status, 200)
+  const left = await read()
+  assert.equal(left.length, 3)
+  assert.ok(left.every(({ sentence }) => sentence !== changed.sentence))
+  await service.runJobs()
+  assert.equal((await read()).length, 6)
+})
+
+test('a digest follows a new review, and one that loses its tenth review ends', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  await service.runJobs()
+  assert.ok((await read()).every(({ rating }) => rating === 5))
+  const low = await publish(1)
+  await service.runJobs()
+  assert.equal((await read()).at(-1)?.reviewId, low)
+  for (const { reviewId } of (await read()).slice(0, 2)) await shop.api.delete(`/reviews/${reviewId}`)
+  await service.runJobs()
+  assert.deepEqual(await read(), [])
+})
+
+test('turned on later, digests of all products are made; turned off, none is shown', async () => {
+  await fill([5, 5, 5, 5, 5, 3, 3, 3, 2, 2])
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5], { platformProductId: 'cup' })
+  await service.runJobs()
+  assert.deepEqual(await read(), [])
+  await turn(true)
+  await service.runJobs()
+  assert.deepEqual([(await read()).length, (await read('cup')).length], [6, 6])
+  await turn(false)
+  assert.deepEqual(await read(), [])
+  await fill([1, 1, 1])
+  await turn(true)
+  await service.runJobs()
+  assert.equal((await read()).filter(({ rating }) => rating < 3).length, 2)
+})
+
+test('reviews that move to another product leave its digest', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  await service.runJobs()
+  const before = await read()
+  const [cup] = (
+    await service.query("select id from products where platform_product_id = 'cup' and store_env_id = $1", [
+      shop.storeEnvId,
+    ])
+  ).rows
+  await service.query('update reviews set product_id = $1 where id = $2', [cup.id, before[0]?.reviewId])
+  // A change of settings drops cached answers.
+  await turn(true)
+  const now = await read()
+  assert.equal(now.length, 5)
+  assert.ok(now.every(({ reviewId }) => reviewId !== before[0]?.reviewId))
+})
+
+test('a change during the making is not lost', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  await service.runJobs()
+  // A run that claimed this version and was killed leaves a mark, which the nightly walk finds.
+  await service.query(
+    "update review_digests set due_at = now() - interval '1 minute', sentences = '[]' where store_env_id = $1",
+    [shop.storeEnvId],
+  )
+  await addByClock(service.service, 'digests.make_all')
+  await service.runJobs()
+  const { rows } = await service.query('select due_at from review_digests where store_env_id = $1', [shop.storeEnvId])
+  assert.deepEqual(rows, [{ due_at: null }])
+})
+
+test('a store shows sentences of its own reviews alone', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  const other = await service.shop()
+  await other.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+  await other.api.put('/reviews/settings', { digest: true })
+  await service.runJobs()
+  assert.deepEqual((await other.storefront.get('/storefront/digest?platformProductId=mug')).body.data, [])
+  assert.equal((await shop.storefront.get('/storefront/digest')).status, 400)
+})

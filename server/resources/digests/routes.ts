@@ -1,0 +1,34 @@
+import { operation } from '#platform/calls/operation.ts'
+import { previewDigest } from './commands.ts'
+import { fewestReviews, mostSentences } from './rules.ts'
+import { Digest, digestQuery, previewQuery } from './schema.ts'
+import { listShown } from './store.ts'
+
+export default [
+  operation({
+    id: 'storefront.get_digest',
+    http: 'GET /storefront/digest',
+    tenancy: 'storefront',
+    doc: {
+      summary: 'Get sentences of the reviews of a product',
+      description: `At most ${mostSentences} sentences as their authors wrote them, each of another approved review: of few, three and many stars in proportion to the reviews, and each at least once if there are any. It is empty for fewer than ${fewestReviews} reviews, for an unknown product, and while \`digest\` in the review settings is off.`,
+    },
+    input: { query: digestQuery },
+    output: { body: Digest },
+    transaction: 'single-query',
+    storefront: { widget: 'reviews', shared: true },
+    run: async ({ tx, query }) => ({ data: await listShown(tx, query.platformProductId) }),
+  }),
+  operation({
+    id: 'reviews.preview_digest',
+    http: 'GET /reviews/digest',
+    tenancy: 'store',
+    doc: {
+      summary: 'Preview the digest of a product',
+      description: 'The sentences that `GET /storefront/digest` would show now. The setting may be off.',
+    },
+    input: { query: previewQuery },
+    output: { body: Digest },
+    run: async ({ tx, query }) => ({ data: await previewDigest(tx, query.productId) }),
+  }),
+]

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { EngineError } from '#integrations/translation/engine.ts'
+import { decideRetry, findFault, translateWords } from './rules.ts'
+
+test('an answer is useful exactly if it has words and is at most three times as long', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, unit: 'grapheme' }),
+      fc.string({ unit: 'grapheme' }),
+      (original, translated) => {
+        const isUseful = translated.trim() !== '' && [...translated].length <= 3 * [...original].length
+        assert.equal(findFault(original, translated) === undefined, isUseful)
+      },
+    ),
+  )
+})
+
+test('a lasting failure is not tried again, others later each time and at most five times', () => {
+  const now = new Date('2026-11-29T12:00:00Z')
+  assert.equal(decideRetry(new EngineError('no', true), 1, now), null)
+  const times = [1, 2, 3, 4, 5].map(
+    (attempts) => decideRetry(new EngineError('no', false), attempts, now)?.getTime() ?? 0,
+  )
+  assert.ok(times.every((time, i) => time > (times[i - 1] ?? now.getTime())))
+  assert.equal(decideRetry(new EngineError('no', false), 6, now), null)
+})
+
+test('title and text share one time limit', async () => {
+  const asked: string[] = []
+  const engine = {
+    name: 'libretranslate' as const,
+    async translate(text: string, _pair: object, signal: AbortSignal) {
+      asked.push(text)
+      if (text === 'slow')
+        await new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new EngineError('The engine took too long.', false))),
+        )
+      return text
+    },
+  }
+  const stopping = AbortSignal.timeout(30)
+  const outcome = await translateWords(engine, { title: 'a', body: 'slow' }, { source: 'en', target: 'de' }, stopping)
+  assert.ok(outcome instanceof EngineError)
+  assert.deepEqual(asked, ['a', 'slow'])
+})

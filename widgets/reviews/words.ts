@@ -1,0 +1,85 @@
+// Loaded only for shops with a digest, or for a review with a translation. Shared code is passed in, because a chunk that
+// imports it would load a bundle twice.
+import type { Digest, Review } from '../wire.ts'
+import type { Kit } from './browsing-kit.ts'
+import type { Labels } from './labels.ts'
+import type { Node, View } from './view-types.ts'
+import looks from './words.css?inline'
+import { textsIn } from './words-texts.ts'
+
+export type Words = {
+  /** The review with its translated words, unless the visitor wants the original. */
+  shown(review: Review): Review
+  /** Says that a machine translated the words, and switches. */
+  note(review: Review): Node | false
+  digest(view: View): Node | false
+}
+
+export function createWords({ h, read, shop, product, language, wear, changed }: Kit): Words {
+  wear(looks)
+  const texts = textsIn(language)
+  const originals = new Set<string>()
+  let digest: Digest | undefined
+  let isAsked = false
+
+  const ask = () => {
+    isAsked = true
+    // The digest is an extra, so a failure needs no message.
+    read<Digest>(shop, 'digest', { platformProductId: product }).then(
+      (answer) => {
+        digest = answer
+        changed()
+      },
+      () => {},
+    )
+  }
+
+  const line = ({ reviewId, sentence, rating, language: lang }: Digest['data'][number], labels: Labels) =>
+    h(
+      'li',
+      { key: reviewId },
+      h('span', { role: 'img', 'aria-label': labels.starred(labels.number(rating)) }, '★'.repeat(rating)),
+      h('q', { dir: 'auto', lang: lang ?? undefined }, sentence),
+    )
+
+  return {
+    shown(review) {
+      const { translation } = review
+      return !translation || originals.has(review.id)
+        ? review
+        : { ...review, title: translation.title ?? review.title, body: translation.body }
+    },
+    note({ id, translation }) {
+      if (!translation) return false
+      const isOriginal = originals.has(id)
+      const onClick = () => {
+        if (!originals.delete(id)) originals.add(id)
+        changed()
+      }
+      return h(
+        'p',
+        { class: 'translated' },
+        !isOriginal && texts.translated,
+        h('button', { type: 'button', class: 'link', onClick }, isOriginal ? texts.translation : texts.original),
+      )
+    },
+    digest({ state, labels }) {
+      if (!state.config?.digest) return false
+      if (!isAsked) ask()
+      return (
+        !!digest?.data[0] &&
+        h(
+          'div',
+          { class: 'digest', role: 'group', 'aria-label': texts.heading },
+          h('h3', null, texts.heading),
+          h('small', null, texts.chosen),
+          h(
+            'ul',
+            { role: 'list' },
+            digest.data.map((each) => line(each, labels)),
+          ),
+        )
+      )
+    },
+  }
+}
