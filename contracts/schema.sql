@@ -2861,6 +2861,21 @@ create table public.review_photos (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_receipts (
+  digest bytea not null,
+  store_env_id uuid not null,
+  review_id uuid not null,
+  corrections smallint not null default 0,
+  created_at timestamp(3) with time zone not null,
+  constraint review_receipts_once UNIQUE (store_env_id, review_id),
+  constraint review_receipts_pkey PRIMARY KEY (digest),
+  constraint review_receipts_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy owner to the owner using true
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_reports (
   store_env_id uuid not null,
   id uuid not null,
@@ -2950,6 +2965,8 @@ create table public.review_settings (
   shop_question text,
   shop_ask_again_days smallint not null default 180,
   updated_at timestamp(3) with time zone not null,
+  receipts boolean not null default true,
+  buyers_only boolean not null default false,
   constraint review_settings_ask_again_range CHECK (((shop_ask_again_days >= 1) AND (shop_ask_again_days <= 730))),
   constraint review_settings_pkey PRIMARY KEY (store_env_id)
 );
@@ -3043,6 +3060,9 @@ create table public.reviews (
   helpful_count integer not null default 0,
   attribute_values jsonb,
   is_unproven boolean not null default false,
+  correction jsonb,
+  correction_refused jsonb,
+  corrected_at timestamp(3) with time zone,
   constraint reviews_attribute_values_object CHECK ((jsonb_typeof(attribute_values) = 'object'::text)),
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint reviews_moderation_reason_known CHECK ((moderation_reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'off_topic'::text, 'fake'::text, 'privacy'::text, 'illegal'::text, 'insider'::text, 'duplicate'::text, 'withdrawn'::text, 'other'::text, 'unspecified'::text]))),
@@ -3053,6 +3073,7 @@ create table public.reviews (
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
+-- CREATE INDEX reviews_corrected_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE ((corrected_at IS NOT NULL) OR (correction IS NOT NULL));
 -- CREATE INDEX reviews_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));

@@ -292,7 +292,19 @@ export class ReviewForm extends Component<Props, State> {
   }
 
   private renderForm(
-    { id, texts, action, hidden, needsEmail, storeName, incentive, asked, attributeFields, transport }: Props,
+    {
+      id,
+      texts,
+      action,
+      hidden,
+      needsEmail,
+      storeName,
+      incentive,
+      buyersOnly,
+      asked,
+      attributeFields,
+      transport,
+    }: Props,
     state: State,
   ) {
     const { values, problems, photos, isAlive, isSending } = state
@@ -312,6 +324,7 @@ export class ReviewForm extends Component<Props, State> {
       defaultButton(),
       honeypotField(view),
       this.renderAlert(),
+      buyersOnly && h('p', { class: 'ev-note' }, texts.buyersOnly),
       incentive && incentiveNote(incentive),
       starsField(view),
       asked && attributeFields?.({ h, optional }, view, asked),

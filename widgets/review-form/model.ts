@@ -62,6 +62,7 @@ export type Problem =
   | 'tooMany'
   | 'offline'
   | 'closed'
+  | 'buyersOnly'
   | 'refused'
 
 export type Problems = Partial<Record<Field | 'form', Problem>>
@@ -79,6 +80,7 @@ export type FormProps = {
   hidden?: Record<string, string>
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
   incentive?: { text: string; terms: string | null } | null
+  buyersOnly?: boolean | undefined
   asked?: readonly Ask[]
   typed?: Partial<Values>
   draftKey?: string

@@ -1648,6 +1648,13 @@ export type Tables = {
     created_at: string
     variants: string[] | null
   }
+  review_receipts: {
+    digest: Buffer
+    store_env_id: string
+    review_id: string
+    corrections: number
+    created_at: string
+  }
   review_reports: {
     store_env_id: string
     id: string
@@ -1703,6 +1710,8 @@ export type Tables = {
     shop_question: string | null
     shop_ask_again_days: number
     updated_at: string
+    receipts: boolean
+    buyers_only: boolean
   }
   review_submissions: {
     store_env_id: string
@@ -1772,6 +1781,9 @@ export type Tables = {
     helpful_count: number
     attribute_values: unknown | null
     is_unproven: boolean
+    correction: unknown | null
+    correction_refused: unknown | null
+    corrected_at: string | null
   }
   row_counts: {
     store_env_id: string

@@ -118,6 +118,7 @@ export type ReviewRow = {
   replied_at: string | null
   locale: string | null
   submitted_at: string
+  corrected_at: string | null
   platform_product_id?: string
   product_title?: string | null
   product_url?: string | null
@@ -141,6 +142,7 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     helpfulCount: row.helpful_count,
     locale: row.locale,
     submittedAt: row.submitted_at,
+    correctedAt: row.corrected_at,
     ...toShownProduct(row),
     ...(row.origin && { origin: { kind: 'group', ...row.origin, storeName: null } }),
   }

@@ -279,6 +279,12 @@ export const ShownReview = Type.Object(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
     ),
     submittedAt: described(Instant, 'Time the review was written.'),
+    correctedAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time the author changed the review. Shops must show it. Null without a correction.',
+      }),
+    ),
     product: Type.Optional({ ...ShownProduct, description: 'Absent for a single product.' }),
     origin: Type.Optional(ReviewOrigin),
   },

@@ -115,7 +115,7 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
 
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
-         r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
+         r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.corrected_at, r.photo_count,
          r.attribute_values
     from reviews r
    where ${inRun(tx, request, run)} ${more}
@@ -188,7 +188,7 @@ const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
-  r.locale, r.submitted_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${productColumns(request)}`
+  r.locale, r.submitted_at, r.corrected_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${productColumns(request)}`
 
 export const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`

@@ -4,7 +4,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import { planReplyMails } from './reply-mail-commands.ts'
-import { type Act, type Decision, decide, isStale, isWithheld, type Refusal, reasonStandsBeside } from './rules.ts'
+import { type Act, type Decision, decide, isReasonInPlace, isStale, type Refusal, reasonStandsBeside } from './rules.ts'
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
@@ -46,6 +46,8 @@ function refusal(refused: Refusal[]): AppError {
       details: wrong.map(toDetail),
     })
   }
+  if (refused.some((each) => each.code === 'conflict'))
+    return conflict('No correction of this review waits: it was decided already, or its author withdrew it.')
   const names = refused.map((each) => each.field).join(', ')
   return new AppError(
     403,
@@ -59,7 +61,7 @@ function refusal(refused: Refusal[]): AppError {
 
 /** A reason without a decision refuses the whole call, like any invalid value. */
 function requireReasonsInPlace(updates: BulkUpdate['updates']): void {
-  const i = updates.findIndex(({ status, reason }) => reason !== undefined && !isWithheld(status))
+  const i = updates.findIndex((update) => !isReasonInPlace(update))
   if (i >= 0) throw invalidField(`/updates/${i}/reason`, reasonStandsBeside)
 }
 

@@ -1,7 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
-import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
-import { changeSettings } from './settings-rules.ts'
+import { changeReviewSettings } from './settings-commands.ts'
 import { ReviewSettings, ReviewSettingsChange } from './settings-schema.ts'
 import * as store from './settings-store.ts'
 
@@ -26,10 +25,8 @@ export default [
     },
     output: { body: ReviewSettings },
     async run({ tx, body, audit, storeEnvId }) {
-      const settings = changeSettings(await store.lockSettings(tx), body)
-      await store.updateSettings(tx, settings)
+      const settings = await changeReviewSettings(tx, body)
       await audit(tx, 'reviews.settings_updated', { type: 'store', id: storeEnvId })
-      invalidateStorefront(tx)
       return settings
     },
   }),

@@ -2,8 +2,12 @@ import { invalidField } from '#platform/values/errors.ts'
 import { cleanLine } from '../rules.ts'
 import type { ReviewSettings, ReviewSettingsChange } from './settings-schema.ts'
 
-export function changeSettings(present: ReviewSettings, { shop }: ReviewSettingsChange): ReviewSettings {
-  return { shop: { ...present.shop, ...shop, ...(shop?.question && { question: readQuestion(shop.question) }) } }
+export function changeSettings(present: ReviewSettings, { shop, ...others }: ReviewSettingsChange): ReviewSettings {
+  return {
+    ...present,
+    ...others,
+    shop: { ...present.shop, ...shop, ...(shop?.question && { question: readQuestion(shop.question) }) },
+  }
 }
 
 function readQuestion(sent: string): string {

@@ -24,14 +24,31 @@ const shop = {
 }
 const Shop = Type.Object(shop, { title: 'ShopReviewSettings', description: 'Settings of reviews of the shop.' })
 
-export const ReviewSettings = Type.Object({ shop: Shop }, { title: 'ReviewSettings' })
+const switches = {
+  buyersOnly: Type.Boolean({
+    description:
+      'Whether only buyers can review: an uncancelled order of the address has the product. Older reviews and imports stay.',
+  }),
+  receipts: Type.Boolean({
+    description: 'Whether authors get an email with a link to their review, where they can correct or withdraw it.',
+  }),
+}
+
+export const ReviewSettings = Type.Object({ shop: Shop, ...switches }, { title: 'ReviewSettings' })
 export type ReviewSettings = Static<typeof ReviewSettings>
 
 /** Omitted settings keep their values, in `shop` too. */
 export const ReviewSettingsChange = Type.Object(
-  { shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')) },
+  {
+    shop: Type.Optional(described(Type.Partial(Type.Object(shop)), 'Settings of reviews of the shop.')),
+    ...Type.Partial(Type.Object(switches)).properties,
+  },
   { title: 'ReviewSettingsChange' },
 )
 export type ReviewSettingsChange = Static<typeof ReviewSettingsChange>
 
-export const defaults: ReviewSettings = { shop: { asked: false, question: null, askAgainDays: 180 } }
+export const defaults: ReviewSettings = {
+  shop: { asked: false, question: null, askAgainDays: 180 },
+  buyersOnly: false,
+  receipts: true,
+}

@@ -2,14 +2,19 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { defaults, type ReviewSettings } from './settings-schema.ts'
 
-type Row = { asked: boolean; question: string | null; askAgainDays: number }
+type Row = ReviewSettings['shop'] & Omit<ReviewSettings, 'shop'>
 
 const select = (tx: Pick<StoreReads, 'storeEnvId'>, lock: Sql<unknown> = sql``) => sql<Row>`
-  select s.shop_asked as asked, s.shop_question as question, s.shop_ask_again_days as "askAgainDays"
+  select s.shop_asked as asked, s.shop_question as question, s.shop_ask_again_days as "askAgainDays",
+         s.buyers_only as "buyersOnly", s.receipts
     from review_settings s
    where s.store_env_id = ${tx.storeEnvId}${lock}`
 
-const toSettings = (row: Row | undefined): ReviewSettings => (row ? { shop: row } : defaults)
+const toSettings = (row: Row | undefined): ReviewSettings => {
+  if (!row) return defaults
+  const { buyersOnly, receipts, ...shop } = row
+  return { shop, buyersOnly, receipts }
+}
 
 export const findSettings = async (tx: Pick<StoreReads, 'storeEnvId' | 'first'>): Promise<ReviewSettings> =>
   toSettings(await tx.first(select(tx)))
@@ -22,9 +27,10 @@ export async function lockSettings(tx: StoreTx): Promise<ReviewSettings> {
   return toSettings(await tx.first(select(tx, sql` for update`)))
 }
 
-export const updateSettings = (tx: StoreTx, { shop }: ReviewSettings): Promise<number> =>
+export const updateSettings = (tx: StoreTx, { shop, buyersOnly, receipts }: ReviewSettings): Promise<number> =>
   tx.run(sql`
     update review_settings s
        set shop_asked = ${shop.asked}, shop_question = ${shop.question}, shop_ask_again_days = ${shop.askAgainDays},
+           buyers_only = ${buyersOnly}, receipts = ${receipts},
            updated_at = ${tx.now}
      where s.store_env_id = ${tx.storeEnvId}`)

@@ -51,9 +51,15 @@ export default [
     storefront: { shared: true },
     async run({ tx, storefront }) {
       const said = await store.findWithBrand(tx)
-      const { brand } = said
+      const { brand, buyersOnly } = said
       const settings = withBrand(toSettings(said.settings), brand)
-      return { storeName: storefront.storeName, brand, ...settings, form: { ...settings.form, ...formLimits } }
+      return {
+        storeName: storefront.storeName,
+        brand,
+        buyersOnly,
+        ...settings,
+        form: { ...settings.form, ...formLimits },
+      }
     },
   }),
 ]

@@ -11,16 +11,20 @@ export async function find(tx: StoreTx): Promise<PlacementChange> {
   return row?.settings ?? {}
 }
 
-export type StoredSettings = { settings: PlacementChange; brand: Brand }
+type Row = { settings: PlacementChange | null; color: string | null; logo_url: string | null; buyersOnly: boolean }
+
+export type StoredSettings = { settings: PlacementChange; brand: Brand; buyersOnly: boolean }
 
 /** Reads the settings and the brand of the store's mails in one statement, because a page waits for them. */
 export async function findWithBrand(tx: StoreTx): Promise<StoredSettings> {
-  const row = await tx.first<{ settings: PlacementChange | null; color: string | null; logo_url: string | null }>(sql`
-    select s.settings, b.primary_color as color, b.logo_url
+  const row = await tx.first<Row>(sql`
+    select s.settings, b.primary_color as color, b.logo_url, coalesce(r.buyers_only, false) as "buyersOnly"
       from (select) one
       left join storefront_settings s on s.store_env_id = ${tx.storeEnvId}
-      left join email_branding b on b.store_env_id = ${tx.storeEnvId}`)
-  return { settings: row?.settings ?? {}, brand: { color: row?.color ?? null, logoUrl: row?.logo_url ?? null } }
+      left join email_branding b on b.store_env_id = ${tx.storeEnvId}
+      left join review_settings r on r.store_env_id = ${tx.storeEnvId}`)
+  const brand = { color: row?.color ?? null, logoUrl: row?.logo_url ?? null }
+  return { settings: row?.settings ?? {}, brand, buyersOnly: row?.buyersOnly ?? false }
 }
 
 export const upsert = (tx: StoreTx, settings: PlacementSettings): Promise<number> =>
