@@ -11,11 +11,13 @@ import { createFeed } from '#resources/products/review-feed/commands.ts'
 import { recordHistories } from '#resources/review-requests/commands.ts'
 import { createReview } from '#resources/reviews/create-review.ts'
 import { updateReview } from '#resources/reviews/moderation/commands.ts'
+import { changeReviewSettings } from '#resources/reviews/submissions/settings-commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { shop } from './catalogue.ts'
 import { createContent } from './examples/content.ts'
 import * as operations from './examples/operations.ts'
 import { openProgram, type Promised } from './examples/program.ts'
+import { correctReview } from './examples/receipts.ts'
 import { runSequence } from './examples/sequence.ts'
 import { writeSignalledReviews } from './examples/signals.ts'
 import type { Host, OpenedShop, Operator } from './host.ts'
@@ -64,6 +66,8 @@ export async function loadDemo(
     // Reminders are off by default.
     if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
     await changeSwitches(tx, audit, { enabled: true })
+    // Otherwise a running service would mail a receipt for each review of the history.
+    await changeReviewSettings(tx, { receipts: false })
     await upsertProducts(
       tx,
       demo.products.map((product) => product.row),
@@ -78,7 +82,8 @@ export async function loadDemo(
   turnTo(clock, now.toISOString())
   await write((tx) => writeSignalledReviews(tx, services, demo.products.at(-1)?.row.platformProductId ?? ''))
   await write((tx) => createFeed(tx, audit))
-  await showExamples({ operator, shop: made, password, origin, demo })
+  await write((tx) => changeReviewSettings(tx, { receipts: true }))
+  await showExamples({ operator, shop: made, password, origin, demo, services, write, mails })
   say('an example in every area')
   // Without this call the ledger would be unsigned on the first day.
   await closeDay(made)
@@ -88,9 +93,19 @@ export async function loadDemo(
   }
 }
 
-type Showing = { operator: Operator; shop: OpenedShop; password: string; origin: string; demo: DemoShop }
+type Showing = {
+  operator: Operator
+  shop: OpenedShop
+  password: string
+  origin: string
+  demo: DemoShop
+  services: Host['services']
+  write: Write
+  mails: Mails
+}
 
-async function showExamples({ operator, shop: made, password, origin, demo }: Showing): Promise<void> {
+async function showExamples(showing: Showing): Promise<void> {
+  const { operator, shop: made, password, origin, demo, services, write, mails } = showing
   const { call, close } = await operator.signIn(made, password)
   try {
     await operations.connectShop(call)
@@ -99,6 +114,7 @@ async function showExamples({ operator, shop: made, password, origin, demo }: Sh
     await operations.showDigests(call)
     await operations.createRewards(call)
     await operations.createReferrals(call)
+    await correctReview(call, services, write, mails)
     await operations.suppressAddress(call)
     await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
     await operations.offerFile(call, made, operator.runJob)

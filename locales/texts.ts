@@ -8,6 +8,7 @@ import type linkPages from './en/link-pages.json'
 import type loyaltyProgram from './en/loyalty-program.json'
 import type mails from './en/mails.json'
 import type programConsent from './en/program-consent.json'
+import type receipts from './en/receipts.json'
 import type reviewConfirmation from './en/review-confirmation.json'
 import type reviewDocuments from './en/review-documents.json'
 import type reviewForm from './en/review-form.json'
@@ -27,6 +28,7 @@ type Areas = {
   'loyalty-program': typeof loyaltyProgram
   mails: typeof mails
   'program-consent': typeof programConsent
+  receipts: typeof receipts
   'review-confirmation': typeof reviewConfirmation
   'review-documents': typeof reviewDocuments
   'review-form': typeof reviewForm

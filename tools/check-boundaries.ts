@@ -37,7 +37,7 @@ const rooms = [
 
 /** Groups of areas, highest first. An area may import its own group and lower groups. */
 const groups = {
-  records: 'agents assessments evidence witnesses erasure imports backups webhooks',
+  records: 'agents assessments evidence receipts witnesses erasure imports backups webhooks',
   loyalty: 'loyalty email-sequences customers provider-facts',
   reports: 'analytics',
   pages: 'storefront digests faqs galleries placements web-pages',

@@ -4,7 +4,18 @@ import mjml from 'mjml'
 import { minifyHtml } from '../server/resources/email/templates/minify-html.ts'
 
 const folder = new URL('../server/resources/email/templates/layouts/', import.meta.url)
-const names = ['request', 'confirmation', 'reply', 'answer', 'reward', 'decision', 'proof', 'leads', 'message']
+const names = [
+  'request',
+  'confirmation',
+  'reply',
+  'answer',
+  'reward',
+  'decision',
+  'proof',
+  'receipt',
+  'leads',
+  'message',
+]
 
 export const generatedPath = new URL('layouts.generated.ts', folder)
 

@@ -74,6 +74,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   already_asked: 'The buyer of this order was asked already, or is being asked; nobody is asked twice.',
   request_in_progress: 'The request of this order is being sent at this moment.',
   request_settled: 'The request of this order is done with: there is nothing left to cancel.',
+  buyers_only: 'This store takes reviews from buyers only, and this address has no order of the product.',
   already_reviewed: 'This product of the order has a review already.',
   product_id_mangled: 'A spreadsheet shortened this product id. Format its column as text and export it again.',
   already_grouped: 'This product is in another group already. Take it out of that group first.',

@@ -40,6 +40,7 @@ import partner from '#resources/partner/area.ts'
 import placements from '#resources/placements/area.ts'
 import products from '#resources/products/area.ts'
 import providerFacts from '#resources/provider-facts/area.ts'
+import receipts from '#resources/receipts/area.ts'
 import reviewIncentives from '#resources/review-incentives/area.ts'
 import reviewRequests from '#resources/review-requests/area.ts'
 import reviews from '#resources/reviews/area.ts'
@@ -96,6 +97,7 @@ export const servedAreas: readonly Area[] = [
   backups,
   evidence,
   witnesses,
+  receipts,
   assessments,
   agents,
   destinations,

@@ -73,6 +73,7 @@ const notArchived: Record<string, string> = {
   review_votes: 'they are in the count of their review; a word of a browser is of a review of this installation',
   product_pictures: 'fetched from the shop again when somebody looks at the product',
   review_confirmations: 'secrets: who has one may confirm as the author',
+  review_receipts: 'secrets: who has one may change and delete the review',
   review_feeds: 'the address of the feed is its secret',
   review_views: 'of people of this installation',
   review_assignees: 'of people of this installation',

@@ -36,6 +36,20 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await fixture?.close()
   })
 
+  test('a form for buyers only says so before the stars', async () => {
+    assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: true })).status, 200)
+    await order(service, shop, { products: ['mug'] })
+    const { page } = await openPage(browser, shopOrigin)
+    await page.goto(`${shopOrigin}/?product=mug`)
+    const note = page.getByText('Only buyers of this product can review it.')
+    await note.waitFor()
+    const [above, below] = [await note.boundingBox(), await page.locator('.ev-star').first().boundingBox()]
+    assert.ok(above && below && above.y + above.height <= below.y)
+    await assertAccessible(page, 'the form for buyers only')
+    await shoot(page, 'widget-buyers-only')
+    assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: false })).status, 200)
+  })
+
   test("the element accepts a review, asks for confirmation, and uses the shop's colours", async () => {
     await order(service, shop, { products: ['mug'], email: 'buyer@example.com' })
     const { page } = await openPage(browser, shopOrigin)

@@ -57,11 +57,11 @@ export class ReviewFormElement extends HTMLElement {
     this.drawn = wanted
     if (!product || !shop) return
     const service = buildService(shop, token)
-    const [{ default: texts }, start, accent] = await Promise.all([
+    const [{ default: texts }, start, config] = await Promise.all([
       textFiles[language](),
       service.begin({ platformProductId: product }).catch((error: Error) => error),
-      // The accent colour is optional, because the form has default colours.
-      service.accent().catch(() => undefined),
+      // The configuration is optional, because the form has default colours.
+      service.config().catch(() => undefined),
     ])
     const { attributes, incentive, usualDays, askRelationship } = start as Partial<Start>
     const extras = ((incentive || usualDays || attributes?.[0] || askRelationship) &&
@@ -70,7 +70,7 @@ export class ReviewFormElement extends HTMLElement {
     if (wanted !== this.drawn || !this.isConnected) return
     sheet ??= buildSheet(styles)
     this.root.adoptedStyleSheets = extras ? [sheet, buildSheet(extras.looks)] : [sheet]
-    const style = { '--chosen-accent': accent }
+    const style = { '--chosen-accent': config?.theme.accentColor }
     const show = (inside: ComponentChild) =>
       render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
     const note = (text: string) => h('p', { class: 'ev-note', role: 'status' }, text)
@@ -90,6 +90,7 @@ export class ReviewFormElement extends HTMLElement {
           key,
           texts,
           ...extras,
+          buyersOnly: config?.buyersOnly,
           after: extras?.listAfter(start, { fill, texts, language }),
           ...this.propsFor(service, start, product, language),
         }),
@@ -154,7 +155,7 @@ function buildService({ origin, store }: Shop, token: string | null) {
     // A renewed form gets the incentive that was shown before.
     begin: (shown: { platformProductId: string; startedAt?: string }) =>
       ask<Start>(`review-form?${new URLSearchParams(shown)}`),
-    accent: async () => (await ask<Config>('config')).theme.accentColor,
+    config: () => ask<Config>('config'),
   }
 }
 

@@ -303,7 +303,19 @@ export class ReviewForm extends Component<Props, State> {
   }
 
   private renderForm(
-    { id, texts, action, hidden, needsEmail, storeName, incentive, asked, transport, ...extras }: Props,
+    {
+      id,
+      texts,
+      action,
+      hidden,
+      needsEmail,
+      storeName,
+      incentive,
+      buyersOnly,
+      asked,
+      transport,
+      ...extras,
+    }: Props,
     state: State,
   ) {
     const { values, problems, photos, isAlive, isSending } = state
@@ -323,6 +335,7 @@ export class ReviewForm extends Component<Props, State> {
       defaultButton(),
       honeypotField(view),
       this.renderAlert(),
+      buyersOnly && h('p', { class: 'ev-note' }, texts.buyersOnly),
       incentive && incentiveNote(incentive),
       starsField(view),
       asked && extras.attributeFields?.({ h, optional }, view, asked),

@@ -77,6 +77,7 @@ export type Problem =
   | 'tooMany'
   | 'offline'
   | 'closed'
+  | 'buyersOnly'
   | 'refused'
 
 export type Problems = Partial<Record<Field | 'form', Problem>>
@@ -94,6 +95,7 @@ export type FormProps = {
   hidden?: Record<string, string>
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
   incentive?: { text: string; terms: string | null } | null
+  buyersOnly?: boolean | undefined
   asked?: readonly Ask[]
   /** True if the store asks authors for their relationship to the shop. */
   askRelationship?: boolean

@@ -78,6 +78,7 @@ async function submit(endpoint: Endpoint, values: Values, photoIds: string[], is
 function problemsIn(status: number, code: string | undefined, paths: string[], values: Values): Problems {
   if (status === 429) return { form: 'tooMany' }
   if (code === 'subscription_expired') return { form: 'closed' }
+  if (code === 'buyers_only') return { form: 'buyersOnly' }
   if (status >= 500) return { form: 'offline' }
   const byField: Record<string, Problems> = {
     rating: { rating: 'ratingMissing' },

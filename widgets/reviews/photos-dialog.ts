@@ -79,7 +79,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
 }
 
 function caption({ h, labels }: Props, review: Review, label: string): Node {
-  const { rating, title, body, authorName, verified, incentive, relationship, submittedAt, reply } = review
+  const { rating, title, body, authorName, verified, incentive, relationship, submittedAt, correctedAt, reply } = review
   return h(
     'div',
     { class: 'caption' },
@@ -110,6 +110,7 @@ function caption({ h, labels }: Props, review: Review, label: string): Node {
     // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && h('p', { class: 'count' }, labels.rewarded),
     relationship && h('p', { class: 'count' }, labels.declared),
+    correctedAt && h('p', { class: 'count' }, labels.corrected),
   )
 }
 

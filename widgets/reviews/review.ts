@@ -30,6 +30,7 @@ export function article(props: Props): Node {
       browsing?.answers(review, labels),
       incentive && mark(labels.rewarded),
       relationship && mark(labels.declared),
+      review.correctedAt && mark(labels.corrected),
       origin && mark(labels.fill(labels[origin.kind], origin)),
       photos(props),
       reply &&
@@ -50,43 +51,45 @@ export function article(props: Props): Node {
 }
 
 /**
- * The element has no `part` and no CSS property, because pages must not hide that a review was rewarded, that its author
- * has a relationship to the shop, or that it is about another product.
+ * The element has no `part` and no CSS property, because pages must not hide that a review was rewarded or changed, that its author
+ * has a relationship to the shop, or that it
+ * is about another product.
  */
 const mark = (text: string) => h('p', { class: 'reward' }, text)
 
 function text({ review, labels, act, unfolded }: Props) {
   const { id, body } = review
   const isOpen = unfolded.has(id)
-  const isLong = body.length > foldedAbove || body.split('\n').length > 6
+  const isLong = body.length > foldedAbove || body.split('\n')[6]
   return [
     h('p', { class: isLong && !isOpen ? 'body folded' : 'body', dir: 'auto' }, body),
     isLong &&
       h(
         'button',
-        { type: 'button', class: 'link', 'aria-expanded': isOpen, onClick: () => act.unfold(review) },
+        { class: 'link', 'aria-expanded': isOpen, onClick: () => act.unfold(review) },
         isOpen ? labels.readLess : labels.readMore,
       ),
   ]
 }
 
 function photos({ review, labels, act }: Props) {
-  const count = labels.number(review.photos.length)
   return (
-    review.photos.length > 0 &&
+    review.photos[0] &&
     h(
       'div',
       { class: 'photos' },
-      review.photos.map(({ id, url, cardUrl, thumbUrl }, i) =>
+      review.photos.map(({ url, cardUrl, thumbUrl }, i) =>
         h(
           'button',
           {
-            key: id,
             type: 'button',
-            'aria-label': labels.fill(labels.photo, { n: labels.number(i + 1), count }),
+            'aria-label': labels.fill(labels.photo, {
+              n: labels.number(i + 1),
+              count: labels.number(review.photos.length),
+            }),
             onClick: () => act.look(review, i),
           },
-          h('img', { src: thumbUrl ?? cardUrl ?? url, alt: '', loading: 'lazy', decoding: 'async' }),
+          h('img', { src: thumbUrl ?? cardUrl ?? url, alt: '', loading: 'lazy' }),
         ),
       ),
     )

@@ -34,6 +34,7 @@ export type ReviewFilters = {
   hasReply?: boolean
   imported?: boolean
   reported?: boolean
+  corrected?: boolean
   orderId?: string
   language?: string
   /** Reviews assigned to the person. */

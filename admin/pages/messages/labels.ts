@@ -31,6 +31,8 @@ export const templateNames: Readonly<Record<string, string>> = {
   review_request: 'Review request',
   review_reminder: 'Review reminder',
   review_confirmation: 'Review confirmation',
+  review_receipt: 'Receipt of a review',
+  review_buyers_only: 'Only buyers can review',
   review_reply: 'Reply to a review',
   review_rejected: 'Rejection of a review',
   review_appeal: 'Decision about an appeal',

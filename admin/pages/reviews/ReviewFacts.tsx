@@ -31,6 +31,7 @@ export function ReviewFacts({ review }: { review: Review }) {
     submittedAt,
     attributes,
     helpfulCount,
+    correctedAt,
   } = review
   return (
     <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-2">
@@ -86,6 +87,7 @@ export function ReviewFacts({ review }: { review: Review }) {
           )}
         </Fact>
       ))}
+      {correctedAt && <Fact name="Changed by the author">{formatMoment(correctedAt)}</Fact>}
       {helpfulCount > 0 && <Fact name="Helpful">{helpfulCount.toLocaleString(shownLocale)} found it helpful</Fact>}
       {(status === 'rejected' || status === 'spam') && moderation && (
         <Fact name="Withheld">

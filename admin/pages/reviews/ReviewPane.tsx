@@ -9,6 +9,7 @@ import { Time } from '../../components/values/Time.tsx'
 import { useVisit } from '../../components/visits.ts'
 import { usePendingDecisions } from '../../state/review-counts.ts'
 import { ContentLock } from './ContentLock.tsx'
+import { CorrectionCard } from './CorrectionCard.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { LedgerHistory } from './LedgerHistory.tsx'
 import { LiveOn } from './LiveOn.tsx'
@@ -57,6 +58,9 @@ export function ReviewPane() {
         </span>
       </div>
       <div className="grid flex-1 content-start gap-7 px-4 py-5 sm:px-8">
+        {review.correction && (
+          <CorrectionCard key={`correction ${review.id}`} review={review} correction={review.correction} />
+        )}
         {review.reportCount > 0 && <Reports review={review} />}
         <div className="grid gap-4">
           <Words review={review} />

@@ -13,7 +13,7 @@ import { useInbox } from './state/inbox.ts'
 
 export function ReviewRow({ review }: { review: Review }) {
   const { storeId, openId, search, selection, mayWrite } = useInbox()
-  const { id, rating, title, body, authorName, product, photos, reportCount, submittedAt } = review
+  const { id, rating, title, body, authorName, product, photos, reportCount, submittedAt, correction } = review
   const isOpen = id === openId
   return (
     <li
@@ -69,6 +69,11 @@ export function ReviewRow({ review }: { review: Review }) {
         {photos.length > 0 && <Thumbs photos={photos} />}
         <div className="flex flex-wrap gap-1.5 pt-0.5 empty:hidden">
           {search.status === 'all' && <StatusBadge status={review.status} />}
+          {correction && (
+            <Badge tone="warn" icon="pencil">
+              Correction waiting
+            </Badge>
+          )}
           {reportCount > 0 && (
             <Badge tone="danger" icon="flag">
               {reportCount === 1 ? 'Reported' : `Reported ${reportCount} times`}

@@ -2,6 +2,8 @@ export const templateMeanings: Readonly<Record<string, string>> = {
   review_request: 'Asks a customer to review what they bought.',
   review_reminder: 'Reminds customers who did not open the form.',
   review_confirmation: 'Asks the author of a review on your pages to confirm their address.',
+  review_receipt: 'Gives the author a link to their review, where they can correct or withdraw it.',
+  review_buyers_only: 'Notifies a visitor that only buyers can review, and that their review was not stored.',
   review_reply: 'Notifies a customer that you replied to their review.',
   review_rejected: 'Notifies a customer that their review was rejected, with the reason and a link to appeal.',
   review_appeal: 'Notifies a customer of your decision on their appeal.',

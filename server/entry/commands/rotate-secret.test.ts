@@ -231,6 +231,7 @@ test('every bytea column is sealed and rotated, or listed because it contains no
     'categories.fingerprint',
     'products.fingerprint',
     'review_confirmations.digest',
+    'review_receipts.digest',
     'review_reports.visitor',
     'review_submissions.key',
     'review_votes.voter',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
-import { OneOf } from '#platform/values/wire.ts'
+import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { mostAttributes } from './attributes/schema.ts'
 import { updateSubmittedAt } from './changes/history-store.ts'
 import { actKinds, actorRoles, actorWays } from './changes/schema.ts'
@@ -14,6 +14,18 @@ import { mostLanguages, mostQuestion } from './submissions/settings-schema.ts'
 const Text = (maxLength: number) => Type.String({ maxLength })
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 
+const StoredCorrection = Type.Object(
+  {
+    ...{ rating: Rating, title: Nullable(Text(limits.title)), body: Text(limits.body) },
+    ...{ authorName: Text(limits.authorName), submittedAt: Instant },
+  },
+  { additionalProperties: false },
+)
+const StoredRefusal = Type.Object(
+  { reason: OneOf(moderationReasons), submittedAt: Instant, at: Instant },
+  { additionalProperties: false },
+)
+
 const reviewColumns = {
   ...{ rating: Rating, title: Text(limits.title), body: Text(limits.body), author_name: Text(limits.authorName) },
   ...{ author_email: Text(limits.authorEmail), locale: Text(limits.locale), country: Text(2) },
@@ -21,6 +33,7 @@ const reviewColumns = {
   ...{ reply_body: Text(limits.reply), reply_author_name: Text(limits.reply), imported_from: Text(300) },
   ...{ source: OneOf(sources), status: OneOf(statuses), incentive: OneOf(incentives), verified: Type.Boolean() },
   ...{ moderation_reason: OneOf(moderationReasons), moderation_policy: Type.Integer({ minimum: 1 }) },
+  ...{ correction: Nullable(StoredCorrection), correction_refused: Nullable(StoredRefusal) },
   ...{ photo_count: Count, report_count: Count, helpful_count: Count },
 }
 
@@ -86,6 +99,7 @@ function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow
     ...{ source: 'import', is_unproven: true, verified: false, address_proven: false },
     ...{ status: 'pending', approved_at: null },
     ...{ moderation_reason: null, moderation_policy: null, moderated_at: null },
+    ...{ correction: null, correction_refused: null, corrected_at: null },
   }
 }
 

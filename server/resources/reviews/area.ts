@@ -33,6 +33,7 @@ import reports from './public/report-routes.ts'
 import voteJobs from './public/vote-jobs.ts'
 import operations from './routes.ts'
 import { alreadyReviewed } from './rules.ts'
+import { buyersOnlyMail } from './submissions/buyers-only-commands.ts'
 import { confirmationPages } from './submissions/confirm-route.ts'
 import { confirmationMail } from './submissions/confirmation-commands.ts'
 import settings from './submissions/settings-routes.ts'
@@ -43,6 +44,8 @@ const auditActions = [
   'review.attributes_set',
   'review.approved',
   'review.content_edited',
+  'review.correction_accepted',
+  'review.correction_rejected',
   'review.deleted',
   'review.marked_spam',
   'review.photo_removed',
@@ -78,8 +81,8 @@ export default {
   pages: [mediaPage, ...confirmationPages],
   jobs: [...languageJobs, ...moderationJobs, ...photoJobs, ...replyMailJobs, ...voteJobs],
   events: reviewEvents,
-  contributions: [mailKinds.of(confirmationMail, replyMail), prompts.of(moderateQueue)],
-  errors: { already_reviewed: 409, review_changed: 409, review_content_locked: 403 },
+  contributions: [mailKinds.of(confirmationMail, buyersOnlyMail, replyMail), prompts.of(moderateQueue)],
+  errors: { already_reviewed: 409, buyers_only: 403, review_changed: 409, review_content_locked: 403 },
   constraints: {
     reviews_one_per_order_and_product: () => alreadyReviewed(),
     // A review arrived while its order was being deleted. The later of the two transactions fails here.

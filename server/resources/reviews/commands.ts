@@ -1,6 +1,7 @@
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/files/storage/media.ts'
+import type { Party } from '#platform/identity/caller.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { DeletionCause, ReviewChange } from './changes/events.ts'
@@ -27,7 +28,7 @@ export const unlinkOrders = store.updateUnlinked
 export async function deleteReviews(
   tx: StoreTx,
   ids: string[],
-  { cause = 'store', audit }: { cause?: DeletionCause; audit?: Audit } = {},
+  { cause = 'store', by, audit }: { cause?: DeletionCause; by?: Party; audit?: Audit } = {},
 ): Promise<number> {
   const present = (await store.lock(tx, ids)).map(({ id }) => id)
   if (present.length === 0) return 0
@@ -39,7 +40,7 @@ export async function deleteReviews(
     tx,
     present.flatMap((id): ReviewChange[] => {
       const before = deleted.get(id)
-      return before ? [{ before, after: null, cause: { type: 'deleted', cause, audit } }] : []
+      return before ? [{ before, after: null, cause: { type: 'deleted', cause, by, audit } }] : []
     }),
   )
   return deleted.size

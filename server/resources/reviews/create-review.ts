@@ -9,7 +9,7 @@ import { recordReviewChanges } from './changes/record.ts'
 import { theCustomer, theReviewer } from './changes/rules.ts'
 import { detectLanguage } from './language-rules.ts'
 import { attachPhotos } from './photos/commands.ts'
-import { alreadyReviewed, chooseOrderId, isVerifiedPurchase, type Submission } from './rules.ts'
+import { alreadyReviewed, chooseOrderId, isVerifiedPurchase, requireBuyer, type Submission } from './rules.ts'
 import type { Incentive, Source } from './schema.ts'
 import * as store from './store.ts'
 
@@ -62,6 +62,7 @@ export const createReview = async (
 async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Facts | undefined): Promise<store.Row> {
   if (!facts) throw await refusalOfProduct(tx, review.product)
   if (review.orderId !== null && !facts.order_exists) throw notFound('order', review.orderId)
+  requireBuyer(facts, review)
   const { isSpam = false, photoIds = [], incentive = null, submittedAt = tx.now } = review
   const id = newId(tx.now.getTime())
   const written: store.Insert = {

@@ -28,7 +28,7 @@ export async function updateAnonymized(
   const rows = await tx.all<StateRow>(sql`
     update reviews r
        set author_name = ${authorName}, author_email = null, title = a.title, body = a.body, reply_body = a.reply_body,
-           anonymized_at = ${tx.now}, updated_at = ${tx.now}
+           correction = null, anonymized_at = ${tx.now}, updated_at = ${tx.now}
       from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as a(id uuid, title text, body text, reply_body text)
      where r.store_env_id = ${tx.storeEnvId} and r.id = a.id
     returning ${stateColumns(tx)}`)

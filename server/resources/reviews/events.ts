@@ -82,8 +82,12 @@ const moderatedAs = (reason: ModerationReason) => ({ reason, policyVersion: 1, a
 const approved = { ...later, status: 'approved' as const, approvedAt: '2026-11-20T10:30:00.000Z' }
 const reply = { body: 'Thank you, Jane!', authorName: 'The Mug Shop', repliedAt: '2026-11-20T10:30:00.000Z' }
 
-const ofReview = (name: string, description: string, example: EventKind<typeof ReviewFacts>['example']) =>
-  eventKind({ name, area: 'reviews', description, logged: true, data: ReviewFacts, example })
+const ofReview = (
+  name: string,
+  description: string,
+  example: EventKind<typeof ReviewFacts>['example'],
+  { logged }: { logged: boolean } = { logged: true },
+) => eventKind({ name, area: 'reviews', description, logged, data: ReviewFacts, example })
 
 export const reviewCreated = ofReview(
   'review.created',
@@ -108,6 +112,19 @@ export const reviewReplied = ofReview(
     ...approved,
     reply,
   },
+)
+
+export const reviewCorrectionSubmitted = ofReview(
+  'review.correction_submitted',
+  'Sent when the author of an approved review sent a correction. It waits for a decision, and the data has the present words.',
+  approved,
+  { logged: false },
+)
+export const reviewCorrected = ofReview(
+  'review.corrected',
+  'Sent when words of the author took effect: on a pending review immediately, on an approved one when accepted.',
+  { ...approved, body: 'Keeps tea hot for two hours.' },
+  { logged: false },
 )
 
 export const reviewDeleted = eventKind({
@@ -135,6 +152,8 @@ export const reviewEvents = [
   reviewMarkedSpam,
   reviewReplied,
   reviewDeleted,
+  reviewCorrectionSubmitted,
+  reviewCorrected,
 ]
 
 /** Ids of approved reviews whose language a job has looked for. */

@@ -90,7 +90,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   const found: Fragment[] = sameProduct(tx, filters)
   if (filters.categoryId !== undefined) found.push(sql`and ${isInCategory(tx, filters.categoryId, sql`r.product_id`)}`)
   const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
-  const { submittedAfter, submittedBefore, updatedAfter, reported } = filters
+  const { submittedAfter, submittedBefore, updatedAfter, reported, corrected } = filters
   if (orderId !== undefined) found.push(sql`and r.order_id = ${orderId}`)
   if (status !== undefined) found.push(sql`and ${equalsAny('r.status', status)}`)
   if (rating !== undefined) found.push(sql`and ${equalsAny('r.rating', rating)}`)
@@ -106,6 +106,12 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
     )
   if (reported !== undefined)
     found.push(reported ? sql`and r.report_count > 0` : sql`and coalesce(r.report_count, 0) = 0`)
+  if (corrected !== undefined)
+    found.push(
+      corrected
+        ? sql`and (r.corrected_at is not null or r.correction is not null)`
+        : sql`and r.corrected_at is null and r.correction is null`,
+    )
   if (submittedAfter !== undefined) found.push(sql`and r.submitted_at > ${submittedAfter}::timestamptz`)
   if (submittedBefore !== undefined) found.push(sql`and r.submitted_at < ${submittedBefore}::timestamptz`)
   if (updatedAfter !== undefined) found.push(sql`and r.updated_at > ${updatedAfter}::timestamptz`)
@@ -227,7 +233,7 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, o
 /** Has as many columns as `columns`. Only the cursor's columns have values, which the index provides. */
 const lastOfWindow = ({ column, rating }: Order) =>
   sql.raw(
-    `r.id, null, null, ${rating ? 'r.rating' : 'null'}, ${'null, '.repeat(10)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null, null`,
+    `r.id, null, null, ${rating ? 'r.rating' : 'null'}, ${'null, '.repeat(10)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null, null, null, null`,
   )
 
 /** Up to this many products are found by their index. For a more frequent word, the newest products are searched. */

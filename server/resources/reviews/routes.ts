@@ -88,7 +88,7 @@ export default [
       status: 201,
       alsoAnswers: 200,
       location: '/reviews/{id}',
-      errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
+      errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'buyers_only', 'conflict'],
     },
     transaction: 'shared',
     async run({ tx, body, caller, services }) {

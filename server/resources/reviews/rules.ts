@@ -1,4 +1,4 @@
-import { conflict, invalidField } from '#platform/values/errors.ts'
+import { conflict, forbidden, invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
 import type { NewReview, PooledSummary, Relationship, ReviewSummary } from './schema.ts'
@@ -32,6 +32,19 @@ export const isDeclared = (relationship: Relationship | null): boolean =>
 
 export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
   conflict(message, 'already_reviewed')
+
+/** A mailed form link belongs to an order, so only other reviews need the check. */
+export function requireBuyer(
+  facts: { buyers_only: boolean; has_order: boolean },
+  { source, addressProven }: { source: string; addressProven: boolean },
+): void {
+  const isKnown = source === 'api' || (source === 'widget_form' && addressProven)
+  if (isKnown && facts.buyers_only && !facts.has_order)
+    throw forbidden(
+      'buyers_only',
+      'This store takes reviews from buyers only, and this address has no order of the product.',
+    )
+}
 
 export type ProductReference = { productId: string } | { platformProductId: string }
 

@@ -165,6 +165,27 @@ export const languageFields = {
   ),
 }
 
+/** The words of a review, as its author sends them to correct it. */
+export const Correction = Type.Object(
+  {
+    rating: described(Rating, 'Stars of the correction, 1 to 5.', 4),
+    title: Nullable(
+      Type.String({ description: 'Title of the correction. Null without one.', examples: ['Daily companion'] }),
+    ),
+    body: Type.String({ description: 'Text of the correction.', examples: ['Keeps tea hot for two hours.'] }),
+    authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
+    submittedAt: described(Instant, 'Time the author sent the correction.'),
+  },
+  {
+    title: 'ReviewCorrection',
+    description: 'Correction of an approved review by its author, which waits for a decision. Null without one.',
+  },
+)
+export type Correction = Static<typeof Correction>
+
+/** Shown to the author only. */
+export type RefusedCorrection = { reason: ModerationReason; submittedAt: string; at: string }
+
 export const Review = Type.Object(
   {
     id: described(Id, 'Id of the review, a UUIDv7.'),
@@ -233,6 +254,13 @@ export const Review = Type.Object(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
     ),
     ...languageFields,
+    correction: Nullable(Correction),
+    correctedAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: "Time the author's newest correction took effect. Null without one.",
+      }),
+    ),
     submittedAt: described(Instant, 'Time the review was written.'),
     approvedAt: Nullable(
       Type.String({ format: 'date-time', description: 'Time the review was first approved. Null before.' }),
@@ -333,6 +361,11 @@ export const reviewFilters = {
   imported: Type.Optional(Type.Boolean({ description: 'Filter: `true` for imported reviews, `false` for others.' })),
   reported: Type.Optional(
     Type.Boolean({ description: 'Filter: `true` for reviews with unresolved reports, `false` for others.' }),
+  ),
+  corrected: Type.Optional(
+    Type.Boolean({
+      description: 'Filter: `true` for reviews that their author corrected or asks to correct, `false` for others.',
+    }),
   ),
   submittedAfter: Type.Optional(described(Instant, 'Filter: reviews written after this time.')),
   submittedBefore: Type.Optional(described(Instant, 'Filter: reviews written before this time.')),

@@ -13,14 +13,14 @@ import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from 
 import { toLanguage } from './language-rules.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { PooledCount, ProductReference, Purchases, StarCount, Submission } from './rules.ts'
-import type { Incentive, Moderation, ModerationReason, Relationship, Review, Source, Status } from './schema.ts'
+import type { Correction, Incentive, Moderation, ModerationReason, Relationship, Review, Source, Status } from './schema.ts'
 
 /** Columns of the alias `r`. The SQL is built once, because every request needs it. */
 export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
   r.imported_from, r.incentive, r.relationship, r.photo_count, r.report_count, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
   r.moderation_reason, r.moderation_policy, r.moderated_at, r.submitted_at, r.approved_at, r.created_at, r.updated_at,
-  r.attribute_values, r.detected_language`)
+  r.attribute_values, r.detected_language, r.correction, r.corrected_at`)
 
 export type Row = StoredRow & Beside
 
@@ -66,6 +66,8 @@ export type StoredRow = {
   updated_at: string
   attribute_values: AnswerValues | null
   detected_language: string | null
+  correction: Correction | null
+  corrected_at: string | null
 }
 
 /** `offset 0` keeps one product lookup per review: a join planned for the average store reads all products. */
@@ -134,6 +136,8 @@ export function toReview(row: Row, media: Media): Review {
     replyMailAt: row.reply_mail_due_at,
     reportCount: row.report_count ?? 0,
     helpfulCount: row.helpful_count,
+    correction: row.correction,
+    correctedAt: row.corrected_at,
     locale: row.locale,
     ...toLanguage(row.locale, row.detected_language),
     submittedAt: row.submitted_at,
@@ -204,13 +208,14 @@ export const countPooledStars = (
             group by r.product_id, r.rating order by r.product_id, r.rating) s`)
 
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
-export type Facts = Purchases & Product & { order_exists: boolean }
+export type Facts = Purchases & Product & { order_exists: boolean; buyers_only: boolean }
 
 export const selectFacts = (tx: StoreTx, submission: Submission) =>
   sql<Facts>`select ${facts(tx, submission)} from products p where ${isReviewed(tx, submission.product)}`
 
 const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
     p.id as product_id, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url,
+    coalesce((select s.buyers_only from review_settings s where s.store_env_id = ${tx.storeEnvId}), false) as buyers_only,
     exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
     exists (select from order_line_items i
               join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = i.order_id
@@ -338,6 +343,8 @@ function toStored({ now }: StoreTx, row: Insert): StoredRow {
     updated_at: at,
     attribute_values: null,
     detected_language: row.detectedLanguage,
+    correction: null,
+    corrected_at: null,
   }
 }
 
@@ -365,6 +372,9 @@ export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
       incentive: row.incentive,
       relationship: row.relationship,
       photoCount: row.photo_count,
+      correction: row.correction,
+      correctionRefused: null,
+      correctedAt: row.corrected_at,
       replyBody: row.reply_body,
       replyAuthorName: row.reply_author_name,
       repliedAt: row.replied_at,

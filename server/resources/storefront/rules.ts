@@ -124,6 +124,7 @@ export type ReviewRow = {
   submitted_at: string
   /** Null if there is none yet. Absent if no language was asked for. */
   translation?: Translation | null
+  corrected_at: string | null
   platform_product_id?: string
   product_title?: string | null
   product_url?: string | null
@@ -150,6 +151,7 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     ...toLanguage(row.locale, row.detected_language),
     submittedAt: row.submitted_at,
     ...(row.translation !== undefined && { translation: row.translation }),
+    correctedAt: row.corrected_at,
     ...toShownProduct(row),
     ...(row.origin && { origin: { kind: 'group', ...row.origin, storeName: null } }),
   }

@@ -305,6 +305,12 @@ export const ShownReview = Type.Object(
     translation: Type.Optional(
       described(Nullable(Translation), 'Machine translation. Null if there is none yet. Absent without `translate`.'),
     ),
+    correctedAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time the author changed the review. Shops must show it. Null without a correction.',
+      }),
+    ),
     product: Type.Optional({ ...ShownProduct, description: 'Absent for a single product.' }),
     origin: Type.Optional(ReviewOrigin),
   },

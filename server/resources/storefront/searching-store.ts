@@ -61,7 +61,7 @@ function matching(tx: StoreTx, request: ListRequest & { q: string }) {
   return sql`
     select r.* from (
            select ${ranks[sort]} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship,
-                  r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
+                  r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.corrected_at, r.photo_count,
                   r.attribute_values, r.detected_language
              from reviews r
             where ${shown(tx, request)} ${inPool(request)} ${narrowed(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}

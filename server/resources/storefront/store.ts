@@ -124,7 +124,7 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
 
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
-         r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
+         r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.corrected_at, r.photo_count,
          r.attribute_values, r.detected_language
     from reviews r
    where ${inRun(tx, request, run)} ${more}
@@ -197,7 +197,7 @@ const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
-  r.locale, r.detected_language, r.submitted_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(request)}`
+  r.locale, r.detected_language, r.submitted_at, r.corrected_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(request)}`
 
 const translated = (tx: StoreTx, { translate }: ListRequest) =>
   translate === undefined ? sql`` : sql`, ${translationInto(tx, primarySubtag(translate))} as translation`

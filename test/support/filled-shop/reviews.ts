@@ -1,4 +1,6 @@
 import { queueMessage } from '#resources/email/commands.ts'
+import { confirm } from '#resources/reviews/submissions/confirmation-commands.ts'
+import { correctReview } from '#resources/reviews/submissions/correction-commands.ts'
 import { photo } from '../pictures.ts'
 import { chooseForGallery } from './content.ts'
 import { byHand, type Call, type Walk } from './walk.ts'
@@ -65,7 +67,7 @@ export async function askBuyers({ service, shop, call, jobs }: Walk): Promise<vo
   await call('key', 'GET', '/sending-domain')
 }
 
-export async function collectReviews({ service, call, jobs }: Walk): Promise<void> {
+export async function collectReviews({ service, shop, call, jobs }: Walk): Promise<void> {
   const bytes = await photo().jpeg().toBuffer()
   const jpeg = { 'content-type': 'image/jpeg' }
   const unused = await call('key', 'POST', '/uploads', bytes, jpeg)
@@ -74,7 +76,7 @@ export async function collectReviews({ service, call, jobs }: Walk): Promise<voi
   const used = await call('page', 'POST', '/storefront/uploads', bytes, jpeg)
   await call('page', 'GET', '/storefront/config')
   await call('page', 'GET', '/storefront/review-form')
-  await call('page', 'POST', '/storefront/reviews', {
+  const onPage = await call('page', 'POST', '/storefront/reviews', {
     platformProductId: 'tee-01',
     rating: 4,
     title: 'Cool in July',
@@ -84,6 +86,9 @@ export async function collectReviews({ service, call, jobs }: Walk): Promise<voi
     photoIds: [used.body.id],
     consent: true,
   })
+  await jobs()
+  // The author's own page confirms, which sends the receipt.
+  await service.service.db.store(shop, 'write', (tx) => confirm(tx, onPage.body.id))
   await jobs()
   const order = await call('key', 'GET', '/orders/by-platform-id/1003')
   const asked = await call('key', 'PUT', '/reviews/attributes', {
@@ -118,6 +123,15 @@ export async function collectReviews({ service, call, jobs }: Walk): Promise<voi
   await call('key', 'POST', '/reviews', unordered)
   await call('key', 'POST', '/reviews', unordered)
   await call('key', 'PUT', `/reviews/${id}`, { status: 'approved', reply: { body: 'Thank you, Ida!' } })
+  // Authors correct on a page outside the API.
+  const words = { rating: 4, title: 'Daily companion', authorName: 'Ida L.' }
+  const correct = (body: string) =>
+    service.service.db.store(shop, 'write', (tx) => correctReview(tx, id, { ...words, body }))
+  await correct('Keeps tea hot for two hours.')
+  await call('key', 'PUT', `/reviews/${id}`, { correction: 'accepted' })
+  await correct('Keeps tea hot.')
+  await call('key', 'PUT', `/reviews/${id}`, { correction: 'rejected', reason: 'other' })
+  await correct('Keeps tea hot for an afternoon.')
   await call('page', 'POST', `/storefront/reviews/${id}/report`, { reason: 'off_topic', text: 'Another product.' })
   await call('page', 'POST', `/storefront/reviews/${id}/vote`, { voteId: 'Zk3p-9wQ7rTx2LmVb8NcYA', helpful: true })
   await call('key', 'GET', `/reviews/${id}/reports`)

@@ -61,7 +61,7 @@ export function FilterFields({ set }: Props) {
       <LanguageSelect chosen={search.language} onChoose={(language) => set({ language })} />
       <DayField label="From" value={search.from} max={search.until} onChange={(from) => set({ from })} />
       <DayField label="Until" value={search.until} min={search.from} onChange={(until) => set({ until })} />
-      <span className="col-span-2 inline-flex gap-3">
+      <span className="col-span-2 inline-flex flex-wrap gap-x-3">
         <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
           <input
             type="checkbox"
@@ -80,6 +80,17 @@ export function FilterFields({ set }: Props) {
             }
           />
           Reported
+        </label>
+        <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
+          <input
+            type="checkbox"
+            checked={search.corrected ?? false}
+            // Most corrections wait on published reviews.
+            onChange={(event) =>
+              set(event.target.checked ? { corrected: true, status: 'all' } : { corrected: undefined })
+            }
+          />
+          Corrected
         </label>
       </span>
     </div>

@@ -7,7 +7,15 @@ test('a URL without filters shows the pending reviews', () => {
 })
 
 test('every filter in the URL reaches the service, and "all" sends no status', () => {
-  const filters = { q: 'tent', rating: 2, productId: 'p1', categoryId: 'c1', imported: false, reported: true }
+  const filters = {
+    q: 'tent',
+    rating: 2,
+    productId: 'p1',
+    categoryId: 'c1',
+    imported: false,
+    reported: true,
+    corrected: true,
+  }
   const search = readInboxSearch({ status: 'all', ...filters, photos: true, answered: false })
   assert.deepEqual(toSelection(search), { ...filters, hasPhotos: true, hasReply: false })
 })
@@ -31,6 +39,7 @@ test('unknown values in the URL are ignored', () => {
     answered: 'no',
     imported: 'maybe',
     reported: 'no',
+    corrected: 'no',
     language: 'German',
     from: '2026-13-01',
     until: 'today',
@@ -62,6 +71,7 @@ test('a saved view reopens the same list and stores no email address', () => {
       answered: false,
       imported: false,
       reported: true,
+      corrected: true,
     },
   ]) {
     const search = readInboxSearch(address)

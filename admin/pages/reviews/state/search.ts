@@ -39,6 +39,7 @@ export type InboxSearch = {
   answered?: boolean
   imported?: boolean
   reported?: boolean
+  corrected?: boolean
   /** Reviews assigned to the person. */
   mine?: boolean
   language?: string
@@ -49,7 +50,7 @@ export type InboxSearch = {
 }
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const { status, q, rating, productId, categoryId, photos, answered, imported, reported } = search
+  const { status, q, rating, productId, categoryId, photos, answered, imported, reported, corrected } = search
   const { language, from, until, order, mine } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
@@ -61,6 +62,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   if (typeof answered === 'boolean') found.answered = answered
   if (typeof imported === 'boolean') found.imported = imported
   if (reported === true) found.reported = true
+  if (corrected === true) found.corrected = true
   if (typeof language === 'string' && /^[a-z]{2,3}$/.test(language)) found.language = language
   if (mine === true) found.mine = true
   if (isDay(from)) found.from = from
@@ -96,6 +98,7 @@ export function toFilters({
   answered,
   imported,
   reported,
+  corrected,
   language,
   from,
   until,
@@ -110,6 +113,7 @@ export function toFilters({
     ...(answered !== undefined && { hasReply: answered }),
     ...(imported !== undefined && { imported }),
     ...(reported && { reported: true }),
+    ...(corrected && { corrected: true }),
     ...(mine && { mine: true }),
     ...(language && { language }),
     ...toInstants({ ...(from && { from }), ...(until && { until }) }),

@@ -21,6 +21,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details }) => `marked ${formatReview(target)} as spam${forReason(details)}`,
     ],
     'review.reopened': ['Review put back', ({ target }) => `put ${formatReview(target)} back to pending`],
+    'review.correction_accepted': [
+      'Correction accepted',
+      ({ target }) => `accepted the correction of ${formatReview(target)} by its author`,
+    ],
+    'review.correction_rejected': [
+      'Correction rejected',
+      ({ target }) => `rejected the correction of ${formatReview(target)} by its author`,
+    ],
     'review.content_edited': [
       'Review edited',
       ({ target, details }) => `edited ${listed(details.fields)} of ${formatReview(target)}`,

@@ -6,6 +6,7 @@ import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { AttributesCard } from './AttributesCard.tsx'
+import { AuthorsCard } from './AuthorsCard.tsx'
 import { InstallCard } from './InstallCard.tsx'
 import { LanguageCards } from './LanguageCards.tsx'
 import { SecretCard } from './SecretCard.tsx'
@@ -29,6 +30,7 @@ export function StorefrontPage() {
       <InstallCard />
       <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
       <LanguageCards />
+      <AuthorsCard />
       <AttributesCard />
       {isAtLeast('ADMIN') && !isDelegate && <SecretCard />}
     </Page>

@@ -160,6 +160,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   review_networks: 'distributed',
   review_notes: 'distributed',
   review_photos: 'distributed',
+  review_receipts: 'local',
   review_reports: 'distributed',
   review_requests: 'distributed',
   review_reward_codes: 'distributed',

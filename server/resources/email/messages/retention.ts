@@ -4,12 +4,15 @@ import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { earliest, later } from '#platform/jobs/store-walk.ts'
 import { deleteMailBefore } from '#platform/mail/mailbox.ts'
 import { computeFirstId, timeOfId } from '#platform/values/ids.ts'
+import { definitions } from '../template-definitions/definitions.ts'
 import { announceChanged } from './changed.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
 /** Messages are stored as long as the links in them work. */
 const keptMs = 400 * dayMs
+const shortLived = definitions.flatMap(({ name, keptDays }) => (keptDays === undefined ? [] : [name]))
+const shortestMs = Math.min(...definitions.map(({ keptDays = 400 }) => keptDays)) * dayMs
 /** Data of a failed message is stored as long as the message can be retried. */
 const dataKeptMs = 30 * dayMs
 
@@ -23,10 +26,20 @@ export async function deleteOldMessages(ctx: CrossJobContext, scope: StoreScope)
     announceChanged(tx, gone)
     return gone.length
   })
+  for (const { name, keptDays } of definitions) {
+    if (keptDays === undefined) continue
+    const before = new Date(ctx.now.getTime() - keptDays * dayMs)
+    await deleteInBatches(ctx, scope, async (tx, limit) => {
+      const gone = await store.deleteOfTemplate(tx, name, before, limit)
+      announceChanged(tx, gone)
+      return gone.length
+    })
+  }
   await deleteInBatches(ctx, scope, (tx, limit) => store.eraseDataBefore(tx, stale, limit), { isUpkeep: true })
-  const oldest = await ctx.db.store(scope, 'read', store.findOldest)
+  const oldest = await ctx.db.store(scope, 'read', (tx) => store.findOldest(tx, shortLived))
   return earliest(
     oldest?.id && later(timeOfId(oldest.id), keptMs),
+    oldest?.shortLived && later(timeOfId(oldest.shortLived), shortestMs),
     oldest?.withData && later(timeOfId(oldest.withData), dataKeptMs),
   )
 }

@@ -172,6 +172,16 @@ export const deleteBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
                      order by o.id limit ${limit}))
     returning m.created_at`)
 
+/** The index on the creation time contains the template. */
+export const deleteOfTemplate = (tx: StoreTx, template: string, before: Date, limit: number) =>
+  tx.all<WrittenMessage>(sql`
+    delete from email_messages m
+     where m.store_env_id = ${tx.storeEnvId}
+       and m.id = any(array(select o.id from email_messages o
+                     where o.store_env_id = ${tx.storeEnvId} and o.template = ${template} and o.created_at < ${before}
+                     order by o.created_at, o.id limit ${limit}))
+    returning m.created_at`)
+
 /** A failed message can be retried while its data is stored. */
 export const eraseDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
@@ -181,10 +191,13 @@ export const eraseDataBefore = (tx: StoreTx, boundaryId: string, limit: number) 
                      where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId} and o.state = 'failed' and o.data is not null
                      order by o.id limit ${limit}))`)
 
-/** `withData` is the oldest failed message that still has its data. */
-export const findOldest = (tx: StoreReads) =>
-  tx.first<{ id: string | null; withData: string | null }>(sql`
+/** `withData` is the oldest failed message that still has its data. `shortLived` is the oldest of these templates. */
+export const findOldest = (tx: StoreReads, shortLived: readonly string[]) =>
+  tx.first<{ id: string | null; withData: string | null; shortLived: string | null }>(sql`
     select (select m.id from email_messages m where m.store_env_id = ${tx.storeEnvId} order by m.id limit 1) as id,
            (select m.id from email_messages m
              where m.store_env_id = ${tx.storeEnvId} and m.state = 'failed' and m.data is not null
-             order by m.id limit 1) as "withData"`)
+             order by m.id limit 1) as "withData",
+           (select m.id from email_messages m
+             where m.store_env_id = ${tx.storeEnvId} and m.template = any(${[...shortLived]}::text[])
+             order by m.created_at, m.id limit 1) as "shortLived"`)

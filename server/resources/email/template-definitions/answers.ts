@@ -12,6 +12,26 @@ export const reviewConfirmation: Definition<'review_confirmation'> = {
   sample: { store, customer, product, confirmUrl: 'https://reviews.example.com/confirm/sample' },
 }
 
+export const reviewReceipt: Definition<'review_receipt'> = {
+  name: 'review_receipt',
+  description: 'Gives the author a link to their review, where they can correct or withdraw it.',
+  category: 'transactional',
+  layout: 'receipt',
+  reason: 'wrote',
+  sample: { store, customer, product, receiptUrl: 'https://reviews.example.com/w/sample' },
+}
+
+export const reviewBuyersOnly: Definition<'review_buyers_only'> = {
+  name: 'review_buyers_only',
+  description: 'Notifies a visitor that only buyers can review, and that their review was not stored.',
+  category: 'transactional',
+  layout: 'receipt',
+  reason: 'claimed',
+  // The person has no relation to the store.
+  keptDays: 30,
+  sample: { store, product, receiptUrl: '' },
+}
+
 export const reviewReply: Definition<'review_reply'> = {
   name: 'review_reply',
   description: 'Notifies a customer that you replied to their review.',

@@ -14,6 +14,8 @@ export type Definition<Name extends TemplateName = TemplateName> = {
   category: Category
   layout: keyof typeof layouts
   reason: 'bought' | 'customer' | 'wrote' | 'claimed' | 'asked' | 'wroteTo' | 'toldOf' | 'turnedOn'
+  /** Days after which the whole message is deleted. Without it, messages are stored as long as their links work. */
+  keptDays?: number
   /** Sample data. Templates cannot use variables that are not in it. */
   sample: Record<string, unknown>
 }

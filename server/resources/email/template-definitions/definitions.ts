@@ -1,6 +1,15 @@
 // A new mail needs its texts in each language, and its layout if no existing one fits.
 
-import { faqAnswer, reviewAppeal, reviewConfirmation, reviewRejected, reviewReply, reviewReward } from './answers.ts'
+import {
+  faqAnswer,
+  reviewAppeal,
+  reviewBuyersOnly,
+  reviewConfirmation,
+  reviewReceipt,
+  reviewRejected,
+  reviewReply,
+  reviewReward,
+} from './answers.ts'
 import type { Definition, TemplateName, WordedName } from './definition.ts'
 import { leadConfirmation, leadNotice } from './leads.ts'
 import { reviewReminder, reviewRequest } from './requests.ts'
@@ -12,6 +21,8 @@ export const definitions: readonly Definition<Exclude<TemplateName, WordedName>>
   reviewReminder,
   reviewConfirmation,
   reviewReply,
+  reviewReceipt,
+  reviewBuyersOnly,
   reviewRejected,
   reviewAppeal,
   faqAnswer,

@@ -60,6 +60,7 @@ const descriptions: Record<string, string> = {
   'decision.outcome': '`rejected`, or of an objection `upheld` or `overturned`',
   'decision.reason': 'The reason for the rejection, in a sentence; empty for an appeal',
   'decision.note': 'Your note on the appeal, empty if none',
+  receiptUrl: 'The page where the author checks, corrects or withdraws the review, empty without one',
   appealUrl: 'The page with the rules and the appeal form, empty after the deadline',
   'reply.body': 'What you replied',
   'reply.authorName': 'The person who signed the reply, empty if nobody did',

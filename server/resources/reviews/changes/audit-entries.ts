@@ -1,7 +1,7 @@
 import type { Audit, Target } from '#platform/audit/audit.ts'
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { Cause, ReviewChange, ReviewState } from './events.ts'
-import { beforeOf, decisionsIn } from './rules.ts'
+import { beforeOf, correctionDecisionIn, decisionsIn, isCorrected } from './rules.ts'
 
 type Entry = { audit: Audit; action: AuditAction; target?: Target; details: Record<string, unknown> }
 
@@ -38,12 +38,16 @@ const actions = {
 function editEntries(change: ReviewChange): EntryOfCause[] {
   const before = beforeOf(change)
   if (before === null) return []
-  const fields = contentFieldsIn(change)
+  const fields = isCorrected(change) ? [] : contentFieldsIn(change)
+  const correction = correctionDecisionIn(change)
   return [
     ...decisionsIn(change).map(({ from, to, reason }): EntryOfCause => {
       const details = { was: from, ...(reason !== null && { reason }) }
       return { action: actions[to], target: toTarget(before), details }
     }),
+    ...(correction
+      ? [{ action: `review.correction_${correction}`, target: toTarget(before), details: {} } as const]
+      : []),
     ...(fields.length > 0
       ? [{ action: 'review.content_edited', target: toTarget(before), details: { fields } } as const]
       : []),
@@ -70,12 +74,14 @@ function bulkEntry(changes: readonly ReviewChange[]): EntryOfCause {
   const statuses = countBy(decisions.flatMap(({ from, to }) => (from === to ? [] : [to])))
   const reasons = countBy(decisions.flatMap(({ reason }) => reason ?? []))
   const contentEdited = changes.flatMap((change) =>
-    change.after && contentFieldsIn(change).length > 0 ? [change.after.id] : [],
+    change.after && !isCorrected(change) && contentFieldsIn(change).length > 0 ? [change.after.id] : [],
   )
+  const corrections = countBy(changes.flatMap((change) => correctionDecisionIn(change) ?? []))
   const details = {
     reviews: changes.length,
     statuses,
     ...(Object.keys(reasons).length > 0 && { reasons }),
+    ...(Object.keys(corrections).length > 0 && { corrections }),
     ...(contentEdited.length > 0 && { contentEdited }),
   }
   return { action: 'reviews.bulk_updated', details }

@@ -5,7 +5,7 @@ import { internalEvent, onPicked, type Subscriber } from '#platform/areas/events
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
-import type { Incentive, ModerationReason, Relationship, Source, Status } from '../schema.ts'
+import type { Correction, Incentive, ModerationReason, Relationship, RefusedCorrection, Source, Status } from '../schema.ts'
 
 export type ReviewState = {
   id: string
@@ -29,6 +29,11 @@ export type ReviewState = {
   /** The author's own statement. Null if the form did not ask. */
   relationship: Relationship | null
   photoCount: number
+  /** Words of the author that wait for the store's decision. */
+  correction: Correction | null
+  /** The newest correction that the store did not accept. */
+  correctionRefused: RefusedCorrection | null
+  correctedAt: string | null
   reply: { body: string; authorName: string; repliedAt: string } | null
   locale: string | null
   submittedAt: string
@@ -46,8 +51,8 @@ export const unknownState = 'unknown'
 
 export type ReviewOffer = { incentiveId: string; version: number; points: number | null }
 
-/** `store` if the store deleted the review, or `erasure` if its author's data was erased. */
-export type DeletionCause = 'store' | 'erasure'
+/** The store deleted the review, its author withdrew it, or the author's data was erased. */
+export type DeletionCause = 'store' | 'reviewer' | 'erasure'
 
 /** `actor` is the caller's name in rows. `by` is set if someone other than the transaction's caller acts. */
 export type Cause =
@@ -55,11 +60,13 @@ export type Cause =
   | { type: 'imported'; by: Party }
   | ({ type: 'edited'; audit: Audit; policyVersion: number } & Edit)
   | { type: 'confirmed' }
+  | { type: 'corrected' }
+  | { type: 'correction_submitted' }
   | { type: 'moved'; actor: string | undefined }
   | { type: 'photos_added' }
   | { type: 'photo_removed'; photoId: string; actor: string; audit: Audit }
   | { type: 'anonymized' }
-  | { type: 'deleted'; cause: DeletionCause; audit?: Audit | undefined }
+  | { type: 'deleted'; cause: DeletionCause; by?: Party | undefined; audit?: Audit | undefined }
 
 type Edit = {
   actor?: string | undefined

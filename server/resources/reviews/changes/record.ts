@@ -5,6 +5,8 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { last4 } from '#platform/values/mask.ts'
 import {
   reviewApproved,
+  reviewCorrected,
+  reviewCorrectionSubmitted,
   reviewCreated,
   reviewDeleted,
   reviewMarkedSpam,
@@ -12,7 +14,7 @@ import {
   reviewReplied,
 } from '../events.ts'
 import { type Cause, type ReviewChange, type ReviewState, reviewsChanged, type WrittenReview } from './events.ts'
-import { decisionsIn, isForgotten, isReplied, lastOf } from './rules.ts'
+import { decisionsIn, isCorrected, isForgotten, isReplied, lastOf } from './rules.ts'
 
 /** One call takes all changes of one statement, so that subscribers get them as one list. */
 export function recordReviewChanges(tx: StoreTx, changes: readonly ReviewChange[]): void {
@@ -52,6 +54,8 @@ function announce(tx: StoreTx, change: ReviewChange): void {
     if (to === 'rejected') publish(tx, reviewRejected, toFacts(after))
     if (to === 'spam') publish(tx, reviewMarkedSpam, toFacts(after))
   }
+  if (cause.type === 'correction_submitted') publish(tx, reviewCorrectionSubmitted, toFacts(after))
+  if (before !== null && isCorrected(change)) publish(tx, reviewCorrected, toFacts(after))
   if (isReplied(change)) publish(tx, reviewReplied, toFacts(after))
 }
 

@@ -89,6 +89,18 @@ export const isReplied = (change: ReviewChange): boolean =>
   change.after.reply !== null &&
   change.after.reply.body !== beforeOf(change)?.reply?.body
 
+/** True if words of the author took effect, sent on their receipt. */
+export const isCorrected = (change: ReviewChange): boolean =>
+  change.after !== null && change.after.correctedAt !== (beforeOf(change)?.correctedAt ?? null)
+
+/** The store's decision on a correction that waited. A rejected review drops its correction without one. */
+export function correctionDecisionIn(change: ReviewChange): 'accepted' | 'rejected' | undefined {
+  const { after, cause } = change
+  if (cause.type !== 'edited' || after === null || !beforeOf(change)?.correction || after.correction) return undefined
+  if (isCorrected(change)) return 'accepted'
+  return after.status === 'approved' ? 'rejected' : undefined
+}
+
 export type WrittenReview = { id: string; email: string | null; name: string; offer?: ReviewOffer }
 
 /** The review that an author wrote, or that an import created or changed. Spam is skipped. */
@@ -125,7 +137,8 @@ export function actsIn(change: ReviewChange): ReviewActs[] {
   const { id } = lastOf(change)
   if (after === null) {
     const was = toLastState(before)
-    return [{ id, acts: [{ type: 'deleted', cause: cause.type === 'deleted' ? cause.cause : 'store', was }] }]
+    if (cause.type !== 'deleted') return [{ id, acts: [{ type: 'deleted', cause: 'store', was }] }]
+    return [{ id, ...(cause.by && { by: cause.by }), acts: [{ type: 'deleted', cause: cause.cause, was }] }]
   }
   switch (cause.type) {
     case 'written':
@@ -138,7 +151,13 @@ export function actsIn(change: ReviewChange): ReviewActs[] {
     case 'imported':
       return [{ id, by: cause.by, acts: before === null ? imported(after) : reimported(beforeOf(change), after) }]
     case 'edited':
-      return [{ id, acts: [...edited(beforeOf(change), after), ...decisionsIn(change).map(moderatedBy)] }]
+      return [
+        // The store accepts words of the author.
+        { id, ...(isCorrected(change) && { by: theReviewer }), acts: edited(beforeOf(change), after) },
+        { id, acts: decisionsIn(change).map(moderatedBy) },
+      ]
+    case 'corrected':
+      return [{ id, by: theReviewer, acts: editedWords(beforeOf(change), after) }]
     case 'confirmed':
       return [{ id, by: theReviewer, acts: verified(beforeOf(change), after, 'confirmation_link') }]
     case 'moved':

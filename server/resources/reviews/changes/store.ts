@@ -2,7 +2,7 @@
 // no further query.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
-import type { Incentive, ModerationReason, Relationship, Source, Status } from '../schema.ts'
+import type { Correction, Incentive, ModerationReason, Relationship, RefusedCorrection, Source, Status } from '../schema.ts'
 import type { ReviewState, WrittenReview } from './events.ts'
 
 export type StateRow = {
@@ -28,6 +28,9 @@ export type StateRow = {
   incentive: Incentive | null
   relationship: Relationship | null
   photoCount: number
+  correction: Correction | null
+  correctionRefused: RefusedCorrection | null
+  correctedAt: string | null
   replyBody: string | null
   replyAuthorName: string | null
   repliedAt: string | null
@@ -43,7 +46,8 @@ export const stateColumns = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`
   r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
   r.author_email as "authorEmail", r.verified, r.address_proven as "addressProven", r.status, r.moderation_reason as "moderationReason",
   r.moderation_policy as "moderationPolicy", r.moderated_at as "moderatedAt", r.moderated_by as "moderatedBy", r.source,
-  r.imported_from as "importedFrom", r.incentive, r.relationship, r.photo_count as "photoCount", r.reply_body as "replyBody",
+  r.imported_from as "importedFrom", r.incentive, r.relationship, r.photo_count as "photoCount",
+  r.correction, r.correction_refused as "correctionRefused", r.corrected_at as "correctedAt", r.reply_body as "replyBody",
   r.reply_author_name as "replyAuthorName", r.replied_at as "repliedAt", r.locale, r.submitted_at as "submittedAt",
   r.approved_at as "approvedAt", r.created_at as "createdAt", r.updated_at as "updatedAt",
   (select array[p.platform_product_id, p.title] from products p

@@ -38,6 +38,9 @@ const Filter = Type.Object(
     ),
     imported: Type.Optional(Type.Boolean({ description: 'Filter: only imported reviews, or only others.' })),
     reported: Type.Optional(Type.Boolean({ description: 'Filter: reviews with unresolved reports.' })),
+    corrected: Type.Optional(
+      Type.Boolean({ description: 'Filter: reviews that their author corrected or asks to correct.' }),
+    ),
     language: searchFilter.language,
     submittedAfter: Type.Optional(described(Instant, 'Filter: reviews written after this time.')),
     submittedBefore: Type.Optional(described(Instant, 'Filter: reviews written before this time.')),

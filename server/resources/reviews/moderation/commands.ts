@@ -9,8 +9,8 @@ import {
   type Act,
   type Decision,
   decide,
+  isReasonInPlace,
   isStale,
-  isWithheld,
   type Refusal,
   reasonStandsBeside,
   type State,
@@ -63,6 +63,8 @@ function refusal(refused: Refusal[]): AppError {
       details: wrong.map(toDetail),
     })
   }
+  if (refused.some((each) => each.code === 'conflict'))
+    return conflict('No correction of this review waits: it was decided already, or its author withdrew it.')
   const names = refused.map((each) => each.field).join(', ')
   return new AppError(
     403,
@@ -76,7 +78,7 @@ function refusal(refused: Refusal[]): AppError {
 
 /** A reason without a decision refuses the whole call, like any invalid value. */
 function requireReasonsInPlace(updates: BulkUpdate['updates']): void {
-  const i = updates.findIndex(({ status, reason }) => reason !== undefined && !isWithheld(status))
+  const i = updates.findIndex((update) => !isReasonInPlace(update))
   if (i >= 0) throw invalidField(`/updates/${i}/reason`, reasonStandsBeside)
 }
 

@@ -18,6 +18,9 @@ const state: State = {
   verified: false,
   reply: null,
   approvedAt: null,
+  correction: null,
+  correctionRefused: null,
+  correctedAt: null,
 }
 const customers = { ...state, source: 'email_form' as const }
 const imported = { ...state, source: 'import' as const }
@@ -94,7 +97,7 @@ test('a reply is dated when its text changes, not when it is sent again', () => 
   assert.equal(decide(customers, { reply: { body: ' ' } }, act).refused[0]?.code, 'validation_failed')
 })
 
-const edits: Required<Omit<ReviewChanges, 'status' | 'reason' | 'reply' | 'seen'>> = {
+const edits: Required<Omit<ReviewChanges, 'status' | 'reason' | 'correction' | 'reply' | 'seen'>> = {
   rating: 1,
   title: 'Bad',
   body: 'It is bad.',
@@ -141,6 +144,16 @@ const aModeration = fc.record(
   },
   plain,
 )
+const aCorrection = fc.record(
+  {
+    rating: fc.integer({ min: 1, max: 5 }),
+    title: fc.option(name),
+    body: name,
+    authorName: name,
+    submittedAt: fc.constant(earlier),
+  },
+  plain,
+)
 const anyState: fc.Arbitrary<State> = fc.record(
   {
     status: fc.constantFrom(...statuses),
@@ -152,6 +165,9 @@ const anyState: fc.Arbitrary<State> = fc.record(
     verified: fc.boolean(),
     reply: fc.option(aReply),
     approvedAt: fc.option(fc.constant(earlier)),
+    correction: fc.option(aCorrection),
+    correctionRefused: fc.constant(null),
+    correctedAt: fc.option(fc.constant(earlier)),
   },
   plain,
 )
@@ -170,10 +186,17 @@ const anyChanges: fc.Arbitrary<ReviewChanges> = fc.record(
 )
 const anySource = fc.constantFrom(...sources)
 
+/** A decision on a correction is an act, which the review itself does not contain. */
+const sentBack = ({ correction: _, ...before }: State): ReviewChanges => before
+
 test('sending a review back unchanged is never a change, and is never refused', () => {
   fc.assert(
     fc.property(anyState, anySource, (before, source) => {
-      assert.deepEqual(decide({ ...before, source }, before, act), { after: before, applied: [], refused: [] })
+      assert.deepEqual(decide({ ...before, source }, sentBack(before), act), {
+        after: before,
+        applied: [],
+        refused: [],
+      })
     }),
   )
 })
@@ -186,6 +209,8 @@ test('every sent field is applied, refused or unchanged; refused fields keep the
       const { after, applied, refused } = decide({ ...before, source }, asked, act)
       const refusedFields = refused.map((each) => each.field)
       for (const field of fields) {
+        // The next test is about corrections.
+        if (field === 'correction') continue
         // A decision can repeat the previous reason.
         if (field === 'reason' && applied.includes('status')) continue
         if (applied.includes(field)) {
@@ -194,6 +219,36 @@ test('every sent field is applied, refused or unchanged; refused fields keep the
         } else assert.deepEqual(readField(after, field), readField(before, field), field)
       }
       assert.notEqual(after.status === 'pending' && before.status !== 'pending', true)
+    }),
+  )
+})
+
+test('an accepted correction gives exactly the words that waited, and every other one keeps the words', () => {
+  const pickWords = ({ rating, title, body, authorName }: Pick<State, 'rating' | 'title' | 'body' | 'authorName'>) => ({
+    ...{ rating, title, body, authorName },
+  })
+  const anyDecision = fc.record(
+    {
+      correction: fc.constantFrom('accepted' as const, 'rejected' as const),
+      reason: fc.constantFrom(...withholdingReasons),
+      status: fc.constantFrom(...statuses),
+    },
+    { requiredKeys: ['correction'], noNullPrototype: true },
+  )
+  fc.assert(
+    fc.property(anyState, anySource, anyDecision, (before, source, asked) => {
+      const { after, refused } = decide({ ...before, source }, asked, act)
+      const isPossible = before.correction !== null && asked.status === undefined
+      const isAccepted = isPossible && asked.correction === 'accepted'
+      assert.deepEqual(pickWords(after), pickWords((isAccepted && before.correction) || before))
+      assert.equal(after.correctedAt, isAccepted ? act.now : before.correctedAt)
+      assert.equal(after.verified, before.verified)
+      assert.equal(
+        refused.some(({ field }) => field === 'correction'),
+        !isPossible,
+      )
+      if (isPossible) assert.equal(after.correction, null)
+      if (isPossible && !isAccepted) assert.equal(after.correctionRefused?.reason, asked.reason ?? 'unspecified')
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText, looksLikeAddress } from '../rules.ts'
-import type { ModerationReason, Source, Status } from '../schema.ts'
+import type { Correction, ModerationReason, RefusedCorrection, Source, Status } from '../schema.ts'
 import { type Field, fields, type ReviewChanges } from './schema.ts'
 
 export type State = {
@@ -12,11 +12,18 @@ export type State = {
   verified: boolean
   reply: { body: string; authorName: string; repliedAt: string } | null
   approvedAt: string | null
+  correction: Correction | null
+  correctionRefused: RefusedCorrection | null
+  correctedAt: string | null
 }
 
 export type DecisionFacts = { reason: ModerationReason; policyVersion: number; at: string; by: string | null }
 
-export type Refusal = { field: Field; code: 'review_content_locked' | 'validation_failed'; message: string }
+export type Refusal = {
+  field: Field
+  code: 'review_content_locked' | 'validation_failed' | 'conflict'
+  message: string
+}
 export type Decision = { after: State; applied: Field[]; refused: Refusal[] }
 
 /** `repliesAs`: the name under a reply. `policyVersion`: the policy in force. */
@@ -40,9 +47,10 @@ export function decide(review: State & { source: Source }, asked: ReviewChanges,
   return decision
 }
 
-export const isStale = ({ status, reply }: State, seen: ReviewChanges['seen'] = {}): boolean =>
+export const isStale = ({ status, reply, correction }: State, seen: ReviewChanges['seen'] = {}): boolean =>
   (seen.status !== undefined && seen.status !== status) ||
-  (seen.repliedAt !== undefined && parseInstant(seen.repliedAt) !== parseInstant(reply?.repliedAt ?? null))
+  (seen.repliedAt !== undefined && parseInstant(seen.repliedAt) !== parseInstant(reply?.repliedAt ?? null)) ||
+  (seen.correctionAt !== undefined && parseInstant(seen.correctionAt) !== parseInstant(correction?.submittedAt ?? null))
 
 const parseInstant = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
@@ -50,16 +58,27 @@ const unchanged = 'unchanged'
 type Verdict = typeof unchanged | Partial<State> | Omit<Refusal, 'field'>
 type Judge = (before: State, asked: ReviewChanges, act: Act) => Verdict
 
-/** Only status, reason and reply of a customer's review can be changed. */
-const isLocked = (field: Field): boolean => field !== 'status' && field !== 'reason' && field !== 'reply'
+/** The content of a customer's review is locked. Only its author corrects it. */
+const isLocked = (field: Field): boolean => !['status', 'reason', 'correction', 'reply'].includes(field)
 
 const locked: Omit<Refusal, 'field'> = {
   code: 'review_content_locked',
   message: 'stays as the customer left it; only imported reviews can be edited',
 }
+const noCorrection: Omit<Refusal, 'field'> = {
+  code: 'conflict',
+  message: 'was decided already, or its author withdrew it',
+}
 const wrong = (message: string): Omit<Refusal, 'field'> => ({ code: 'validation_failed', message })
 
-export const reasonStandsBeside = 'stands beside a status of rejected or spam only'
+export const reasonStandsBeside = 'stands beside a status of rejected or spam, or a rejected correction, only'
+export const correctionStandsAlone = 'cannot be decided together with the status; send one of them'
+
+type ReasonedChange = Pick<ReviewChanges, 'status' | 'correction' | 'reason'>
+
+/** A reason needs a decision that it explains. */
+export const isReasonInPlace = ({ status, correction, reason }: ReasonedChange): boolean =>
+  reason === undefined || isWithheld(status) || correction === 'rejected'
 
 export const isWithheld = (status: Status | undefined): status is 'rejected' | 'spam' =>
   status === 'rejected' || status === 'spam'
@@ -73,11 +92,22 @@ const judge: Record<Field, Judge> = {
     if (status === undefined || status === before.status) return unchanged
     if (status === 'pending') return wrong('must be approved, rejected or spam: a review does not become pending again')
     if (status === 'approved') return { status, moderation: null, approvedAt: before.approvedAt ?? act.now }
-    return { status, moderation: decidedFor('unspecified', act) }
+    return { status, moderation: decidedFor('unspecified', act), correction: null }
   },
-  reason(before, { status, reason }, act) {
+  correction({ correction: waiting }, { status, correction: decision, reason }, { now }) {
+    if (decision === undefined) return unchanged
+    if (status !== undefined) return wrong(correctionStandsAlone)
+    if (waiting === null) return noCorrection
+    const { submittedAt, ...words } = waiting
+    if (decision === 'rejected')
+      return { correction: null, correctionRefused: { reason: reason ?? 'unspecified', submittedAt, at: now } }
+    return { ...words, correction: null, correctionRefused: null, correctedAt: now }
+  },
+  reason(before, asked, act) {
+    const { status, reason } = asked
     if (reason === undefined) return unchanged
-    if (!isWithheld(status)) return wrong(reasonStandsBeside)
+    if (!isReasonInPlace(asked)) return wrong(reasonStandsBeside)
+    if (!isWithheld(status)) return unchanged
     return reason === before.moderation?.reason ? unchanged : { moderation: decidedFor(reason, act) }
   },
   reply(before, { reply }, { now, repliesAs }) {

@@ -11,7 +11,13 @@ const changes = {
   reason: Type.Optional(
     OneOf(withholdingReasons, {
       description:
-        'Reason for the status `rejected` or `spam`. Default: `unspecified`. A new reason replaces the stored one.',
+        'Reason for the status `rejected` or `spam`, or for a rejected correction. Default: `unspecified`. A new reason replaces the stored one.',
+    }),
+  ),
+  correction: Type.Optional(
+    OneOf(['accepted', 'rejected'] as const, {
+      description:
+        'Decision on the correction that waits. `accepted` replaces the words, `rejected` keeps them. Not beside `status`.',
     }),
   ),
   reply: Type.Optional(
@@ -64,6 +70,15 @@ const changes = {
             }),
           ),
         ),
+        correctionAt: Type.Optional(
+          Nullable(
+            Type.String({
+              format: 'date-time',
+              maxLength: 40,
+              description: 'Value of `submittedAt` of the correction that you read. Null without a correction.',
+            }),
+          ),
+        ),
       },
       {
         title: 'SeenReview',
@@ -89,7 +104,17 @@ export const BulkUpdate = Type.Object({
 })
 export type BulkUpdate = Static<typeof BulkUpdate>
 
-export const fields = ['status', 'reason', 'reply', 'rating', 'title', 'body', 'authorName', 'verified'] as const
+export const fields = [
+  'status',
+  'reason',
+  'correction',
+  'reply',
+  'rating',
+  'title',
+  'body',
+  'authorName',
+  'verified',
+] as const
 export type Field = (typeof fields)[number]
 
 const BulkResult = Type.Object(

@@ -44,10 +44,12 @@ export function update(tx: StoreTx, changed: readonly ReviewUpdate[]): WrittenRe
     update reviews r
        set status = c.status, moderation_reason = c.moderation_reason, moderation_policy = c.moderation_policy,
            moderated_at = c.moderated_at, moderated_by = c.moderated_by, approved_at = c.approved_at, reply_body = c.reply_body,
-           reply_author_name = c.reply_author_name, replied_at = c.replied_at, updated_at = ${tx.now}${content}${language}
+           reply_author_name = c.reply_author_name, replied_at = c.replied_at, correction = c.correction,
+           correction_refused = c.correction_refused, corrected_at = c.corrected_at, updated_at = ${tx.now}${content}${language}
       from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb)
            as c(id uuid, status text, moderation_reason text, moderation_policy integer, moderated_at timestamptz,
-                moderated_by text, approved_at timestamptz, reply_body text, reply_author_name text, replied_at timestamptz${types}${languageType})
+                moderated_by text, approved_at timestamptz, reply_body text, reply_author_name text, replied_at timestamptz,
+                correction jsonb, correction_refused jsonb, corrected_at timestamptz${types}${languageType})
      where r.store_env_id = ${tx.storeEnvId} and r.id = c.id and ${isAmong(
        'r.id',
        changed.map(({ review }) => review.id),
@@ -70,7 +72,11 @@ const pickStored = ({
   verified,
   reply,
   approvedAt,
+  correction,
+  correctionRefused,
+  correctedAt,
 }: State): State => ({
+  ...{ correction, correctionRefused, correctedAt },
   ...{ status, moderation, rating, verified, approvedAt },
   title: title?.toWellFormed() ?? null,
   body: body.toWellFormed(),
@@ -97,7 +103,7 @@ const languagePieces = [
 ] as const
 const noContent = [sql``, sql``, () => ({})] as const
 
-const toColumns = (id: string, { status, moderation, approvedAt, reply }: State) => ({
+const toColumns = (id: string, { status, moderation, approvedAt, reply, ...rest }: State) => ({
   id,
   status,
   moderation_reason: moderation?.reason ?? null,
@@ -108,6 +114,9 @@ const toColumns = (id: string, { status, moderation, approvedAt, reply }: State)
   reply_body: reply?.body ?? null,
   reply_author_name: reply?.authorName ?? null,
   replied_at: reply?.repliedAt ?? null,
+  correction: rest.correction,
+  correction_refused: rest.correctionRefused,
+  corrected_at: rest.correctedAt,
 })
 
 export async function findStoreName(tx: StoreTx): Promise<string> {

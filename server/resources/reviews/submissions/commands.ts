@@ -1,10 +1,13 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
+import { readUploads } from '#resources/uploads/commands.ts'
 import type { ReviewOffer } from '../changes/events.ts'
 import { createReview, type ReviewFacts, selectReviewFacts } from '../create-review.ts'
 import { alreadyReviewed, type Submission } from '../rules.ts'
 import type { Incentive } from '../schema.ts'
+import { mailBuyersOnly } from './buyers-only-commands.ts'
 import { hasReviewedBefore, requestConfirmation } from './confirmation-commands.ts'
 import { hashNetworks, isProven, type SentBy, submissionKey } from './rules.ts'
 import { findSettings } from './settings-store.ts'
@@ -31,7 +34,7 @@ export type SubmissionResult = { id: string; verified: boolean; awaitsConfirmati
 export const asksRelationship = async (tx: Pick<StoreReads, 'storeEnvId' | 'first'>): Promise<boolean> =>
   (await findSettings(tx)).askRelationship
 
-type Outside = Pick<Services, 'secrets' | 'origin'>
+type Outside = Pick<Services, 'secrets' | 'origin' | 'media'>
 
 /** Throws 404 for an unknown product or an order that was just deleted, 400 for a photo that cannot be claimed. */
 export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Promise<SubmissionResult> {
@@ -46,6 +49,11 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
         selectReviewFacts(tx, reviewed),
       ])
     : [[], await tx.all(selectReviewFacts(tx, reviewed))]
+  const [fact] = facts
+  if (fact?.buyers_only && !isProven(form.sentBy)) {
+    const isKnown = existing !== undefined
+    return submitUnseen(tx, outside, form, { isKnown, fact, write: (ready) => write(tx, outside, ready, key, facts) })
+  }
   if (existing) return toSubmissionResult(existing)
   try {
     return await tx.savepoint(() => write(tx, outside, form, key, facts))
@@ -58,6 +66,39 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
     throw alreadyReceived()
   }
 }
+
+type Unseen = { isKnown: boolean; fact: ReviewFacts; write(form: Form): Promise<SubmissionResult> }
+
+/**
+ * If only buyers can review, the answer must not reveal who is one. So a stranger's review is written and rolled back, a
+ * repeat gets an id of its own, and lost photos are left out without an error.
+ */
+async function submitUnseen(
+  tx: StoreTx,
+  outside: Outside,
+  form: Form,
+  { isKnown, fact, write }: Unseen,
+): Promise<SubmissionResult> {
+  const received = { id: newId(tx.now.getTime()), verified: false, awaitsConfirmation: true }
+  if (isKnown) return received
+  const photos = await readUploads(tx, outside.media, form.photoIds)
+  const lasting = new Set(photos.map(({ id }) => id))
+  const ready = { ...form, photoIds: form.photoIds.filter((id) => lasting.has(id.toLowerCase())) }
+  try {
+    return await tx.savepoint(async () => {
+      const written = await write(ready)
+      if (!fact.has_order) throw notABuyer
+      return { ...written, awaitsConfirmation: true }
+    })
+  } catch (error) {
+    if (constraintOf(error) === 'review_submissions_once') return received
+    if (error !== notABuyer) throw error
+  }
+  if (!form.isSpam) await mailBuyersOnly(tx, outside, form, fact)
+  return received
+}
+
+const notABuyer = new Error('not a buyer')
 
 /**
  * Only a proven buyer learns that the order already has a review, because others could use the error to probe addresses.

@@ -1,9 +1,6 @@
-import { publish } from '#platform/areas/events.ts'
 import { operation } from '#platform/calls/operation.ts'
-import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
-import { reviewSettingsChanged } from './events.ts'
-import { changeSettings } from './settings-rules.ts'
+import { changeReviewSettings } from './settings-commands.ts'
 import { ReviewSettings, ReviewSettingsChange } from './settings-schema.ts'
 import * as store from './settings-store.ts'
 
@@ -28,12 +25,8 @@ export default [
     },
     output: { body: ReviewSettings },
     async run({ tx, body, audit, storeEnvId }) {
-      const before = await store.lockSettings(tx)
-      const settings = changeSettings(before, body)
-      await store.updateSettings(tx, settings)
-      publish(tx, reviewSettingsChanged, { before, after: settings })
+      const settings = await changeReviewSettings(tx, body)
       await audit(tx, 'reviews.settings_updated', { type: 'store', id: storeEnvId })
-      invalidateStorefront(tx)
       return settings
     },
   }),

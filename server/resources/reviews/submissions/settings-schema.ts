@@ -47,6 +47,13 @@ const settings = {
   digest: Type.Boolean({
     description: 'Whether widgets show sentences of reviews above the list, for products with at least 10 reviews.',
   }),
+  buyersOnly: Type.Boolean({
+    description:
+      'Whether only buyers can review: an uncancelled order of the address has the product. Older reviews and imports stay.',
+  }),
+  receipts: Type.Boolean({
+    description: 'Whether authors get an email with a link to their review, where they can correct or withdraw it.',
+  }),
 }
 
 export const ReviewSettings = Type.Object({ shop: Shop, ...settings }, { title: 'ReviewSettings' })
@@ -67,4 +74,6 @@ export const defaults: ReviewSettings = {
   askRelationship: false,
   translate: [],
   digest: false,
+  buyersOnly: false,
+  receipts: true,
 }

@@ -21,3 +21,10 @@ export const insertion = (tx: StoreTx, row: NewRow) => sql`
 export const deleteSubmissions = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_submissions s where s.store_env_id = ${tx.storeEnvId} and s.review_id = any(${reviewIds}::uuid[])`)
+
+export const countMails = async (tx: StoreTx, email: string, template: string, since: Date): Promise<number> => {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count from email_messages m
+     where m.store_env_id = ${tx.storeEnvId} and m.email = ${email} and m.created_at > ${since} and m.template = ${template}`)
+  return row?.count ?? 0
+}

@@ -77,7 +77,7 @@ export default [
     doc: {
       summary: 'Submit a review',
       description:
-        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes.',
+        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes. If only buyers can review, a token of another person gets 403 `buyers_only`. Without a token, buyers and others get the same answer, and others an email that says so.',
     },
     input: {
       body: withExample(NewStorefrontReview, {
@@ -93,7 +93,7 @@ export default [
     output: {
       body: ReceivedReview,
       status: 202,
-      errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
+      errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'buyers_only', 'conflict'],
     },
     transaction: 'shared',
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {

@@ -51,11 +51,12 @@ export default [
     storefront: { shared: true },
     async run({ tx, storefront }) {
       const said = await store.findWithBrand(tx)
-      const { brand, reading } = said
+      const { brand, reading, buyersOnly } = said
       const settings = withBrand(toSettings(said.settings), brand)
       return {
         storeName: storefront.storeName,
         brand,
+        buyersOnly,
         ...settings,
         ...reading,
         form: { ...settings.form, ...formLimits },

@@ -117,6 +117,9 @@ export const StorefrontConfig = Type.Object(
       },
       { title: 'StorefrontBrand', description: 'Shape of the corners, as in emails and the linked form.' },
     ),
+    buyersOnly: Type.Boolean({
+      description: 'Whether only buyers of a product can review it. Forms say so before the stars.',
+    }),
     ...PlacementSettings.properties,
     translate: Type.Array(Type.String({ examples: ['de'] }), {
       description: 'Languages that `translate` of `GET /storefront/reviews` takes.',

@@ -94,7 +94,7 @@ color:var(--c-on);font-weight:600;text-decoration:none}
 .evident-review-author{font-weight:600}
 .evident-review-product{font-size:.9375rem;margin-block:0 .6em}
 .evident-review-body p:last-child,.evident-answer>:last-child{margin-block-end:0}
-.evident-review-verified,.evident-review-rewarded,.evident-review-declared{display:inline-block;font-size:.8125rem;padding:.1em .6em;border:1px solid var(--c-line);border-radius:1em;
+.evident-review-verified,.evident-review-rewarded,.evident-review-declared,.evident-review-corrected{display:inline-block;font-size:.8125rem;padding:.1em .6em;border:1px solid var(--c-line);border-radius:1em;
 background:var(--c-surface);color:var(--c-text)}
 .evident-review-photos{display:flex;flex-wrap:wrap;gap:.5rem;margin-block-start:1rem}
 .evident-review-photos img{inline-size:6rem;block-size:6rem;object-fit:cover;display:block;background:var(--c-surface)}
