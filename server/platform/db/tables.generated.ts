@@ -1537,6 +1537,14 @@ export type Tables = {
     count: number | null
     declared: boolean
   }
+  review_digests: {
+    store_env_id: string
+    product_id: string
+    sentences: unknown
+    due_at: string | null
+    version: string | null
+    made_at: string | null
+  }
   review_feeds: {
     store_env_id: string
     token: string
@@ -1660,6 +1668,13 @@ export type Tables = {
     created_at: string
     variants: string[] | null
   }
+  review_receipts: {
+    digest: Buffer
+    store_env_id: string
+    review_id: string
+    corrections: number
+    created_at: string
+  }
   review_reports: {
     store_env_id: string
     id: string
@@ -1730,6 +1745,10 @@ export type Tables = {
     shop_ask_again_days: number
     updated_at: string
     ask_relationship: boolean
+    translate: string[]
+    digest: boolean
+    receipts: boolean
+    buyers_only: boolean
   }
   review_signal_members: {
     store_env_id: string
@@ -1764,6 +1783,24 @@ export type Tables = {
     store_env_id: string
     review_id: string
     hashes: number[]
+  }
+  review_translation_fills: {
+    store_env_id: string
+    before_id: string | null
+    started_at: string
+  }
+  review_translations: {
+    store_env_id: string
+    review_id: string
+    language: string
+    title: string | null
+    body: string | null
+    engine: string | null
+    due_at: string | null
+    claim: string | null
+    attempts: number
+    created_at: string
+    made_at: string | null
   }
   review_views: {
     store_env_id: string
@@ -1825,6 +1862,10 @@ export type Tables = {
     attribute_values: unknown | null
     is_unproven: boolean
     relationship: 'none' | 'employee' | 'family' | 'supplier' | 'competitor' | 'other' | null
+    detected_language: string | null
+    correction: unknown | null
+    correction_refused: unknown | null
+    corrected_at: string | null
   }
   row_counts: {
     store_env_id: string
