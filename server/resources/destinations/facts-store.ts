@@ -4,7 +4,8 @@ import { sql } from '#platform/db/query.ts'
 
 export type ReviewFacts = {
   id: string
-  productId: string
+  /** Null for a review of the shop. */
+  productId: string | null
   orderId: string | null
   platformOrderId: string | null
   rating: number
@@ -26,6 +27,9 @@ export type ReviewFacts = {
   photoCount: number
 }
 
+/** Reviews of the shop are shown nowhere else. */
+export type ApprovedReview = ReviewFacts & { productId: string }
+
 const reviewColumns = sql<ReviewFacts>`
   r.id, r.product_id as "productId", r.order_id as "orderId",
   (select o.platform_order_id from orders o where o.store_env_id = r.store_env_id and o.id = r.order_id) as "platformOrderId",
@@ -39,15 +43,16 @@ export const listReviews = (tx: StoreTx, ids: readonly string[]) =>
     select ${reviewColumns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${[...ids]}::uuid[])`)
 
 export const listApproved = (tx: StoreTx, after: string, limit: number) =>
-  tx.all<ReviewFacts>(sql`
+  tx.all<ApprovedReview>(sql`
     select ${reviewColumns} from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.id > ${after} and r.status = 'approved' order by r.id limit ${limit}`)
+     where r.store_env_id = ${tx.storeEnvId} and r.id > ${after} and r.status = 'approved' and r.product_id is not null
+     order by r.id limit ${limit}`)
 
-export const streamApproved = (tx: StreamTx, batchSize: number): AsyncGenerator<ReviewFacts[]> =>
-  tx.stream<ReviewFacts>(
+export const streamApproved = (tx: StreamTx, batchSize: number): AsyncGenerator<ApprovedReview[]> =>
+  tx.stream<ApprovedReview>(
     sql`
     select ${reviewColumns} from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' order by r.id`,
+     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is not null order by r.id`,
     batchSize,
   )
 

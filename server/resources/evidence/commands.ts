@@ -114,8 +114,9 @@ function createWriting(known: readonly store.Salt[]) {
     deletedSalts: () => [...deletedIds],
     add(id: string, by: Party, act: Act): void {
       if (act.type === 'submitted') {
-        const { source, importedFrom, words } = act
-        add(id, by, 'submitted', { source, importedFrom, rating: words.rating, content: bind(id, words) })
+        const { subject, source, importedFrom, words } = act
+        const facts = { source, importedFrom, rating: words.rating, content: bind(id, words) }
+        add(id, by, 'submitted', subject === 'shop' ? { ...facts, subject } : facts)
       } else if (act.type === 'edited') {
         const before = salts.get(id)?.content ?? null
         add(id, by, 'edited', { fields: act.fields, before, after: bind(id, act.words) })
@@ -168,6 +169,7 @@ function stateBefore(row: store.Present | undefined, acts: readonly Act[]): Last
 }
 
 export const toLastState = ({ authorName, body, rating, title, ...rest }: store.Present): LastState => ({
+  subject: rest.subject,
   words: { authorName, body, rating, title },
   source: rest.source,
   importedFrom: rest.importedFrom,

@@ -3,8 +3,8 @@ import type { Media } from '#platform/files/storage/media.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
-import { type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
-import type { Incentive } from '#resources/reviews/schema.ts'
+import { requireSubject, type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
+import type { Incentive, Subject, SubjectFilter } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
 /**
@@ -118,7 +118,9 @@ export type ReviewRow = {
   replied_at: string | null
   locale: string | null
   submitted_at: string
+  /** Empty for reviews of the shop, which `subject` names. */
   platform_product_id?: string
+  subject?: Subject
   product_title?: string | null
   product_url?: string | null
   product_image_url?: string | null
@@ -142,6 +144,7 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     locale: row.locale,
     submittedAt: row.submitted_at,
     ...toShownProduct(row),
+    ...(row.subject && { subject: row.subject }),
     ...(row.origin && { origin: { kind: 'group', ...row.origin, storeName: null } }),
   }
 }
@@ -152,16 +155,35 @@ function toReply({ reply_body, reply_author_name, replied_at }: ReviewRow): Show
 }
 
 const toShownProduct = (row: ReviewRow): Pick<ShownReview, 'product'> =>
-  row.platform_product_id === undefined
-    ? {}
-    : {
-        product: {
-          platformProductId: row.platform_product_id,
-          title: row.product_title ?? null,
-          url: row.product_url ?? null,
-          imageUrl: row.product_image_url ?? null,
-        },
-      }
+  row.subject === 'shop'
+    ? { product: null }
+    : row.platform_product_id === undefined
+      ? {}
+      : {
+          product: {
+            platformProductId: row.platform_product_id,
+            title: row.product_title ?? null,
+            url: row.product_url ?? null,
+            imageUrl: row.product_image_url ?? null,
+          },
+        }
+
+type SubjectRequest = { subject?: SubjectFilter; platformProductId?: string; categoryId?: string; pool?: unknown }
+
+/** Throws 400 for a request that mixes the shop with products where no list could tell them apart. */
+export function requireSubjectOfList(request: SubjectRequest): void {
+  requireSubject(request)
+  if (request.subject === 'all' && request.platformProductId !== undefined)
+    throw invalidField('/subject', 'is `all` beside a product. Leave out one of them')
+}
+
+/** Throws 400 unless either a product or the shop is asked for. */
+export function requireOneSubject(request: { subject?: Subject; platformProductId?: string }): string | undefined {
+  requireSubject(request)
+  if (request.subject !== 'shop' && request.platformProductId === undefined)
+    throw invalidField('/platformProductId', 'is required')
+  return request.platformProductId
+}
 
 export type RatingCount = { rating: number; count: number }
 

@@ -3,7 +3,18 @@ import { pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { PoolParam } from '#resources/products/groups/schema.ts'
 import { AttributeAnswer, AttributeSummary, mostAttributes } from '#resources/reviews/attributes/schema.ts'
-import { incentives, PooledSummary, Rating, ReviewOrigin, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
+import {
+  incentives,
+  nullForShop,
+  PooledSummary,
+  Rating,
+  ReviewOrigin,
+  ReviewPhoto,
+  ReviewReply,
+  ReviewSubject,
+  SubjectParam,
+  subjects,
+} from '#resources/reviews/schema.ts'
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
 export type Sort = (typeof sorts)[number]
@@ -37,6 +48,7 @@ const Language = Type.String({
 export const searchedReviews = 5_000
 
 export const reviewsQuery = pageQuery({
+  subject: SubjectParam,
   platformProductId: Type.Optional(PlatformProductId),
   categoryId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "Id of the category, ours or the shop's." }),
@@ -96,7 +108,16 @@ export const reviewsQuery = pageQuery({
   ),
 })
 
-export const filtersQuery = Type.Object({ platformProductId: PlatformProductId })
+const OptionalProductId = Type.Optional({
+  ...PlatformProductId,
+  description: 'Id of the product in the shop. Omit it with `subject=shop` only.',
+})
+
+const OneSubject = Type.Optional(
+  OneOf(subjects, { default: 'product', description: 'Reviews of the product, or of the `shop` itself.' }),
+)
+
+export const filtersQuery = Type.Object({ platformProductId: OptionalProductId, subject: OneSubject })
 
 const Counted = Type.Integer({ description: 'Number of approved reviews.' })
 
@@ -182,11 +203,12 @@ const Limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of reviews on a page.' }),
 )
 
-export const jsonLdQuery = Type.Object({ platformProductId: PlatformProductId, limit: Limit })
+export const jsonLdQuery = Type.Object({ platformProductId: OptionalProductId, subject: OneSubject, limit: Limit })
 
 export const views = ['list', 'badge', 'photos'] as const
 
 export const htmlQuery = Type.Object({
+  subject: SubjectParam,
   platformProductId: Type.Optional({
     ...PlatformProductId,
     description: 'Id of the product in the shop. Omit it for the whole store.',
@@ -279,7 +301,13 @@ export const ShownReview = Type.Object(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
     ),
     submittedAt: described(Instant, 'Time the review was written.'),
-    product: Type.Optional({ ...ShownProduct, description: 'Absent for a single product.' }),
+    product: Type.Optional(
+      nullForShop({ ...ShownProduct, description: 'Absent for a single product. Null for reviews of the shop.' }),
+    ),
+    subject: Type.Optional({
+      ...ReviewSubject,
+      description: 'Subject of the review. Only with the parameter `subject`.',
+    }),
     origin: Type.Optional(ReviewOrigin),
   },
   { title: 'StorefrontReview' },
@@ -322,4 +350,14 @@ export const StoreSummary = Type.Object(
     byStar: described(byStar, 'Number of approved reviews by stars.'),
   },
   { title: 'StorefrontStoreSummary' },
+)
+
+export const ShopSummary = Type.Object(
+  {
+    count: described(count, 'Number of approved reviews of the shop.'),
+    average: described(average, 'Average stars of these reviews, to two decimals. Null without reviews.', 4.67),
+    byStar: described(byStar, 'Number of these reviews by stars.'),
+    verifiedCount: described(Count, 'Number of these reviews by verified buyers.'),
+  },
+  { title: 'StorefrontShopSummary' },
 )

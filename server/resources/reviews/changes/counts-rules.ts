@@ -24,10 +24,11 @@ export const toCell = (state: ReviewState): Cell => ({
   imported: state.source === 'import',
 })
 
-/** How many reviews each cell gains or loses. Undefined if the state before a change is unknown. */
+/** How many products' reviews each cell gains or loses. Undefined if the state before a change is unknown. */
 export function countChanges(changes: readonly ReviewChange[]): CountChange[] | undefined {
   const found = new Map<string, CountChange>()
   const add = (state: ReviewState, count: number) => {
+    if (state.productId === null) return
     const cell = toCell(state)
     const key = JSON.stringify(cell)
     found.set(key, { ...cell, count: (found.get(key)?.count ?? 0) + count })
@@ -53,7 +54,7 @@ export type ProductCountChange = {
 export function countProductChanges(changes: readonly ReviewChange[]): ProductCountChange[] | undefined {
   const found = new Map<string, ProductCountChange>()
   const add = ({ status, productId, rating, verified, incentive, source }: ReviewState, count: 1 | -1) => {
-    if (status !== 'approved') return
+    if (status !== 'approved' || productId === null) return
     const key = `${productId} ${rating}`
     const all = found.get(key) ?? { productId, rating, count: 0, verified: 0, rewarded: 0, imported: 0 }
     all.count += count

@@ -1,5 +1,5 @@
 import { type Party, theService } from '#platform/identity/caller.ts'
-import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
+import type { Incentive, ModerationReason, Source, Status, Subject } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
 import type { ActKind } from './schema.ts'
 
@@ -14,6 +14,7 @@ export type Words = { authorName: string; body: string; rating: number; title: s
 export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
 
 export type LastState = {
+  subject: Subject
   /** True if an archive restored the review, because then no signed ledger proves it. */
   isUnproven?: boolean
   words: Words
@@ -27,7 +28,7 @@ export type LastState = {
 }
 
 export type ReviewAct =
-  | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
+  | { type: 'submitted'; subject: Subject; source: Source; importedFrom: string | null; words: Words }
   | { type: 'verified'; verified: boolean; method: Proof }
   /** `kind` is null if a repeated import of the same file names no incentive. */
   | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
@@ -43,6 +44,9 @@ export type ReviewAct =
 export type ReviewActs = { id: string; by?: Party; acts: readonly ReviewAct[] }
 
 export const beforeOf = ({ before }: ReviewChange): ReviewState | null => (before === unknownState ? null : before)
+
+export const subjectOf = ({ productId }: Pick<ReviewState, 'productId'>): Subject =>
+  productId === null ? 'shop' : 'product'
 
 export const lastOf = ({ before, after }: ReviewChange): ReviewState => after ?? before
 
@@ -135,7 +139,10 @@ export function actsIn(change: ReviewChange): ReviewActs[] {
       return [{ id, by: theReviewer, acts: verified(beforeOf(change), after, 'confirmation_link') }]
     case 'moved':
       return [
-        { id, acts: [{ type: 'moved', from: beforeOf(change)?.platformProductId ?? '', to: after.platformProductId }] },
+        {
+          id,
+          acts: [{ type: 'moved', from: beforeOf(change)?.platformProductId ?? '', to: after.platformProductId ?? '' }],
+        },
       ]
     case 'photo_removed':
     case 'anonymized':
@@ -152,7 +159,7 @@ const moderatedBy = ({ from, to, reason, policyVersion: policy }: Decision): Rev
 const submitted = (after: ReviewState, offeredAt: string | null): ReviewAct[] => {
   const { source, importedFrom, incentive } = after
   return [
-    { type: 'submitted', source, importedFrom, words: pickWords(after) },
+    { type: 'submitted', subject: subjectOf(after), source, importedFrom, words: pickWords(after) },
     { type: 'verified', verified: after.verified, method: decideProof(after) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt } as const]),
   ]
@@ -190,7 +197,7 @@ const verified = (before: ReviewState | null, after: ReviewState, method: Proof)
 const toLastState = (state: ReviewState): LastState => {
   const { source, importedFrom, incentive, status, moderation } = state
   return {
-    words: pickWords(state),
+    ...{ subject: subjectOf(state), words: pickWords(state) },
     ...{ source, importedFrom, verified: state.verified, incentive, status },
     ...{ reason: moderation?.reason ?? null, policy: moderation?.policyVersion ?? null },
   }
@@ -201,7 +208,10 @@ export type ActorAct = {
   kind: ActKind
   actor: string | undefined
   count?: number
-  /** When the review was submitted. Set if the act may be its first decision or reply. */
+  /**
+   * When the review was submitted. Set if the act may be its first decision or reply, and not for reviews of the shop, which
+   * most reports leave out.
+   */
   submittedAt?: string
   decides?: boolean
   replies?: boolean
@@ -228,7 +238,8 @@ export function actorActsIn(change: ReviewChange): ActorAct[] {
       reviewId,
       kind,
       actor,
-      ...((decides || replies) && { submittedAt, decides, replies, wasPending: before?.status === 'pending' }),
+      ...((decides || replies) && { decides, replies, wasPending: before?.status === 'pending' }),
+      ...((decides || replies) && subjectOf(after) === 'product' && { submittedAt }),
     },
   ]
 }

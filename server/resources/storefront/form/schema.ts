@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { described, emailPattern, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { ShownIncentive } from '#resources/review-incentives/schema.ts'
 import { Answers, Attribute } from '#resources/reviews/attributes/schema.ts'
-import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'
+import { LanguageTag, limits, Rating, subjects } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
 const words = {
@@ -51,14 +51,21 @@ const words = {
   ),
 }
 
+const subject = Type.Optional(
+  OneOf(subjects, { default: 'product', description: 'Subject of the review: a product, or the `shop` itself.' }),
+)
+
 export const NewStorefrontReview = Type.Object(
   {
-    platformProductId: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'Id of the product in the shop.',
-      examples: ['mug-01'],
-    }),
+    subject,
+    platformProductId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Id of the product in the shop. Omit it with the subject `shop` only.',
+        examples: ['mug-01'],
+      }),
+    ),
     ...words,
     authorEmail: Type.String({
       maxLength: limits.authorEmail,
@@ -125,6 +132,7 @@ export const ReviewFormStart = Type.Object(
 )
 
 export const ReviewFormQuery = Type.Object({
+  subject,
   platformProductId: Type.Optional(
     Type.String({
       minLength: 1,

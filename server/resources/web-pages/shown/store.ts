@@ -46,7 +46,7 @@ export type CountRow = { total: number; sum: number }
 
 const approved = (tx: StoreTx, productIds: readonly string[] | undefined) => sql`
   r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'
-  ${productIds === undefined ? sql`` : sql`and r.product_id = any(${productIds}::uuid[])`}`
+  ${productIds === undefined ? sql`and r.product_id is not null` : sql`and r.product_id = any(${productIds}::uuid[])`}`
 
 export const countReviews = (tx: StoreTx, { productIds }: Slice): Query<CountRow> => sql<CountRow>`
   select count(*) as total, coalesce(sum(r.rating), 0)::bigint as sum from reviews r where ${approved(tx, productIds)}`
