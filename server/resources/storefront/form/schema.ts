@@ -5,6 +5,9 @@ import { Answers, Attribute } from '#resources/reviews/attributes/schema.ts'
 import { LanguageTag, limits, Rating, subjects } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
+/** Takes the place of a product's id in the form for the review of the shop. */
+export const shopId = 'shop'
+
 const words = {
   rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
   title: Type.Optional(
@@ -160,7 +163,7 @@ export const FormStart = Type.Object(
 
 /** Fields of a review from the hosted page, whose link determines product and author. */
 export const HostedReview = Type.Object({
-  productId: Id,
+  productId: Type.Union([Id, Type.Literal(shopId)]),
   ...words,
   isOpenTold: Type.Optional(Type.Boolean()),
 })
