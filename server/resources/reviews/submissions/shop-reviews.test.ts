@@ -71,10 +71,10 @@ test('a product beside the shop, an unknown order and an unknown subject are ref
   }
   assert.equal((await write(shop, { orderId: nobody })).status, 404)
   assert.equal((await write(shop, { subject: 'both' })).status, 400)
-  for (const query of ['productId=' + mug, 'platformProductId=mug', 'categoryId=' + nobody, 'pool=group'])
+  for (const query of [`productId=${mug}`, 'platformProductId=mug', `categoryId=${nobody}`, 'pool=group'])
     assert.equal((await shop.api.get(`/reviews?subject=shop&${query}`)).status, 400, query)
   assert.equal((await shop.api.get('/reviews?subject=everything')).status, 400)
-  assert.equal((await shop.api.get('/reviews/summary?subject=shop&productId=' + mug)).status, 400)
+  assert.equal((await shop.api.get(`/reviews/summary?subject=shop&productId=${mug}`)).status, 400)
 })
 
 test('lists, totals, summaries and exports tell the shop from products', async () => {
