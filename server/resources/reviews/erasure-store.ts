@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { type NotNull, sql } from '#platform/db/query.ts'
+import { sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, toAnswered } from './attributes/rules.ts'
 import type { ReviewState, WrittenReview } from './changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from './changes/store.ts'
-import type { CustomerShopReview } from './schema.ts'
+import type { CustomerReview } from './schema.ts'
 import { answered } from './store.ts'
 
 export async function lockByAuthor(tx: StoreTx, email: string): Promise<ReviewState[]> {
@@ -35,30 +35,24 @@ export async function updateAnonymized(
   return rows.map(toWritten)
 }
 
-type WrittenRow = Omit<Static<typeof CustomerShopReview>, 'authorEmail' | 'authorEmailLast4' | 'attributes'> & {
+type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEmailLast4' | 'attributes'> & {
   attributes: AnsweredRow[] | null
 }
 
+/** The export has no limit and includes reviews of the shop. The activity of a customer lists those of products. */
 export const listWritten = async (tx: StoreReads, email: string, limit?: number) =>
-  toListed(
-    email,
-    await tx.all<WrittenRow & { productId: NotNull<string> }>(sql`
-    select r.product_id as "productId", ${writtenColumns(tx)}
-      from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.product_id is not null
-     order by r.submitted_at desc, r.id desc ${upTo(limit)}`),
-  )
-
-export const listWrittenOfShop = async (tx: StoreReads, email: string, limit?: number) =>
   toListed(
     email,
     await tx.all<WrittenRow>(sql`
     select ${writtenColumns(tx)}
-      from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.product_id is null
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
+       ${limit === undefined ? sql`` : sql`and r.product_id is not null`}
      order by r.submitted_at desc, r.id desc ${upTo(limit)}`),
   )
 
 const writtenColumns = (tx: StoreReads) => sql`
-  r.id, r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
+  r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
            r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes`
 
 /** `authorEmail` is the address by which the rows were found. The schema decides who sees it. */

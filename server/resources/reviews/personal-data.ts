@@ -1,9 +1,9 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAuthor } from './commands.ts'
-import { findMode, listWritten, listWrittenOfShop } from './erasure-store.ts'
+import { findMode, listWritten } from './erasure-store.ts'
 import { eraseFromNotes } from './inbox/note-commands.ts'
 import { eraseFromViews } from './inbox/view-commands.ts'
-import { CustomerReview, CustomerShopReview } from './schema.ts'
+import { CustomerReview } from './schema.ts'
 
 /**
  * The store chooses whether reviews are deleted, with photos and all dependent rows, or keep rating and text without a
@@ -26,13 +26,6 @@ export const personalData: PersonalData = {
       shape: CustomerReview,
       isActivity: true,
       list: (tx, { email }, limit) => listWritten(tx, email, limit),
-    },
-    {
-      name: 'shopReviews',
-      description: 'Reviews of the shop by the person, newest first.',
-      shape: CustomerShopReview,
-      isActivity: true,
-      list: (tx, { email }, limit) => listWrittenOfShop(tx, email, limit),
     },
   ],
   counts: {

@@ -457,7 +457,12 @@ const customerReview = {
 const reviewId = described(Id, 'Id of the review, a UUIDv7.')
 
 export const CustomerReview = Type.Object(
-  { id: reviewId, productId: described(Id, 'Id of the product.'), ...customerReview },
+  {
+    id: reviewId,
+    productId: nullForShop(
+      described(Id, 'Id of the product. Null for reviews of the shop, which only the export has.'),
+    ),
+    ...customerReview,
+  },
   { title: 'CustomerReview' },
 )
-export const CustomerShopReview = Type.Object({ id: reviewId, ...customerReview }, { title: 'CustomerShopReview' })
