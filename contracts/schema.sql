@@ -764,7 +764,9 @@ create table public.deleted_reviews (
   submitted_at timestamp(3) with time zone not null,
   moderation_reason text not null,
   deleted_at timestamp(3) with time zone not null,
-  constraint deleted_reviews_pkey PRIMARY KEY (store_env_id, id)
+  subject text not null default 'product'::text,
+  constraint deleted_reviews_pkey PRIMARY KEY (store_env_id, id),
+  constraint deleted_reviews_subject_known CHECK ((subject = ANY (ARRAY['product'::text, 'shop'::text])))
 );
 -- CREATE INDEX deleted_reviews_submitted_idx ON public.deleted_reviews USING btree (store_env_id, submitted_at, rating, moderation_reason);
 -- row level security: forced
@@ -2627,8 +2629,10 @@ create table public.review_attributes (
   retired_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  subject text not null default 'product'::text,
   constraint review_attributes_kind_known CHECK ((kind = ANY (ARRAY['scale'::text, 'choice'::text]))),
-  constraint review_attributes_pkey PRIMARY KEY (store_env_id, id)
+  constraint review_attributes_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_attributes_subject_known CHECK ((subject = ANY (ARRAY['product'::text, 'shop'::text])))
 );
 -- CREATE INDEX review_attributes_asked_idx ON public.review_attributes USING btree (store_env_id, category_id, "position") WHERE (retired_at IS NULL);
 -- row level security: forced
@@ -2912,6 +2916,7 @@ create table public.review_requests (
   reminded_at timestamp(3) with time zone[] not null default '{}'::timestamp with time zone[],
   reminder_due_at timestamp(3) with time zone,
   reminder_queued_at timestamp(3) with time zone,
+  shop_asked_at timestamp(3) with time zone,
   constraint review_requests_clicked_rating_range CHECK (((clicked_rating >= 1) AND (clicked_rating <= 5))),
   constraint review_requests_once_per_order UNIQUE (store_env_id, order_id),
   constraint review_requests_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id) ON DELETE CASCADE,
@@ -3049,7 +3054,7 @@ create table public.review_votes (
 create table public.reviews (
   store_env_id uuid not null,
   id uuid not null,
-  product_id uuid not null,
+  product_id uuid,
   order_id uuid,
   rating smallint not null,
   title text,
@@ -3102,6 +3107,7 @@ create table public.reviews (
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
 -- CREATE INDEX reviews_of_product_idx ON public.reviews USING btree (store_env_id, product_id, ((status = 'approved'::text)), submitted_at DESC, id DESC) INCLUDE (rating, photo_count);
+-- CREATE INDEX reviews_of_shop_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, status, rating, verified, source, photo_count, incentive, replied_at) WHERE (product_id IS NULL);
 -- CREATE INDEX reviews_rated_idx ON public.reviews USING btree (store_env_id, status, rating, submitted_at DESC, id DESC) WHERE (status <> 'approved'::text);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);

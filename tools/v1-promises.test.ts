@@ -121,6 +121,16 @@ const broken: [kind: string, change: (copy: Sample) => unknown, loss: RegExp][] 
     /200\.id: null is a new type/,
   ],
   [
+    'a mark for newer parameters excuses no other type',
+    (copy) => {
+      reviewOf(copy).properties.id = {
+        type: ['string', 'integer', 'null'],
+        $comment: 'Null only with the parameter `subject`.',
+      }
+    },
+    /200\.id: integer is a new type/,
+  ],
+  [
     'a response field can newly be missing',
     (copy) => {
       reviewOf(copy).required = []

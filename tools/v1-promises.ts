@@ -30,6 +30,7 @@ const lower = ['minLength', 'minimum', 'minItems'] as const
 const promised = new Set<string>([
   ...['$ref', 'type', 'enum', 'properties', 'required', 'items', 'anyOf', 'oneOf', 'additionalProperties'],
   ...['pattern', 'format', ...upper, ...lower],
+  '$comment',
 ])
 
 export function collectPromises({ paths, webhooks, components }: Document): Promises {
@@ -158,7 +159,7 @@ type Sides = { direction: Direction; before: Schemas; now: Schemas }
 function schemaLosses(sides: Sides, old: Json, now: Json, at: string): string[] {
   const isRequest = sides.direction === 'request'
   const [olds, nows] = [listVariants(old, sides.before), listVariants(now, sides.now)]
-  return (isRequest ? olds : nows).flatMap((given) => {
+  return (isRequest ? olds : nows.filter((each) => !isOfNewerCalls(each))).flatMap((given) => {
     const found = (isRequest ? nows : olds)
       .filter((each) => covers(each, given))
       .map((each) => (isRequest ? variantLosses(sides, given, each, at) : variantLosses(sides, each, given, at)))
@@ -173,6 +174,10 @@ function listVariants(schema: Json, schemas: Schemas): Json[] {
   if (alternatives) return alternatives.flatMap((each) => listVariants(each, schemas))
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
+
+/** A null that only calls with a newer parameter cause. Calls that v1 promised something to do not send it. */
+const isOfNewerCalls = (variant: Json): boolean =>
+  variant.type === 'null' && String(variant.$comment).startsWith('Null only with the parameter ')
 
 const typeOf = ({ type, properties }: Json): string => String(type ?? (properties ? 'object' : 'any'))
 

@@ -9,6 +9,7 @@ import { SearchGroup, SearchItem, SearchList } from '../components/lists/SearchL
 import { type Visit, visits } from '../components/visits.ts'
 import { useSettingsPages } from '../shell/store/settings-pages.ts'
 import { useRole } from '../shell/store/use-store.ts'
+import { reviewedName } from '../state/reviewed-name.ts'
 import { Found } from './Found.tsx'
 import { pagesFor, palettePages } from './pages.ts'
 import { customerSearch, guidesFor, guidesQuery, orderSearch, productSearch, reviewSearch } from './searches.ts'
@@ -87,7 +88,7 @@ export function Palette({ storeId, onClose }: { storeId: string; onClose(): void
                   <Line
                     icon="star"
                     name={title || body || 'No words, only stars'}
-                    more={`${authorName} · ${product.title ?? product.platformProductId}`}
+                    more={`${authorName} · ${reviewedName({ product })}`}
                   />
                 </SearchItem>
               )}

@@ -65,7 +65,7 @@ export function decide(
 
 /** The reviews widget scrolls to the review that the fragment names. */
 function shopUrlOf({ id, product }: Review): string | undefined {
-  const url = product.url ? URL.parse(product.url) : null
+  const url = product?.url ? URL.parse(product.url) : null
   if (!url) return undefined
   url.hash = `evident-review-${id}`
   return url.href

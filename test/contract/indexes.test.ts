@@ -29,6 +29,7 @@ const queries: Record<string, Record<string, string>> = {
     reviews_reported_idx: 'resources/analytics/attention/store.ts#fromReviews',
     reviews_low_unanswered_idx: 'resources/analytics/attention/store.ts#lowRating',
     reviews_corrected_idx: 'resources/reviews/listing-store.ts#conditions',
+    reviews_of_shop_idx: 'resources/reviews/listing-store.ts#sameSubject',
     reviews_reply_mail_due_idx: 'resources/reviews/moderation/reply-mail-store.ts#lockDue',
   },
   orders: {

@@ -11,6 +11,7 @@ import type {
   NewReview,
   Review as ReviewShape,
   Status as StatusName,
+  SubjectFilter,
 } from '../../../server/resources/reviews/schema.ts'
 import { download, get, type Page, post, put, type Query, remove } from '../client.ts'
 
@@ -26,6 +27,7 @@ export type Report = ReportShape
 export type PastAct = PastActShape
 
 export type ReviewFilters = {
+  subject?: SubjectFilter
   q?: string
   rating?: number
   productId?: string

@@ -6,6 +6,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
+import { reviewedName } from '../../state/reviewed-name.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { relationshipNames } from '../../texts/signals.ts'
 import { formatName } from '../imports/labels.ts'
@@ -50,12 +51,16 @@ export function ReviewFacts({ review }: { review: Review }) {
         </span>
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}
       </Fact>
-      <Fact name="Product">
-        <span className="flex min-w-0 items-center gap-3">
-          <ProductPicture productId={product.id} title={product.title ?? product.platformProductId} />
-          <ProductLink id={product.id} title={product.title ?? product.platformProductId} />
-        </span>
-      </Fact>
+      {product ? (
+        <Fact name="Product">
+          <span className="flex min-w-0 items-center gap-3">
+            <ProductPicture productId={product.id} title={reviewedName(review)} />
+            <ProductLink id={product.id} title={reviewedName(review)} />
+          </span>
+        </Fact>
+      ) : (
+        <Fact name="About">The shop</Fact>
+      )}
       {orderId && (
         <Fact name="Order">
           <span>

@@ -47,7 +47,8 @@ function About({ review: { authorName, authorEmail, productId, product, orderId 
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet empty:hidden">
       {shows.includes('author') &&
         (authorEmail ? <CustomerLink email={authorEmail}>{authorName}</CustomerLink> : authorName)}
-      {shows.includes('product') && <ProductLink id={productId} title={product?.title ?? undefined} />}
+      {shows.includes('product') &&
+        (productId === null ? 'The shop' : <ProductLink id={productId} title={product?.title ?? undefined} />)}
       {shows.includes('order') && orderId && <OrderLink id={orderId} />}
     </span>
   )

@@ -5,6 +5,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
+import { reviewedName } from '../../state/reviewed-name.ts'
 import { Marked } from './Marked.tsx'
 import { Thumbs } from './photos/Thumbs.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -13,7 +14,7 @@ import { useInbox } from './state/inbox.ts'
 
 export function ReviewRow({ review }: { review: Review }) {
   const { storeId, openId, search, selection, mayWrite } = useInbox()
-  const { id, rating, title, body, authorName, product, photos, reportCount, submittedAt, correction } = review
+  const { id, rating, title, body, authorName, productId, photos, reportCount, submittedAt, correction } = review
   const isOpen = id === openId
   return (
     <li
@@ -54,14 +55,14 @@ export function ReviewRow({ review }: { review: Review }) {
           </span>
         </Link>
         <div className="flex min-w-0 items-center gap-1.5 text-xs text-quiet">
-          <ProductPicture productId={product.id} title={product.title ?? product.platformProductId} isSmall />
+          <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
           <span className="truncate">
             <span className="font-medium text-text">
               <Marked text={authorName} found={search.q} />
             </span>
             <span>
               {' '}
-              on <Marked text={product.title ?? product.platformProductId} found={search.q} />
+              on <Marked text={reviewedName(review)} found={search.q} />
             </span>
           </span>
           <Marks review={review} />

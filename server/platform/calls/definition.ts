@@ -81,6 +81,8 @@ export type StorefrontVisit = {
   origin: string
   organizationId: string
   storeName: string
+  /** The store's own, the first of which is its main address. */
+  origins: readonly string[]
   timezone: string
   subscription: SubscriptionFacts
   /** The shopper. A token that the merchant's server signed proves the address. */

@@ -234,6 +234,7 @@ const toVisit = (
   origin,
   organizationId: facts.organization_id,
   storeName: facts.store_name,
+  origins: facts.origins,
   timezone: facts.timezone,
   subscription: toSubscriptionFacts(facts),
   customer,

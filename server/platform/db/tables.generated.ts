@@ -389,6 +389,7 @@ export type Tables = {
     submitted_at: string
     moderation_reason: string
     deleted_at: string
+    subject: 'product' | 'shop'
   }
   departed_users: {
     user_id: string
@@ -1515,6 +1516,7 @@ export type Tables = {
     retired_at: string | null
     created_at: string
     updated_at: string
+    subject: 'product' | 'shop'
   }
   review_confirmations: {
     digest: Buffer
@@ -1704,6 +1706,7 @@ export type Tables = {
     reminded_at: string[]
     reminder_due_at: string | null
     reminder_queued_at: string | null
+    shop_asked_at: string | null
   }
   review_reward_codes: {
     store_env_id: string
@@ -1823,7 +1826,7 @@ export type Tables = {
   reviews: {
     store_env_id: string
     id: string
-    product_id: string
+    product_id: string | null
     order_id: string | null
     rating: number
     title: string | null

@@ -2,6 +2,7 @@
 import type { StoreReads, SystemTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
+import type { Subject } from '#resources/reviews/schema.ts'
 import type { Span } from './rules.ts'
 
 export type Facts = { timezone: string; subscription: SubscriptionFacts }
@@ -31,8 +32,27 @@ export type Bounds = { begin: Sql; end: Sql }
 
 export const withinPiece: Bounds = { begin: sql.ref('p.begins_at'), end: sql.ref('p.ends_at') }
 
-/** Reads only the index reviews_submitted_idx, so the texts of reviews are never read. */
-export const selectCounts = (tx: StoreReads, { begin, end }: Bounds) => sql`
+/**
+ * Reports count products' reviews. The index of all reviews has no products, so those of the shop are subtracted, which have
+ * an index of their own. Both indexes have the columns that are counted, so the texts of reviews are never read.
+ */
+export const selectCounts = (tx: StoreReads, bounds: Bounds) => sql`
+  select ${sql.join(
+    countNames.map((name) => sql.raw(`a."${name}" - s."${name}" as "${name}"`)),
+    sql`, `,
+  )}
+    from (${countsOf(tx, bounds, sql``)}) a, (${countsOf(tx, bounds, isOfShop)}) s`
+
+export const selectShopCounts = (tx: StoreReads, bounds: Bounds) => countsOf(tx, bounds, isOfShop)
+
+const isOfShop = sql`and r.product_id is null`
+
+const countNames = [
+  ...['received', 'ones', 'twos', 'threes', 'fours', 'fives', 'pending', 'approved', 'rejected', 'spam', 'verified'],
+  ...['withPhotos', 'withReply', 'incentivized', 'imported'],
+]
+
+const countsOf = (tx: StoreReads, { begin, end }: Bounds, also: Sql) => sql`
   select count(*) as received,
          count(*) filter (where r.rating = 1) as ones, count(*) filter (where r.rating = 2) as twos,
          count(*) filter (where r.rating = 3) as threes, count(*) filter (where r.rating = 4) as fours,
@@ -44,28 +64,51 @@ export const selectCounts = (tx: StoreReads, { begin, end }: Bounds) => sql`
          count(*) filter (where r.incentive is not null) as incentivized,
          count(*) filter (where r.source = 'import') as imported
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}`
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end} ${also}`
 
-/** The second part of the union repeats the withheld reviews, because only their own index has the reasons. */
-export const selectWithheld = (tx: StoreReads, { begin, end }: Bounds) => sql`
-  select r.rating, r.status as became, null as reason, count(*) as count
+export const selectWithheld = (tx: StoreReads, bounds: Bounds) => sql`
+  select w.rating, w.became, w.reason, sum(w.count)::bigint as count
+    from (select c.rating, c.became, null as reason, c.count from (${becomingOf(tx, bounds, sql`count(*)`, sql``)}) c
+          union all
+          select c.rating, c.became, null, c.count from (${becomingOf(tx, bounds, sql`-count(*)`, isOfShop)}) c
+          union all
+          ${reasonsOf(tx, bounds, sql`and r.product_id is not null`)}
+          union all
+          ${deletedOf(tx, bounds, 'product')}) w
+   group by w.rating, w.became, w.reason having sum(w.count) <> 0`
+
+export const selectShopWithheld = (tx: StoreReads, bounds: Bounds) => sql`
+  select c.rating, c.became, null as reason, c.count from (${becomingOf(tx, bounds, sql`count(*)`, isOfShop)}) c
+  union all
+  ${reasonsOf(tx, bounds, isOfShop)}
+  union all
+  ${deletedOf(tx, bounds, 'shop')}`
+
+const becomingOf = (tx: StoreReads, { begin, end }: Bounds, count: Sql, also: Sql) => sql`
+  select r.rating, r.status as became, ${count} as count
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end} ${also}
+   group by r.rating, r.status`
+
+/** Repeats the withheld reviews, because only their own index has the reasons. */
+const reasonsOf = (tx: StoreReads, { begin, end }: Bounds, also: Sql) => sql`
+  select null::smallint, null::text, coalesce(r.moderation_reason, 'unspecified'), count(*)
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
-   group by r.rating, r.status
-  union all
-  select null, null, coalesce(r.moderation_reason, 'unspecified'), count(*)
-    from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
-     and r.status in ('rejected', 'spam')
-   group by 3
-  union all
+     and r.status in ('rejected', 'spam') ${also}
+   group by 3`
+
+const deletedOf = (tx: StoreReads, { begin, end }: Bounds, subject: Subject) => sql`
   select d.rating, 'deleted', d.moderation_reason, count(*)
     from deleted_reviews d
-   where d.store_env_id = ${tx.storeEnvId} and d.submitted_at >= ${begin} and d.submitted_at < ${end}
+   where d.store_env_id = ${tx.storeEnvId} and d.submitted_at >= ${begin} and d.submitted_at < ${end} and d.subject = ${subject}
    group by d.rating, d.moderation_reason`
 
 /** Rounded to seconds. An instant has milliseconds, which fit a double; `extract` computes in numeric and doubles the time. */
-const secondsWaited = sql`greatest(0, floor(date_part('epoch', a.at - a.submitted_at) + 0.5))::bigint`
+const secondsSince = (submittedAt: string) =>
+  sql.raw(`greatest(0, floor(date_part('epoch', a.at - ${submittedAt}) + 0.5))::bigint`)
+const secondsWaited = secondsSince('a.submitted_at')
+const shopSecondsWaited = secondsSince('r.submitted_at')
 
 /**
  * `offset 0` causes one index lookup per day. Without it PostgreSQL read the whole table (3 s for ten days of a million
@@ -88,12 +131,21 @@ export const selectListedWaits = (tx: StoreReads, { begin, end }: Bounds) => sql
     from review_acts a
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end}`
 
+/** Waiting times of reviews of the shop, whose acts have no submission time, so that other reports do not count them. */
+export const selectShopWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_decision), '[]') as decision,
+         coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_reply), '[]') as reply
+    from reviews r
+    join review_acts a on a.store_env_id = ${tx.storeEnvId} and a.review_id = r.id and (a.is_first_decision or a.is_first_reply)
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end} ${isOfShop}`
+
 /** Includes reviews that wait for a reply or a decision at any age. */
 export const selectProducts = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select r.product_id, count(*) as received, sum(r.rating)::bigint as stars, count(*) filter (where r.rating <= 2) as low,
          count(*) filter (where ${isUnanswered}) as unanswered, count(*) filter (where ${isWaiting}) as waiting
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+     and r.product_id is not null
    group by r.product_id`
 
 export type AgeLimits = { unanswered: Moments; waiting: Moments }
@@ -103,10 +155,12 @@ export const selectYoung = (tx: StoreReads, { unanswered, waiting }: AgeLimits) 
   select r.product_id, 1 as unanswered, 0 as waiting
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${unanswered.after} and r.submitted_at < ${unanswered.end} and ${isUnanswered}
+     and r.product_id is not null
   union all
   select r.product_id, 0, 1
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${waiting.after} and r.submitted_at < ${waiting.end} and ${isWaiting}`
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${waiting.after} and r.submitted_at < ${waiting.end} and ${isWaiting}
+     and r.product_id is not null`
 
 const isUnanswered = sql`r.status = 'approved' and r.rating <= 2 and r.replied_at is null`
 const isWaiting = sql`r.status = 'pending'`

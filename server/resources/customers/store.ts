@@ -149,7 +149,8 @@ const columns = (tx: StoreTx) => sql<Row>`
   c.id, c.email, c.name, c.name_folded, c.created_at, c.updated_at,
   (select count(*) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as order_count,
   (select min(o.placed_at) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as first_order_at,
-  (select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = c.email) as review_count`
+  (select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = c.email
+      and r.product_id is not null) as review_count`
 
 type Row = {
   id: string

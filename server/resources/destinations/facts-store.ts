@@ -6,7 +6,8 @@ import type { Relationship } from '#resources/reviews/schema.ts'
 
 export type ReviewFacts = {
   id: string
-  productId: string
+  /** Null for a review of the shop. */
+  productId: string | null
   orderId: string | null
   platformOrderId: string | null
   rating: number
@@ -29,6 +30,9 @@ export type ReviewFacts = {
   photoCount: number
 }
 
+/** Reviews of the shop are shown nowhere else. */
+export type ApprovedReview = ReviewFacts & { productId: string }
+
 const reviewColumns = sql<ReviewFacts>`
   r.id, r.product_id as "productId", r.order_id as "orderId",
   (select o.platform_order_id from orders o where o.store_env_id = r.store_env_id and o.id = r.order_id) as "platformOrderId",
@@ -42,15 +46,16 @@ export const listReviews = (tx: StoreTx, ids: readonly string[]) =>
     select ${reviewColumns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${[...ids]}::uuid[])`)
 
 export const listApproved = (tx: StoreTx, after: string, limit: number) =>
-  tx.all<ReviewFacts>(sql`
+  tx.all<ApprovedReview>(sql`
     select ${reviewColumns} from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.id > ${after} and r.status = 'approved' order by r.id limit ${limit}`)
+     where r.store_env_id = ${tx.storeEnvId} and r.id > ${after} and r.status = 'approved' and r.product_id is not null
+     order by r.id limit ${limit}`)
 
-export const streamApproved = (tx: StreamTx, batchSize: number): AsyncGenerator<ReviewFacts[]> =>
-  tx.stream<ReviewFacts>(
+export const streamApproved = (tx: StreamTx, batchSize: number): AsyncGenerator<ApprovedReview[]> =>
+  tx.stream<ApprovedReview>(
     sql`
     select ${reviewColumns} from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' order by r.id`,
+     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is not null order by r.id`,
     batchSize,
   )
 

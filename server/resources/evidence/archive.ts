@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { OneOf } from '#platform/values/wire.ts'
-import { moderationReasons, Rating } from '#resources/reviews/schema.ts'
+import { moderationReasons, Rating, subjects } from '#resources/reviews/schema.ts'
 
 export const archive = [
   { table: 'moderation_policies' },
   { table: 'evidence_settings', columns: { alert_gap: Type.Number({ minimum: 0, maximum: 1 }) } },
-  { table: 'deleted_reviews', columns: { rating: Rating, moderation_reason: OneOf(moderationReasons) } },
+  {
+    table: 'deleted_reviews',
+    columns: { rating: Rating, moderation_reason: OneOf(moderationReasons), subject: OneOf(subjects) },
+  },
   { table: 'rejections', restored: restoreRejection },
   { table: 'appeals', type: 'appeal' },
 ] satisfies readonly ArchivedTable[]

@@ -114,9 +114,13 @@ function createWriting(known: readonly store.Salt[]) {
     deletedSalts: () => [...deletedIds],
     add(id: string, by: Party, act: Act): void {
       if (act.type === 'submitted') {
-        const { source, importedFrom, relationship = null, words } = act
+        const { subject, source, importedFrom, relationship = null, words } = act
         const data = { source, importedFrom, rating: words.rating, content: bind(id, words) }
-        add(id, by, 'submitted', relationship === null ? data : { ...data, relationship })
+        add(id, by, 'submitted', {
+          ...data,
+          ...(subject === 'shop' && { subject }),
+          ...(relationship !== null && { relationship }),
+        })
       } else if (act.type === 'edited') {
         const before = salts.get(id)?.content ?? null
         add(id, by, 'edited', { fields: act.fields, before, after: bind(id, act.words) })
@@ -169,6 +173,7 @@ function stateBefore(row: store.Present | undefined, acts: readonly Act[]): Last
 }
 
 export const toLastState = ({ authorName, body, rating, title, ...rest }: store.Present): LastState => ({
+  subject: rest.subject,
   words: { authorName, body, rating, title },
   source: rest.source,
   importedFrom: rest.importedFrom,

@@ -42,6 +42,7 @@ export const hashContent = (salt: Buffer, { authorName, body, rating, title }: W
  * recorded.
  */
 export function entered({
+  subject,
   words,
   source,
   importedFrom,
@@ -53,7 +54,7 @@ export function entered({
   ...why
 }: LastState): ReviewAct[] {
   return [
-    { type: 'submitted', source, importedFrom, relationship, words },
+    { type: 'submitted', subject, source, importedFrom, relationship, words },
     { type: 'verified', verified, method: decideProof({ source, verified, isUnproven }) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
     ...(status === 'pending' ? [] : [moderated('pending', status, why)]),

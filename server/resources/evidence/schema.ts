@@ -29,6 +29,9 @@ const Whole = (what: string) => Type.Optional(Type.Integer({ description: what }
 
 const EntryData = Type.Object(
   {
+    subject: Type.Optional(
+      Type.String({ description: 'Always `shop`. Absent for reviews of products.', examples: ['shop'] }),
+    ),
     source: Type.Optional(Type.String({ description: 'Channel the review came by.', examples: ['api'] })),
     importedFrom: withExample(OrNull('Platform the review was imported from. Null for other reviews.'), null),
     rating: withExample(Whole('Stars of the review.'), 5),

@@ -1,7 +1,7 @@
 import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
-import type { Incentive, ModerationReason, Relationship, Source, Status } from '#resources/reviews/schema.ts'
+import { equalsAny, isAmong, type NotNull, sql } from '#platform/db/query.ts'
+import type { Incentive, ModerationReason, Relationship, Source, Status, Subject } from '#resources/reviews/schema.ts'
 import { decodeNumber, positionAt } from './positions.ts'
 import { type NewEntry, toBody } from './rules.ts'
 import type { EntryFilters, EntryType, LedgerEntry } from './schema.ts'
@@ -70,6 +70,7 @@ export const deleteSalts = (tx: StoreTx, reviewIds: readonly string[]) => sql`
 
 export type Present = {
   id: string
+  subject: NotNull<Subject>
   rating: number
   title: string | null
   body: string
@@ -87,7 +88,8 @@ export type Present = {
 }
 
 const present = sql.raw(`
-  r.id, r.rating, r.title, r.body, r.author_name as "authorName", r.verified, r.is_unproven as "isUnproven", r.status, r.source,
+  r.id, case when r.product_id is null then 'shop' else 'product' end as subject, r.rating, r.title, r.body, r.author_name as "authorName",
+  r.verified, r.is_unproven as "isUnproven", r.status, r.source,
   r.imported_from as "importedFrom", r.incentive, r.relationship, r.moderation_reason as reason,
   r.moderation_policy as policy, r.submitted_at as "submittedAt"`)
 

@@ -36,6 +36,7 @@ export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
 const toReadOptions = ({ options, created_at }: store.Work) => ({
   now: new Date(created_at),
   ...(options.dateOrder && { dateOrder: options.dateOrder }),
+  ...(options.withoutProduct && { withoutProduct: options.withoutProduct }),
 })
 
 async function openReviews(read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> {

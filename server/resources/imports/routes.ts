@@ -37,7 +37,7 @@ export default [
       summary: 'Import reviews',
       description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB, and finds the format from the header. It reads exports and templates of Judge.me, Loox, Yotpo, Okendo, Shopify Product Reviews, Stamped, Opinew, Ryviu, WooCommerce, Kudobuzz, PowerReviews and EchoBrain. Other files need columns for rating, text, date and product. Poll \`GET /imports/{id}\`.
 
-A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; without a match the row fails. The same file adds nothing again. A changed row updates the content of its review, and keeps its decision, reply and photos.
+A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; without a match the row fails. A row without product values is a review of the shop if the file says so (Yotpo's "Review Type", "subject" of our exports), or with \`withoutProduct=shop\`. The same file adds nothing again. A changed row updates the content of its review, and keeps its decision, reply and photos.
 
 Reviews start \`pending\`. With \`status=approved\`, those that the old platform showed or left open are approved. Those it hid as undecided stay \`pending\`; rejected, hidden and spam reviews keep that status in any case. The strictest of several columns counts. A "verified" column is recorded, but imported reviews are not verified. A dry run detects repeated rows only if they are close in the file.`,
     },
@@ -45,11 +45,11 @@ Reviews start \`pending\`. With \`status=approved\`, those that the old platform
     output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
     transaction: 'manual',
     async run(context) {
-      const { dryRun = false, status = 'pending', dateOrder, fileName } = context.query
+      const { dryRun = false, status = 'pending', dateOrder, withoutProduct, fileName } = context.query
       if (status === 'approved' && context.caller.role === 'MEMBER') {
         throw forbidden('role_insufficient', 'Approving with an import needs the ADMIN role; the caller has MEMBER.')
       }
-      return receive(context, { dryRun, fileName, options: { status, dateOrder } })
+      return receive(context, { dryRun, fileName, options: { status, dateOrder, withoutProduct } })
     },
   }),
   operation({

@@ -15,6 +15,7 @@ export type PendingReview = Omit<Draft, 'productId' | 'orderId'> & {
   /** The review's original id in our own export. A review with this id might already exist in this store. */
   ownId: string | null
   productKeys: readonly ProductKey[]
+  isOfShop: boolean
   orderReference: string | null
 }
 
@@ -65,6 +66,7 @@ function toPending(
     ...(review.attributes && { attributes: review.attributes }),
     submittedAt,
     photoUrls,
+    isOfShop: review.isOfShop === true,
     orderReference: review.orderReference ?? null,
   }
 }

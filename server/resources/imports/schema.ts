@@ -126,6 +126,12 @@ export const UploadQuery = Type.Object({
         'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
     }),
   ),
+  withoutProduct: Type.Optional(
+    OneOf(['shop'], {
+      description:
+        'Subject of rows without any product value: reviews of the `shop`. Without it, they fail with `product_missing`, unless the file itself says that they are about the shop.',
+    }),
+  ),
   fileName: Type.Optional(
     Type.String({
       minLength: 1,

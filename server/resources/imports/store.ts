@@ -11,6 +11,7 @@ import type { DateOrder } from './vendors/format.ts'
 export type Options = {
   status: AskedStatus
   dateOrder?: DateOrder | undefined
+  withoutProduct?: 'shop' | undefined
   kind?: 'loyalty_balances' | 'archive' | 'faqs' | 'products' | 'orders'
   grantedAt?: string
   by?: Party

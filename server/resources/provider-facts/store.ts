@@ -17,7 +17,7 @@ export async function listReviews(tx: StoreTx, ids: readonly string[]) {
     incentive: string | null
     photo_count: number
     locale: string | null
-    platform_product_id: string
+    platform_product_id: string | null
     product_title: string | null
     product_url: string | null
     store_name: string
@@ -25,7 +25,7 @@ export async function listReviews(tx: StoreTx, ids: readonly string[]) {
     select r.id, r.author_email as email, r.author_name as name, r.rating, r.title, r.body, r.verified, r.incentive, r.photo_count,
            r.locale, p.platform_product_id, p.title as product_title, p.url as product_url, s.name as store_name
       from reviews r
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+      left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
       join stores s on s.id = ${tx.storeEnvId}
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${[...ids]}::uuid[]) and r.author_email is not null`)
   return new Map(
@@ -34,7 +34,8 @@ export async function listReviews(tx: StoreTx, ids: readonly string[]) {
       {
         contact: { email: row.email, name: row.name, locale: row.locale },
         properties: {
-          ...{ review_id: row.id, subject: 'product', rating: row.rating, product_id: row.platform_product_id },
+          ...{ review_id: row.id, subject: row.platform_product_id === null ? 'shop' : 'product', rating: row.rating },
+          product_id: row.platform_product_id,
           ...{ product_title: row.product_title, product_url: row.product_url, verified: row.verified },
           ...{ incentivized: row.incentive !== null, photo_count: row.photo_count, locale: row.locale },
           store_name: row.store_name,
@@ -95,11 +96,11 @@ export async function readProfile(tx: StoreTx, email: string): Promise<NonNullab
     select w.count, w.average, l.rating as last_rating, l.submitted_at as last_at, m.balance as points, m.tier
       from (select count(*) as count, round(avg(r.rating), 2)::float8 as average from reviews r
              where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.address_proven
-               and r.source <> 'import' and r.status in ('pending', 'approved')) w
+               and r.product_id is not null and r.source <> 'import' and r.status in ('pending', 'approved')) w
       left join lateral (
            select r.rating, r.submitted_at from reviews r
             where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.address_proven
-              and r.source <> 'import' and r.status in ('pending', 'approved')
+              and r.product_id is not null and r.source <> 'import' and r.status in ('pending', 'approved')
             order by r.submitted_at desc, r.id desc limit 1) l on true
       left join loyalty_members m on m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
   return {

@@ -5,6 +5,7 @@ import { conflict, notFound } from '#platform/values/errors.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
 import { readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
 import { announceChanged } from './changed.ts'
+import { findShopQuestion, updateShopAsked } from './form-links/store.ts'
 import { planReceived, replanOrders } from './planning/commands.ts'
 import type { RequestHistory } from './schema.ts'
 import { sendNow } from './sending/commands.ts'
@@ -20,6 +21,8 @@ export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpe
   if (tx.now.getTime() < countedFrom) return
   const opened = await store.updateOpened(tx, orderId, rating ?? null)
   if (!opened) return
+  const shop = await findShopQuestion(tx, orderId)
+  if (shop?.asked && !shop.reviewed) await updateShopAsked(tx, orderId)
   const { viewCount, sentAt, ...event } = opened
   if (Date.parse(opened.openedAt) === tx.now.getTime()) announceChanged(tx, [sentAt])
   if (viewCount === 1) publish(tx, reviewFormOpened, event)

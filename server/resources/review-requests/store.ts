@@ -28,7 +28,7 @@ export const countByProvider = (tx: StoreTx, from: Date, to: Date): Promise<Prov
                q.clicked_rating as clicked
           from review_requests q
           left join (select order_id, max(submitted_at) as newest from reviews
-                      where store_env_id = ${tx.storeEnvId} and order_id is not null and submitted_at > ${from}
+                      where store_env_id = ${tx.storeEnvId} and order_id is not null and product_id is not null and submitted_at > ${from}
                       group by order_id) r on r.order_id = q.order_id
          where q.store_env_id = ${tx.storeEnvId} and q.sent_at > ${from} and q.sent_at <= ${to}
       ) s
@@ -99,7 +99,7 @@ export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null
       sql`q.order_id = ${orderId}`,
       sql`form_first_viewed_at = coalesce(q.form_first_viewed_at, ${tx.now}), form_view_count = q.form_view_count + 1,
           clicked_rating = case when ${rating}::smallint is null or exists (
-              select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id)
+              select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id and r.product_id is not null)
             then q.clicked_rating else ${rating}::smallint end,
           reminder_due_at = null`,
     )}

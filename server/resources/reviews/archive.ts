@@ -8,7 +8,7 @@ import { updateSubmittedAt } from './changes/history-store.ts'
 import { actKinds, actorRoles, actorWays } from './changes/schema.ts'
 import { limits as noteLimits } from './inbox/note-schema.ts'
 import { enqueueVariants } from './photos/commands.ts'
-import { incentives, limits, moderationReasons, Rating, sources, statuses } from './schema.ts'
+import { incentives, limits, moderationReasons, Rating, sources, statuses, subjects } from './schema.ts'
 import { mostLanguages, mostQuestion } from './submissions/settings-schema.ts'
 
 const Text = (maxLength: number) => Type.String({ maxLength })
@@ -38,6 +38,7 @@ const reviewColumns = {
 }
 
 const attributeColumns = {
+  subject: OneOf(subjects),
   ...{ label: Text(60), low_label: Text(40), high_label: Text(40) },
   choices: Type.Array(Text(40), { maxItems: 20 }),
 }

@@ -9,7 +9,7 @@ import { recordReviewChanges } from './changes/record.ts'
 import { theCustomer, theReviewer } from './changes/rules.ts'
 import { detectLanguage } from './language-rules.ts'
 import { attachPhotos } from './photos/commands.ts'
-import { alreadyReviewed, chooseOrderId, isVerifiedPurchase, requireBuyer, type Submission } from './rules.ts'
+import { alreadyReviewedOf, chooseOrderId, isVerifiedPurchase, requireBuyer, type Submission } from './rules.ts'
 import type { Incentive, Source } from './schema.ts'
 import * as store from './store.ts'
 
@@ -41,7 +41,7 @@ export type CreatedReview = { row: store.Row; isRepeat: boolean }
 export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<CreatedReview> {
   if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
   const facts = await store.findFactsAndRepeat(tx, review, new Date(tx.now.getTime() - repeatMs))
-  if (facts?.same_order_id) throw alreadyReviewed()
+  if (facts?.same_order_id) throw alreadyReviewedOf(review.product)
   const first = facts?.same_id && (await store.find(tx, facts.same_id))
   return first ? { row: first, isRepeat: true } : { row: await insertReview(tx, review, facts), isRepeat: false }
 }
@@ -63,6 +63,8 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
   if (!facts) throw await refusalOfProduct(tx, review.product)
   if (review.orderId !== null && !facts.order_exists) throw notFound('order', review.orderId)
   requireBuyer(facts, review)
+  if (facts.product_id === null && review.orderId !== null && (await store.hasShopReview(tx, review.orderId)))
+    throw alreadyReviewedOf('shop')
   const { isSpam = false, photoIds = [], incentive = null, submittedAt = tx.now } = review
   const id = newId(tx.now.getTime())
   const written: store.Insert = {
@@ -99,5 +101,10 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
   return row
 }
 
+/** The shop itself is always known. */
 const refusalOfProduct = async (tx: StoreTx, product: Submission['product']) =>
-  'productId' in product ? notFound('product', product.productId) : explainRefusal(tx, product.platformProductId)
+  product === 'shop'
+    ? notFound('store')
+    : 'productId' in product
+      ? notFound('product', product.productId)
+      : explainRefusal(tx, product.platformProductId)

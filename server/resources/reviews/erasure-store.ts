@@ -39,20 +39,30 @@ type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEma
   attributes: AnsweredRow[] | null
 }
 
-export async function listWritten(tx: StoreReads, email: string, limit?: number) {
-  const rows = await tx.all<WrittenRow>(sql`
-    select r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
-           r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes
-      from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
-     order by r.submitted_at desc, r.id desc ${upTo(limit)}`)
-  // `authorEmail` is the address by which the rows were found. The schema decides who sees it.
-  return rows.map(({ attributes, ...row }) => ({
+/** The export has no limit and includes reviews of the shop. The activity of a customer lists those of products. */
+export const listWritten = async (tx: StoreReads, email: string, limit?: number) =>
+  toListed(
+    email,
+    await tx.all<WrittenRow>(sql`
+    select ${writtenColumns(tx)}
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
+       ${limit === undefined ? sql`` : sql`and r.product_id is not null`}
+     order by r.submitted_at desc, r.id desc ${upTo(limit)}`),
+  )
+
+const writtenColumns = (tx: StoreReads) => sql`
+  r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
+           r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes`
+
+/** `authorEmail` is the address by which the rows were found. The schema decides who sees it. */
+const toListed = <Written extends WrittenRow>(email: string, rows: readonly Written[]) =>
+  rows.map(({ attributes, ...row }) => ({
     ...row,
     attributes: (attributes ?? []).map(toAnswered),
     authorEmail: email,
     authorEmailLast4: last4(email) ?? '',
   }))
-}
 
 const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)
 

@@ -4,54 +4,68 @@ import { type EventKind, eventKind, internalEvent } from '#platform/areas/events
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { incentives, Moderation, type ModerationReason, Rating, sources, statuses } from './schema.ts'
 
+const id = described(Id, 'Id of the review.')
+
+const facts = {
+  orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
+  rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+  title: Nullable(Type.String({ description: 'Title of the review. Null without one.', examples: ['Stoneware mug'] })),
+  body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
+  authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
+  authorEmailLast4: Nullable(
+    Type.String({
+      description:
+        'Masked email address of the author: up to four characters before the @, at most half of that part. Null after an erasure.',
+      examples: ['.doe'],
+    }),
+  ),
+  verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
+  status: OneOf(statuses, { description: 'Moderation status of the review.' }),
+  moderation: Nullable(Moderation),
+  source: OneOf(sources, { description: 'Channel that the review came by.' }),
+  incentive: Nullable(
+    OneOf(incentives, { description: 'Reward the author got for the review. Null without a reward.' }),
+  ),
+  photoCount: Type.Integer({ description: 'Number of photos of the review.' }),
+  reply: Nullable(
+    Type.Object(
+      {
+        body: Type.String({ description: 'Text of the reply.', examples: ['Keeps tea hot for an hour.'] }),
+        authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Jane D.'] }),
+        repliedAt: described(Instant, 'Time of the reply.'),
+      },
+      { description: 'Public reply of the store. Null without a reply.' },
+    ),
+  ),
+  locale: Nullable(
+    Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+  ),
+  submittedAt: described(Instant, 'Time the review was written.'),
+  approvedAt: Nullable(
+    Type.String({ format: 'date-time', description: 'Time the review was approved. Null if it is not.' }),
+  ),
+  createdAt: described(Instant, 'Time the review was created.'),
+  updatedAt: described(Instant, 'Time the review was last changed.'),
+}
+
 const ReviewFacts = Type.Object(
   {
-    id: described(Id, 'Id of the review.'),
+    id,
     productId: described(Id, 'Id of the product.'),
     platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
-    orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
-    rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
-    title: Nullable(
-      Type.String({ description: 'Title of the review. Null without one.', examples: ['Stoneware mug'] }),
-    ),
-    body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
-    authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
-    authorEmailLast4: Nullable(
-      Type.String({
-        description:
-          'Masked email address of the author: up to four characters before the @, at most half of that part. Null after an erasure.',
-        examples: ['.doe'],
-      }),
-    ),
-    verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
-    status: OneOf(statuses, { description: 'Moderation status of the review.' }),
-    moderation: Nullable(Moderation),
-    source: OneOf(sources, { description: 'Channel that the review came by.' }),
-    incentive: Nullable(
-      OneOf(incentives, { description: 'Reward the author got for the review. Null without a reward.' }),
-    ),
-    photoCount: Type.Integer({ description: 'Number of photos of the review.' }),
-    reply: Nullable(
-      Type.Object(
-        {
-          body: Type.String({ description: 'Text of the reply.', examples: ['Keeps tea hot for an hour.'] }),
-          authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Jane D.'] }),
-          repliedAt: described(Instant, 'Time of the reply.'),
-        },
-        { description: 'Public reply of the store. Null without a reply.' },
-      ),
-    ),
-    locale: Nullable(
-      Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
-    ),
-    submittedAt: described(Instant, 'Time the review was written.'),
-    approvedAt: Nullable(
-      Type.String({ format: 'date-time', description: 'Time the review was approved. Null if it is not.' }),
-    ),
-    createdAt: described(Instant, 'Time the review was created.'),
-    updatedAt: described(Instant, 'Time the review was last changed.'),
+    ...facts,
   },
   { title: 'ReviewEventData' },
+)
+
+const noProduct = {
+  subject: Type.Unsafe<'shop'>({ type: 'string', enum: ['shop'], description: 'Always `shop`.' }),
+  productId: Type.Null({ description: 'Always null.' }),
+}
+
+const ShopReviewFacts = Type.Object(
+  { id, ...noProduct, platformProductId: Type.Null({ description: 'Always null.' }), ...facts },
+  { title: 'ShopReviewEventData' },
 )
 
 const example = {
@@ -82,12 +96,24 @@ const moderatedAs = (reason: ModerationReason) => ({ reason, policyVersion: 1, a
 const approved = { ...later, status: 'approved' as const, approvedAt: '2026-11-20T10:30:00.000Z' }
 const reply = { body: 'Thank you, Jane!', authorName: 'The Mug Shop', repliedAt: '2026-11-20T10:30:00.000Z' }
 
+const rejected = { ...later, status: 'rejected' as const, moderation: moderatedAs('offensive') }
+const markedSpam = { ...later, status: 'spam' as const, moderation: moderatedAs('spam') }
+const replied = { ...approved, reply }
+
+type Example = EventKind<typeof ReviewFacts>['example']
+
 const ofReview = (
   name: string,
   description: string,
-  example: EventKind<typeof ReviewFacts>['example'],
+  example: Example,
   { logged }: { logged: boolean } = { logged: true },
 ) => eventKind({ name, area: 'reviews', description, logged, data: ReviewFacts, example })
+
+const ofShopReview = (name: string, description: string, example: Example) =>
+  eventKind({
+    ...{ name, area: 'reviews', description, logged: false, data: ShopReviewFacts },
+    example: { ...example, subject: 'shop', productId: null, platformProductId: null },
+  })
 
 export const reviewCreated = ofReview(
   'review.created',
@@ -95,23 +121,12 @@ export const reviewCreated = ofReview(
   example,
 )
 export const reviewApproved = ofReview('review.approved', 'Sent when a review was approved.', approved)
-export const reviewRejected = ofReview('review.rejected', 'Sent when a review was rejected.', {
-  ...later,
-  status: 'rejected',
-  moderation: moderatedAs('offensive'),
-})
-export const reviewMarkedSpam = ofReview('review.marked_spam', 'Sent when a review was marked as spam.', {
-  ...later,
-  status: 'spam',
-  moderation: moderatedAs('spam'),
-})
+export const reviewRejected = ofReview('review.rejected', 'Sent when a review was rejected.', rejected)
+export const reviewMarkedSpam = ofReview('review.marked_spam', 'Sent when a review was marked as spam.', markedSpam)
 export const reviewReplied = ofReview(
   'review.replied',
   'Sent when the store replied to a review, or changed its reply.',
-  {
-    ...approved,
-    reply,
-  },
+  replied,
 )
 
 export const reviewCorrectionSubmitted = ofReview(
@@ -127,22 +142,59 @@ export const reviewCorrected = ofReview(
   { logged: false },
 )
 
+const deletedId = described(Id, 'Id of the deleted review.')
+
+const deleted = {
+  rating: described(Rating, 'Stars of the deleted review, 1 to 5.', 5),
+  status: OneOf(statuses, { description: 'Moderation status of the deleted review.' }),
+  source: OneOf(sources, { description: 'Channel that the review came by.' }),
+}
+
 export const reviewDeleted = eventKind({
   name: 'review.deleted',
   area: 'reviews',
   description: 'Sent when a review was deleted. Earlier events of it are reduced to its id.',
   logged: true,
   data: Type.Object(
-    {
-      id: described(Id, 'Id of the deleted review.'),
-      productId: described(Id, 'Id of the product.'),
-      rating: described(Rating, 'Stars of the deleted review, 1 to 5.', 5),
-      status: OneOf(statuses, { description: 'Moderation status of the deleted review.' }),
-      source: OneOf(sources, { description: 'Channel that the review came by.' }),
-    },
+    { id: deletedId, productId: described(Id, 'Id of the product.'), ...deleted },
     { title: 'ReviewDeletedEventData' },
   ),
   example: { id: example.id, productId: example.productId, rating: 5, status: 'approved', source: 'email_form' },
+})
+
+export const shopReviewCreated = ofShopReview(
+  'shop_review.created',
+  'Sent when a review of the shop was submitted by a form or the API and awaits approval. Imports send no event.',
+  example,
+)
+export const shopReviewApproved = ofShopReview(
+  'shop_review.approved',
+  'Sent when a review of the shop was approved.',
+  approved,
+)
+export const shopReviewRejected = ofShopReview(
+  'shop_review.rejected',
+  'Sent when a review of the shop was rejected.',
+  rejected,
+)
+export const shopReviewMarkedSpam = ofShopReview(
+  'shop_review.marked_spam',
+  'Sent when a review of the shop was marked as spam.',
+  markedSpam,
+)
+export const shopReviewReplied = ofShopReview(
+  'shop_review.replied',
+  'Sent when the store replied to a review of the shop, or changed its reply.',
+  replied,
+)
+
+export const shopReviewDeleted = eventKind({
+  name: 'shop_review.deleted',
+  area: 'reviews',
+  description: 'Sent when a review of the shop was deleted.',
+  logged: false,
+  data: Type.Object({ id: deletedId, ...noProduct, ...deleted }, { title: 'ShopReviewDeletedEventData' }),
+  example: { id: example.id, subject: 'shop', productId: null, rating: 5, status: 'approved', source: 'email_form' },
 })
 
 export const reviewEvents = [
@@ -154,6 +206,12 @@ export const reviewEvents = [
   reviewDeleted,
   reviewCorrectionSubmitted,
   reviewCorrected,
+  shopReviewCreated,
+  shopReviewApproved,
+  shopReviewRejected,
+  shopReviewMarkedSpam,
+  shopReviewReplied,
+  shopReviewDeleted,
 ]
 
 /** Ids of approved reviews whose language a job has looked for. */

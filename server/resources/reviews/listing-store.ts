@@ -35,8 +35,8 @@ export type ListRequest = OwnListRequest & { pool?: Pool }
 
 type Fragment = ReturnType<typeof sql>
 /** The last row that a search read. It serves only as the cursor of the next page. */
-type WindowEnd = Place & { product_id: null }
-type ListRow = { total?: number | null; own_id?: string | null } & (Row | WindowEnd | { id: null; product_id: null })
+type WindowEnd = Place & { body: null }
+type ListRow = { total?: number | null; own_id?: string | null } & (Row | WindowEnd | { id: null; body: null })
 
 /** Reads a page in one statement. `windowSize` limits how many reviews a search reads. */
 export async function list(
@@ -87,7 +87,7 @@ const tablesOf = (tx: StoreTx, request: ListRequest) => {
 
 /** Conditions that an index with the store as first column can check without reading the row. */
 export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
-  const found: Fragment[] = sameProduct(tx, filters)
+  const found: Fragment[] = [...sameProduct(tx, filters), ...sameSubject(filters)]
   if (filters.categoryId !== undefined) found.push(sql`and ${isInCategory(tx, filters.categoryId, sql`r.product_id`)}`)
   const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
   const { submittedAfter, submittedBefore, updatedAfter, reported, corrected } = filters
@@ -118,10 +118,18 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   return found
 }
 
+/** A condition on the product needs no other one. */
+function sameSubject({ subject = 'product', productId, platformProductId, categoryId }: ReviewFilters): Fragment[] {
+  if (subject === 'shop') return [sql`and r.product_id is null`]
+  const isOfProducts = [productId, platformProductId, categoryId].some((each) => each !== undefined)
+  return subject === 'all' || isOfProducts ? [] : [sql`and r.product_id is not null`]
+}
+
 const filtered = (tx: StoreTx, request: ReviewFilters & { assigneeId?: string; pool?: Pool }) => {
   const { productId: _, platformProductId: __, ...others } = request
   return isPooled(request)
-    ? sql`r.store_env_id = ${tx.storeEnvId} and r.product_id = ${idsOfPool} ${sql.join(conditions(tx, others), sql` `)}
+    ? sql`r.store_env_id = ${tx.storeEnvId} and r.product_id = ${idsOfPool}
+          ${sql.join(conditions(tx, { ...others, subject: 'all' }), sql` `)}
           ${isAssigned(tx, request)}`
     : sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)} ${isAssigned(tx, request)}`
 }
@@ -142,8 +150,8 @@ const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => s
 /** Conditions that no index has. */
 const isSearch = ({ q, language }: ListRequest) => q !== undefined || language !== undefined
 
-const isFound = (tx: StoreTx, { q, language }: ListRequest) => sql`
-  ${q === undefined ? sql`true` : contains(tx, q)}
+const isFound = (tx: StoreTx, { q, language, ...filters }: ListRequest) => sql`
+  ${q === undefined ? sql`true` : contains(tx, q)} ${sql.join(sameSubject(filters), sql` `)}
   and ${language === undefined ? sql`true` : sql`${languageOrUnknown} = ${language}`}`
 
 function selectPage(tx: StoreTx, request: ListRequest, order: Order, windowSize: number): Query<StoredRow | WindowEnd> {
@@ -152,16 +160,21 @@ function selectPage(tx: StoreTx, request: ListRequest, order: Order, windowSize:
   const inWindow = isPooled(request) ? orderedInPool : ordered
   if (!isSearch(request)) return inWindow(tx, request, order, storedColumns, fetchLimit(request))
   const windowed = sql.lit(windowSize)
+  const read = ofWindow(request)
   // Row-level security rules out a text index, so a search scans the first reviews until the page is full.
   return sql<StoredRow | WindowEnd>`
-    (select * from (${inWindow(tx, request, order, storedColumns, windowed)}) r
+    (select * from (${inWindow(tx, read, order, storedColumns, windowed)}) r
       where ${isFound(tx, request)} ${inOrder(order)} limit ${fetchLimit(request)})
     union all
     (select ${lastOfWindow(order)}
-       from (select r.* from (${inWindow(tx, request, order, placeColumns(order), windowed)}) r
+       from (select r.* from (${inWindow(tx, read, order, placeColumns(order), windowed)}) r
               ${inOrder(order)} offset ${sql.lit(windowSize - 1)} limit 1) r)
      limit ${fetchLimit(request)}`
 }
+
+/** The window of a search in products' reviews contains those of the shop, because its index has no products. */
+const ofWindow = (request: ListRequest): ListRequest =>
+  request.subject === 'shop' ? request : { ...request, subject: 'all' }
 
 const storedColumns = sql<StoredRow>`${columns}`
 
@@ -194,7 +207,7 @@ function orderedInPool<Selected>(
   limit: Fragment,
 ) {
   const { pool: _, productId: __, platformProductId: ___, ...others } = request
-  const ofProduct = ordered(tx, others, order, selected, limit, sql`and r.product_id = c.id`)
+  const ofProduct = ordered(tx, { ...others, subject: 'all' }, order, selected, limit, sql`and r.product_id = c.id`)
   return sql<Selected>`
     select r.* from pool c cross join lateral (${ofProduct}) r ${inOrder(order)} limit ${limit}`
 }
@@ -221,7 +234,7 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, o
                              select cp.platform_product_id from category_products cp
                               where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))) p
                cross join lateral (
-                     ${ordered(tx, others, order, place, limit, sql`and r.product_id = p.id`)}) r
+                     ${ordered(tx, { ...others, subject: 'all' }, order, place, limit, sql`and r.product_id = p.id`)}) r
                where (select count(*) from near) < ${limit}
                ${sorted} limit ${limit})
             select * from near where (select count(*) from near) = ${limit} union all select * from far) f
@@ -264,18 +277,37 @@ const newestProducts = (tx: StoreTx, only: Fragment, limit: number) => sql`
    where p.store_env_id = ${tx.storeEnvId} ${only} order by p.created_at desc, p.id desc limit ${sql.lit(limit)}`
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
-  const all = sql`reviews r where ${filtered(tx, request)}`
   if (!isSearch(request)) return sql`select ${selectTotal(tx, request)} as total`
+  const all = sql`reviews r where ${filtered(tx, ofWindow(request))}`
   return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${isFound(tx, request)})`)} as total`
 }
 
+function selectTotal(tx: StoreTx, request: ListRequest): Fragment {
+  if (request.subject === 'shop') return countOf(tx, request)
+  const ofProducts = selectProductsTotal(tx, request)
+  const hasShop = request.subject === 'all' && sameSubject({ ...request, subject: 'product' }).length > 0
+  return hasShop ? sql`${ofProducts} + ${countOf(tx, ofShop(request))}` : ofProducts
+}
+
+const countOf = (tx: StoreTx, filters: ListRequest) =>
+  sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
+
+const ofShop = (request: ListRequest): ListRequest => ({ ...request, subject: 'shop' })
+
+/** Reviews of the shop are few and have an index of their own, so those of products are the difference. */
+const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
+  const all = countOf(tx, { ...filters, subject: 'all' })
+  return sameSubject({ ...filters, subject: 'product' }).length === 0
+    ? all
+    : sql`(${all} - ${countOf(tx, ofShop(filters))})`
+}
+
 /** Few reviews are reported, so those without reports are the difference. */
-function selectTotal(tx: StoreTx, { reported, ...others }: ListRequest): Fragment {
-  const countOf = (filters: ListRequest) => sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
+function selectProductsTotal(tx: StoreTx, { reported, subject: _, ...others }: ListRequest): Fragment {
   const filters = { ...others, ...(reported !== undefined && { reported }) }
-  if (reported === true || others.assigneeId !== undefined || !isCounted(others)) return countOf(filters)
-  const total = totalOf(tx, others, countOf(others))
-  return reported === false ? sql`${total} - ${countOf({ ...others, reported: true })}` : total
+  if (reported === true || others.assigneeId !== undefined || !isCounted(others)) return countOfProducts(tx, filters)
+  const total = totalOf(tx, others, sql`select ${countOfProducts(tx, others)}`)
+  return reported === false ? sql`${total} - ${countOfProducts(tx, { ...others, reported: true })}` : total
 }
 
 /** Every row contains the count. An empty page is one row with only the count. */
@@ -283,7 +315,7 @@ const withTotal = (rows: Fragment, count: Fragment, order: Order) =>
   sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(order)}`
 
 const toPooled = ({ own_id: own, ...row }: ListRow & Row, review: Review): Review =>
-  own === undefined || own === row.product_id
+  own === undefined || own === row.product_id || row.platform_product_id === null
     ? review
     : {
         ...review,
@@ -298,9 +330,9 @@ const toPooled = ({ own_id: own, ...row }: ListRow & Row, review: Review): Revie
 
 function toReviewPage(rows: ListRow[], request: ListRequest, order: Order, media: Media): Page<Review> {
   const total = request.includeTotal ? rows[0]?.total : undefined
-  const reviews = rows.filter((row): row is ListRow & Row => row.product_id !== null)
+  const reviews = rows.filter((row): row is ListRow & Row => row.body !== null)
   const page = toPage(reviews, request, toPosition(order), (row) => toPooled(row, toReview(row, media)), total)
-  const windowEnd = rows.find((row): row is ListRow & WindowEnd => row.product_id === null && row.id !== null)
+  const windowEnd = rows.find((row): row is ListRow & WindowEnd => row.body === null && row.id !== null)
   if (windowEnd === undefined || page.pagination.hasMore) return page
   const nextCursor = encodeCursor(toPosition(order)(windowEnd))
   return { ...page, pagination: { ...page.pagination, hasMore: true, nextCursor } }

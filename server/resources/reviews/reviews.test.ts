@@ -34,6 +34,7 @@ test('a review from a key is pending for any rating, and is returned with produc
   const { id, submittedAt, ...rest } = body
   assert.ok(from <= submittedAt && submittedAt <= service.service.clock.now().toISOString(), submittedAt)
   assert.deepEqual(rest, {
+    subject: 'product',
     productId: mug,
     product: {
       id: mug,

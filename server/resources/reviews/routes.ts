@@ -8,7 +8,7 @@ import { isPooled, requireProductOfPool } from '#resources/products/groups/fragm
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
 import { list, listPooled } from './listing-store.ts'
-import { readSubmission, summarize, toPooledSummary } from './rules.ts'
+import { readSubmission, requireSubject, summarize, toPooledSummary } from './rules.ts'
 import { NewReview, Review, ReviewSummary, reviewListQuery, summaryQuery } from './schema.ts'
 import * as store from './store.ts'
 
@@ -20,7 +20,7 @@ export default [
     doc: {
       summary: 'List reviews',
       description:
-        'With `pool`, reviews of other products are added to those of the product, and have `origin`. Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
+        'Lists reviews of products. `subject=shop` lists those of the shop, whose `productId` and `product` are null. With `pool`, reviews of other products are added to those of the product, and have `origin`. Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
     },
     tool: 'list_reviews',
     input: { query: reviewListQuery },
@@ -28,6 +28,7 @@ export default [
     transaction: 'single-query',
     run({ tx, query, services }) {
       requireProductOfPool(query)
+      requireSubject(query)
       return isPooled(query) ? listPooled(tx, query, services.media) : list(tx, query, services.media)
     },
   }),
@@ -38,7 +39,7 @@ export default [
     doc: {
       summary: 'Get the review summary',
       description:
-        'Counts the approved reviews of a product, or of the whole store, by stars. With `pool`, `pooled` counts those of the pool too.',
+        'Counts the approved reviews of a product, or of all products, by stars. `subject=shop` counts those of the shop. With `pool`, `pooled` counts those of the pool too.',
     },
     tool: 'summarize_reviews',
     input: { query: summaryQuery },
@@ -46,6 +47,7 @@ export default [
     transaction: 'single-query',
     async run({ tx, query }) {
       requireProductOfPool(query)
+      requireSubject(query)
       return isPooled(query)
         ? toPooledSummary(await store.countPooledStars(tx, query))
         : summarize(await store.countStars(tx, query))
@@ -69,7 +71,7 @@ export default [
     doc: {
       summary: 'Create a review',
       description:
-        "The new review is pending. `verified` is computed: the address has an order of the product, and that order is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a key's review links to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.",
+        "The new review is pending. A review is of a product, or with the subject `shop` of the shop itself, for which any order counts. `verified` is computed: the address has an order of the product, and that order is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a key's review links to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.",
     },
     input: {
       body: withExample(NewReview, {

@@ -1,7 +1,7 @@
 import { conflict, forbidden, invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
-import type { NewReview, PooledSummary, Relationship, ReviewSummary } from './schema.ts'
+import type { NewReview, PooledSummary, Relationship, ReviewSummary, Subject, SubjectFilter } from './schema.ts'
 
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
 
@@ -48,8 +48,14 @@ export function requireBuyer(
 
 export type ProductReference = { productId: string } | { platformProductId: string }
 
+/** A review is about a product, or about the shop itself. */
+export type ReviewedSubject = ProductReference | 'shop'
+
+export const alreadyReviewedOf = (reviewed: ReviewedSubject) =>
+  reviewed === 'shop' ? alreadyReviewed('This order already has a review of the shop.') : alreadyReviewed()
+
 export type Submission = {
-  product: ProductReference
+  product: ReviewedSubject
   orderId: string | null
   rating: number
   title: string | null
@@ -66,7 +72,7 @@ export function readSubmission(sent: NewReview): Submission {
   const body = cleanText(sent.body)
   if (body === '') throw invalidField('/body', 'is empty')
   return {
-    product: toProductReference(sent),
+    product: toReviewed(sent),
     orderId: sent.orderId ?? null,
     rating: sent.rating,
     title: cleanLine(sent.title ?? '') || null,
@@ -78,7 +84,33 @@ export function readSubmission(sent: NewReview): Submission {
   }
 }
 
-function toProductReference({ productId, platformProductId }: NewReview): ProductReference {
+type SubjectRequest = Partial<Record<'productId' | 'platformProductId' | 'categoryId' | 'pool', unknown>> & {
+  subject?: SubjectFilter
+}
+
+/** Throws 400 for a product, a category or a pool beside the shop, because the list would be empty. */
+export function requireSubject({ subject, ...request }: SubjectRequest): void {
+  if (subject !== 'shop') return
+  for (const name of ['productId', 'platformProductId', 'categoryId', 'pool'] as const)
+    if (request[name] !== undefined)
+      throw invalidField(`/${name}`, 'is given beside the subject `shop`; send one of them')
+}
+
+type SentSubject = {
+  subject?: Subject | undefined
+  productId?: string | undefined
+  platformProductId?: string | undefined
+}
+
+export function toReviewed({ subject, productId, platformProductId }: SentSubject): ReviewedSubject {
+  if (subject !== 'shop') return toProductReference({ productId, platformProductId })
+  const extra =
+    productId !== undefined ? 'productId' : platformProductId !== undefined ? 'platformProductId' : undefined
+  if (extra !== undefined) throw invalidField(`/${extra}`, 'is given beside the subject `shop`; send one of them')
+  return 'shop'
+}
+
+function toProductReference({ productId, platformProductId }: Omit<SentSubject, 'subject'>): ProductReference {
   if (productId !== undefined && platformProductId !== undefined) {
     throw invalidField('/platformProductId', 'is given beside productId; send one of them')
   }
@@ -99,9 +131,9 @@ export const isVerifiedPurchase = (facts: { hasOrder: boolean; addressProven: bo
   facts.hasOrder && facts.addressProven
 
 export type Purchases = {
-  /** True if the address has an uncancelled order of the product. */
+  /** True if the address has an uncancelled order of the product, or any for a review of the shop. */
   has_order: boolean
-  /** Id of the newest uncancelled order that has no review of the product. */
+  /** Id of the newest uncancelled order that has no review of the product, or of the shop. */
   open_order_id: string | null
 }
 
@@ -109,9 +141,12 @@ export type Purchases = {
  * Only a review with a proven address is linked, so others cannot learn about orders. Throws 409 if all orders have a
  * review.
  */
-export function chooseOrderId(facts: Purchases, review: { addressProven: boolean; isSpam?: boolean }): string | null {
+export function chooseOrderId(
+  facts: Purchases,
+  review: { product: ReviewedSubject; addressProven: boolean; isSpam?: boolean },
+): string | null {
   if (!review.addressProven || review.isSpam || !facts.has_order) return null
-  if (facts.open_order_id === null) throw alreadyReviewed()
+  if (facts.open_order_id === null) throw alreadyReviewedOf(review.product)
   return facts.open_order_id
 }
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { changeParams, directionParam, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { PoolParam } from '#resources/products/groups/schema.ts'
@@ -9,6 +9,7 @@ export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
 /** The author's form or the API named the language, or we detected it in the words. */
 export const languageSources = ['author', 'detected'] as const
+export const subjects = ['product', 'shop'] as const
 export const incentives = ['coupon', 'points'] as const
 export const withholdingReasons = [
   'spam',
@@ -26,6 +27,10 @@ export const withholdingReasons = [
 export const moderationReasons = [...withholdingReasons, 'unspecified'] as const
 export const relationships = ['none', 'employee', 'family', 'supplier', 'competitor', 'other'] as const
 export type Relationship = (typeof relationships)[number]
+/** Values of the parameter `subject`. */
+export const subjectFilters = [...subjects, 'all'] as const
+export type Subject = (typeof subjects)[number]
+export type SubjectFilter = (typeof subjectFilters)[number]
 export type Status = (typeof statuses)[number]
 export type Source = (typeof sources)[number]
 export type LanguageSource = (typeof languageSources)[number]
@@ -186,11 +191,18 @@ export type Correction = Static<typeof Correction>
 /** Shown to the author only. */
 export type RefusedCorrection = { reason: ModerationReason; submittedAt: string; at: string }
 
+export const ReviewSubject = OneOf(subjects, { description: 'Subject of the review: a product, or the shop itself.' })
+
+/** Null only for callers that ask for reviews of the shop, or write them. All others get products' reviews alone. */
+export const nullForShop = <T extends TSchema>(schema: T) =>
+  Nullable({ ...schema, $comment: 'Null only with the parameter `subject`.' } as T)
+
 export const Review = Type.Object(
   {
     id: described(Id, 'Id of the review, a UUIDv7.'),
-    productId: described(Id, 'Id of the product.'),
-    product: ReviewedProduct,
+    subject: ReviewSubject,
+    productId: nullForShop(described(Id, 'Id of the product. Null for reviews of the shop.')),
+    product: nullForShop(ReviewedProduct),
     orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
     rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
     title: Nullable(
@@ -283,6 +295,12 @@ export const LanguageTag = Type.String({
 
 export const NewReview = Type.Object(
   {
+    subject: Type.Optional(
+      OneOf(subjects, {
+        default: 'product',
+        description: 'Subject of the review. Send `shop` without a product for a review of the shop itself.',
+      }),
+    ),
     productId: Type.Optional(described(Id, 'Id of the product. Send this or `platformProductId`.')),
     platformProductId: Type.Optional(
       Type.String({
@@ -328,13 +346,21 @@ export const NewReview = Type.Object(
       described(Answers, 'Answers of the author to attributes of the product, each at most once. All are optional.'),
     ),
   },
-  { title: 'NewReview', description: 'Send either `productId` or `platformProductId`.' },
+  { title: 'NewReview', description: 'Send `productId`, `platformProductId`, or the subject `shop`.' },
 )
 export type NewReview = Static<typeof NewReview>
 
 const PlatformProductId = Type.String({ minLength: 1, maxLength: 255 })
 
+export const SubjectParam = Type.Optional(
+  OneOf(subjectFilters, {
+    default: 'product',
+    description: 'Reviews of products, of the `shop` itself, or `all` of both.',
+  }),
+)
+
 export const reviewFilters = {
+  subject: SubjectParam,
   orderId: Type.Optional(described(Id, 'Filter: reviews of this order.')),
   productId: Type.Optional(described(Id, 'Filter: reviews of this product.')),
   platformProductId: Type.Optional(
@@ -414,6 +440,7 @@ export const reviewListQuery = pageQuery({
 })
 
 export const summaryQuery = Type.Object({
+  subject: SubjectParam,
   productId: Type.Optional(described(Id, 'Id of the product. Omit both product ids for the whole store.')),
   platformProductId: Type.Optional(described(PlatformProductId, 'Id of the product in the shop.', 'mug-01')),
   pool: PoolParam,
@@ -463,31 +490,39 @@ export const ReviewSummary = Type.Object(
 )
 export type ReviewSummary = Static<typeof ReviewSummary>
 
+const customerReview = {
+  orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
+  rating: Type.Integer({ description: 'Stars of the review, 1 to 5.', examples: [5] }),
+  title: Nullable(
+    Type.String({ description: 'Title of the review. Null without one.', examples: ['Daily companion'] }),
+  ),
+  body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
+  authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
+  authorEmail: Type.Optional(
+    sessionOnly(
+      Type.String({
+        description: 'Email address of the author, for signed-in users only.',
+        examples: ['jane.doe@customer.example'],
+      }),
+    ),
+  ),
+  authorEmailLast4: Type.String({ description: 'Masked email address of the author.', examples: ['.doe'] }),
+  verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
+  status: Type.String({ description: 'Moderation status of the review.', examples: ['approved'] }),
+  source: Type.String({ description: 'Channel that the review came by.', examples: ['email_form'] }),
+  submittedAt: described(Instant, 'Time the review was written.'),
+  attributes: Type.Array(AttributeAnswer, { description: "Answers of the author to the store's attributes." }),
+}
+
+const reviewId = described(Id, 'Id of the review, a UUIDv7.')
+
 export const CustomerReview = Type.Object(
   {
-    id: described(Id, 'Id of the review, a UUIDv7.'),
-    productId: described(Id, 'Id of the product.'),
-    orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
-    rating: Type.Integer({ description: 'Stars of the review, 1 to 5.', examples: [5] }),
-    title: Nullable(
-      Type.String({ description: 'Title of the review. Null without one.', examples: ['Daily companion'] }),
+    id: reviewId,
+    productId: nullForShop(
+      described(Id, 'Id of the product. Null for reviews of the shop, which only the export has.'),
     ),
-    body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
-    authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
-    authorEmail: Type.Optional(
-      sessionOnly(
-        Type.String({
-          description: 'Email address of the author, for signed-in users only.',
-          examples: ['jane.doe@customer.example'],
-        }),
-      ),
-    ),
-    authorEmailLast4: Type.String({ description: 'Masked email address of the author.', examples: ['.doe'] }),
-    verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
-    status: Type.String({ description: 'Moderation status of the review.', examples: ['approved'] }),
-    source: Type.String({ description: 'Channel that the review came by.', examples: ['email_form'] }),
-    submittedAt: described(Instant, 'Time the review was written.'),
-    attributes: Type.Array(AttributeAnswer, { description: "Answers of the author to the store's attributes." }),
+    ...customerReview,
   },
   { title: 'CustomerReview' },
 )

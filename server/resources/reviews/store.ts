@@ -1,19 +1,19 @@
 import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { poolTables } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
-import { starsOf } from './changes/counts-fragments.ts'
+import { type NeverNull, starsOf } from './changes/counts-fragments.ts'
 import type { WrittenReview as WrittenState } from './changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from './changes/store.ts'
 import { toLanguage } from './language-rules.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
-import type { PooledCount, ProductReference, Purchases, StarCount, Submission } from './rules.ts'
-import type { Correction, Incentive, Moderation, ModerationReason, Relationship, Review, Source, Status } from './schema.ts'
+import type { PooledCount, ProductReference, Purchases, ReviewedSubject, StarCount, Submission } from './rules.ts'
+import type { Correction, Incentive, Moderation, ModerationReason, Relationship, Review, Source, Status, SubjectFilter } from './schema.ts'
 
 /** Columns of the alias `r`. The SQL is built once, because every request needs it. */
 export const columns = sql.raw(`
@@ -25,8 +25,8 @@ export const columns = sql.raw(`
 export type Row = StoredRow & Beside
 
 type Beside = {
-  /** A review always has its product. */
-  platform_product_id: NotNull<string>
+  /** Null for a review of the shop, as `product_id`. */
+  platform_product_id: string | null
   product_title: string | null
   product_url: string | null
   product_image_url: string | null
@@ -36,7 +36,7 @@ type Beside = {
 
 export type StoredRow = {
   id: string
-  product_id: string
+  product_id: string | null
   order_id: string | null
   rating: number
   title: string | null
@@ -108,14 +108,9 @@ export function toReview(row: Row, media: Media): Review {
   const { photos } = row
   return {
     id: row.id,
+    subject: row.product_id === null ? 'shop' : 'product',
     productId: row.product_id,
-    product: {
-      id: row.product_id,
-      platformProductId: row.platform_product_id,
-      title: row.product_title,
-      url: row.product_url,
-      imageUrl: row.product_image_url,
-    },
+    product: toProduct(row),
     orderId: row.order_id,
     rating: row.rating,
     title: row.title,
@@ -147,6 +142,17 @@ export function toReview(row: Row, media: Media): Review {
   }
 }
 
+const toProduct = (row: Row): Review['product'] =>
+  row.product_id === null || row.platform_product_id === null
+    ? null
+    : {
+        id: row.product_id,
+        platformProductId: row.platform_product_id,
+        title: row.product_title,
+        url: row.product_url,
+        imageUrl: row.product_image_url,
+      }
+
 const noPhotos: Review['photos'] = []
 const noAttributes: Review['attributes'] = []
 
@@ -174,22 +180,32 @@ export const sameProduct = (
   ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${selectProductId(tx, platformProductId)}`]),
 ]
 
+type StarsRequest = { subject?: SubjectFilter; productId?: string; platformProductId?: string }
+
 /**
  * Sorted like reviews_shown_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
  */
-const starsOfReviews = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) => sql<StarCount>`
+const starsOfReviews = (tx: StoreTx, also: Sql) => sql<StarCount>`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
          count(*) filter (where r.photo_count > 0) as with_photos
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged}
-         ${sql.join(sameProduct(tx, product), sql` `)}
+         ${also}
    group by r.rating order by r.rating`
 
-export function countStars(tx: StoreTx, product: { productId?: string; platformProductId?: string }) {
-  const isOfStore = product.productId === undefined && product.platformProductId === undefined
-  const ofReviews = starsOfReviews(tx, product)
-  return tx.all<StarCount>(isOfStore ? starsOf(tx, ofReviews) : ofReviews)
+export function countStars(tx: StoreTx, request: StarsRequest) {
+  const { subject = 'product', ...ids } = request
+  if (subject === 'shop') return tx.all<StarCount>(starsOfShop(tx))
+  const isOfStore = ids.productId === undefined && ids.platformProductId === undefined
+  if (!isOfStore) return tx.all<StarCount>(starsOfReviews(tx, sql.join(sameProduct(tx, ids), sql` `)))
+  const ofProducts = starsOf(tx, starsOfReviews(tx, sql`and r.product_id is not null`))
+  return subject === 'all'
+    ? tx.all<NeverNull<StarCount>>(sql`(${ofProducts}) union all (${starsOfShop(tx)})`)
+    : tx.all<StarCount>(ofProducts)
 }
+
+/** Approved reviews of the shop by stars. */
+export const starsOfShop = (tx: StoreTx) => starsOfReviews(tx, sql`and r.product_id is null`)
 
 /** Counts every product of the pool apart, in the order of the index. */
 export const countPooledStars = (
@@ -210,10 +226,32 @@ export const countPooledStars = (
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean; buyers_only: boolean }
 
+/** No row if the product is unknown. */
 export const selectFacts = (tx: StoreTx, submission: Submission) =>
-  sql<Facts>`select ${facts(tx, submission)} from products p where ${isReviewed(tx, submission.product)}`
+  sql<Facts>`select ${facts(tx, submission)} from ${subjectOf(tx, submission.product)}`
 
-const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
+const subjectOf = (tx: StoreTx, reviewed: ReviewedSubject) =>
+  reviewed === 'shop' ? sql`(values (true)) p(is_shop)` : sql`products p where ${isReviewed(tx, reviewed)}`
+
+const facts = (tx: StoreTx, submission: Submission) =>
+  submission.product === 'shop' ? factsOfShop(tx, submission) : factsOfProduct(tx, submission)
+
+/** Any order of the address proves a purchase in the shop. */
+const factsOfShop = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
+    null::uuid as product_id, null::text as platform_product_id, null::text as product_title, null::text as product_url,
+    null::text as product_image_url,
+    exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
+    exists (select from orders o
+             where o.store_env_id = ${tx.storeEnvId} and o.email = ${authorEmail} and o.cancelled_at is null and o.stated_at is null) as has_order,
+    case when ${orderId}::uuid is null then (
+      select o.id from orders o
+       where o.store_env_id = ${tx.storeEnvId} and o.email = ${authorEmail} and o.cancelled_at is null and o.stated_at is null
+         and not exists (select from reviews r
+                          where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id is null
+                            and r.source <> 'import')
+       order by o.placed_at desc, o.id desc limit 1) end as open_order_id`
+
+const factsOfProduct = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
     p.id as product_id, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url,
     coalesce((select s.buyers_only from review_settings s where s.store_env_id = ${tx.storeEnvId}), false) as buyers_only,
     exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
@@ -230,6 +268,12 @@ const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
                           where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id
                             and r.source <> 'import')
        order by o.placed_at desc, o.id desc limit 1) end as open_order_id`
+
+export const hasShopReview = async (tx: StoreTx, orderId: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select r.id from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.order_id = ${orderId} and r.product_id is null and r.source <> 'import'
+     limit 1`)) !== undefined
 
 type NewReviewRow = Submission & { addressProven: boolean }
 
@@ -257,14 +301,15 @@ const lockAuthor = (tx: StoreTx, email: string) =>
 /** A review with an unproven address can repeat any review. A review with a proven address can repeat only a proven one. */
 const selectFactsAndSame = (tx: StoreTx, review: NewReviewRow, since: Date) => sql<FactsAndRepeat>`
     select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
-      from products p
+      from ${review.product === 'shop' ? sql`(values (true)) p(is_shop)` : sql`products p`}
       left join lateral (
            select r.id, r.order_id from reviews r
-            where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.author_email = ${review.authorEmail}
+            where r.store_env_id = ${tx.storeEnvId} and ${review.product === 'shop' ? sql`r.product_id is null` : sql`r.product_id = p.id`}
+              and r.author_email = ${review.authorEmail}
               and r.created_at > ${since} and r.body = ${review.body} and r.title is not distinct from ${review.title}::text
               and r.source <> 'import' and (r.address_proven or not ${review.addressProven}::boolean)
             order by r.created_at, r.id limit 1) s on true
-     where ${isReviewed(tx, review.product)}`
+     ${review.product === 'shop' ? sql`` : sql`where ${isReviewed(tx, review.product)}`}`
 
 /** A merged product is replaced by its target. */
 const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
@@ -276,7 +321,8 @@ const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
 
 export type Insert = Omit<Submission, 'product' | 'relationship'> & {
   id: string
-  productId: string
+  /** Null for a review of the shop. */
+  productId: string | null
   verified: boolean
   addressProven: boolean
   status: 'pending' | 'spam'
@@ -353,7 +399,7 @@ export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
     toState({
       id: row.id,
       productId: row.product_id,
-      product: [row.platform_product_id, row.product_title],
+      product: row.platform_product_id === null ? null : [row.platform_product_id, row.product_title],
       orderId: row.order_id,
       rating: row.rating,
       title: row.title,

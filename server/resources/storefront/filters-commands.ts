@@ -4,9 +4,10 @@ import { toFilters } from './filters-rules.ts'
 import * as store from './filters-store.ts'
 import type { ReviewFilters } from './schema.ts'
 
-export const readFilters = async (tx: StoreTx, platformProductId: string): Promise<ReviewFilters> =>
+/** Without a product, the filters of the reviews of the shop. */
+export const readFilters = async (tx: StoreTx, platformProductId: string | undefined): Promise<ReviewFilters> =>
   toFilters({
     counts: await store.countByFilters(tx, platformProductId),
     ...(await listAnswerCounts(tx, platformProductId)),
-    variants: await store.countVariants(tx, platformProductId),
+    variants: platformProductId === undefined ? [] : await store.countVariants(tx, platformProductId),
   })

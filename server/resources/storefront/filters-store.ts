@@ -4,13 +4,14 @@ import { type NotNull, sql } from '#platform/db/query.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
 import type { FilterCounts } from './filters-rules.ts'
 
-/** Approved reviews of a product by stars and language. */
-export const countByFilters = (tx: StoreTx, platformProductId: string) =>
+/** Approved reviews of a product, or of the shop, by stars and language. */
+export const countByFilters = (tx: StoreTx, platformProductId: string | undefined) =>
   tx.all<FilterCounts>(sql`
     select r.rating, ${languageOrUnknown} as locale, count(*) as count,
            count(*) filter (where r.verified) as verified, count(*) filter (where r.photo_count > 0) as "withPhotos"
       from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = ${selectProductId(tx, platformProductId)}
+     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' 
+       and ${platformProductId === undefined ? sql`r.product_id is null` : sql`r.product_id = ${selectProductId(tx, platformProductId)}`}
      group by 1, 2`)
 
 /** The variants of a product that the orders of approved reviews contain. */

@@ -7,10 +7,11 @@ import { writeJsonLd } from '#platform/values/json-ld.ts'
 import { isPooled, requireProductOfPool } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { summarizeAttributes } from '#resources/reviews/attributes/commands.ts'
+import { summarize } from '#resources/reviews/rules.ts'
 import { writeHtml } from './documents/html.ts'
-import { buildJsonLd } from './documents/json-ld.ts'
+import { buildJsonLd, buildShopJsonLd, mostShopReviews } from './documents/json-ld.ts'
 import { readFilters } from './filters-commands.ts'
-import { toPooledSummaries, toSummaries, toSummary } from './rules.ts'
+import { requireOneSubject, requireSubjectOfList, toPooledSummaries, toSummaries, toSummary } from './rules.ts'
 import {
   AttributeSummaries,
   attributesQuery,
@@ -19,6 +20,7 @@ import {
   jsonLdQuery,
   ReviewFilters,
   reviewsQuery,
+  ShopSummary,
   ShownReview,
   StoreSummary,
   Summary,
@@ -50,6 +52,7 @@ export default [
     storefront: { widget: 'reviews', shared: true },
     run({ tx, query: { q, ...query }, services: { media } }) {
       requireProductOfPool(query)
+      requireSubjectOfList(query)
       return q === undefined ? store.list(tx, query, media) : search(tx, { ...query, q }, media)
     },
   }),
@@ -81,7 +84,7 @@ export default [
     tenancy: 'storefront',
     doc: {
       summary: 'Get the review summary of the store',
-      description: 'Counts all approved reviews of the store by stars.',
+      description: 'Counts all approved reviews of products by stars.',
     },
     output: { body: StoreSummary },
     transaction: 'single-query',
@@ -89,6 +92,22 @@ export default [
     async run({ tx }) {
       const { count, average, byStar } = toSummary('', await store.countStarsOfStore(tx))
       return { count, average, byStar }
+    },
+  }),
+  operation({
+    id: 'storefront.summarize_shop',
+    http: 'GET /storefront/shop-summary',
+    tenancy: 'storefront',
+    doc: {
+      summary: 'Get the summary of the reviews of the shop',
+      description: 'Counts the approved reviews of the shop itself by stars, without reviews of products.',
+    },
+    output: { body: ShopSummary },
+    transaction: 'single-query',
+    storefront: { shared: true },
+    async run({ tx }) {
+      const { count, average, byStar, verifiedCount } = summarize(await store.countStarsOfShop(tx))
+      return { count, average, byStar, verifiedCount }
     },
   }),
   operation({
@@ -110,12 +129,12 @@ export default [
     tenancy: 'storefront',
     doc: {
       summary: 'List filters of the reviews of a product',
-      description: `Values that filter \`GET /storefront/reviews\`, with the number of approved reviews for each. ${unknown}`,
+      description: `Values that filter \`GET /storefront/reviews\`, with the number of approved reviews for each. \`subject=shop\` counts the reviews of the shop. ${unknown}`,
     },
     input: { query: filtersQuery },
     output: { body: ReviewFilters },
     storefront: { shared: true },
-    run: ({ tx, query }) => readFilters(tx, query.platformProductId),
+    run: ({ tx, query }) => readFilters(tx, requireOneSubject(query)),
   }),
   operation({
     id: 'storefront.get_json_ld',
@@ -124,14 +143,21 @@ export default [
     doc: {
       summary: 'Get reviews as JSON-LD',
       description:
-        'Newest reviews of a product as schema.org data, as many as the page shows. It is `{}` without reviews or a product title, because search engines reject incomplete products. It is safe to embed in a script element.',
+        'Newest reviews of a product as schema.org data, as many as the page shows. It is `{}` without reviews or a product title, because search engines reject incomplete products. It is safe to embed in a script element. With `subject=shop`, it is the shop as an `OnlineStore` with the reviews of the shop, at most 20, or `{}` without reviews.',
     },
     input: { query: jsonLdQuery },
     output: { produces: ['application/ld+json'] },
     transaction: 'single-query',
     storefront: { shared: true },
-    async run({ tx, query, services }) {
-      const { platformProductId, limit = 10 } = query
+    async run({ tx, query, services, storefront }) {
+      const { limit = 10 } = query
+      const platformProductId = requireOneSubject(query)
+      if (platformProductId === undefined) {
+        const { stars, reviews } = await store.findShopPage(tx, Math.min(limit, mostShopReviews), services.media)
+        const [origin] = storefront.origins
+        const shop = { name: storefront.storeName, origin, stars }
+        return written(writeJsonLd(buildShopJsonLd(shop, reviews)), 'application/ld+json; charset=utf-8')
+      }
       const { product, page } = await store.findProductPage(
         tx,
         { platformProductId, limit, isAveraged: true },
@@ -155,6 +181,7 @@ export default [
       // Here `locale` is the language of the texts, not a filter.
       const { view, platformProductId, locale: _, path: __, ...asked } = query
       requireProductOfPool(query)
+      requireSubjectOfList(query)
       // A badge shows no reviews, but the limit of a page is at least 1.
       const request = {
         ...{ limit: 10, ...asked },

@@ -4,8 +4,8 @@ import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { toLanguage } from '#resources/reviews/language-rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
-import { isDeclared, type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
-import type { Incentive, Relationship } from '#resources/reviews/schema.ts'
+import { isDeclared, requireSubject, type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
+import type { Incentive, Relationship, Subject, SubjectFilter } from '#resources/reviews/schema.ts'
 import type { Translation } from '#resources/translations/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
@@ -125,7 +125,9 @@ export type ReviewRow = {
   /** Null if there is none yet. Absent if no language was asked for. */
   translation?: Translation | null
   corrected_at: string | null
+  /** Empty for reviews of the shop, which `subject` names. */
   platform_product_id?: string
+  subject?: Subject
   product_title?: string | null
   product_url?: string | null
   product_image_url?: string | null
@@ -153,6 +155,7 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     ...(row.translation !== undefined && { translation: row.translation }),
     correctedAt: row.corrected_at,
     ...toShownProduct(row),
+    ...(row.subject && { subject: row.subject }),
     ...(row.origin && { origin: { kind: 'group', ...row.origin, storeName: null } }),
   }
 }
@@ -163,16 +166,35 @@ function toReply({ reply_body, reply_author_name, replied_at }: ReviewRow): Show
 }
 
 const toShownProduct = (row: ReviewRow): Pick<ShownReview, 'product'> =>
-  row.platform_product_id === undefined
-    ? {}
-    : {
-        product: {
-          platformProductId: row.platform_product_id,
-          title: row.product_title ?? null,
-          url: row.product_url ?? null,
-          imageUrl: row.product_image_url ?? null,
-        },
-      }
+  row.subject === 'shop'
+    ? { product: null }
+    : row.platform_product_id === undefined
+      ? {}
+      : {
+          product: {
+            platformProductId: row.platform_product_id,
+            title: row.product_title ?? null,
+            url: row.product_url ?? null,
+            imageUrl: row.product_image_url ?? null,
+          },
+        }
+
+type SubjectRequest = { subject?: SubjectFilter; platformProductId?: string; categoryId?: string; pool?: unknown }
+
+/** Throws 400 for a request that mixes the shop with products where no list could tell them apart. */
+export function requireSubjectOfList(request: SubjectRequest): void {
+  requireSubject(request)
+  if (request.subject === 'all' && request.platformProductId !== undefined)
+    throw invalidField('/subject', 'is `all` beside a product. Leave out one of them')
+}
+
+/** Throws 400 unless either a product or the shop is asked for. */
+export function requireOneSubject(request: { subject?: Subject; platformProductId?: string }): string | undefined {
+  requireSubject(request)
+  if (request.subject !== 'shop' && request.platformProductId === undefined)
+    throw invalidField('/platformProductId', 'is required')
+  return request.platformProductId
+}
 
 export type RatingCount = { rating: number; count: number }
 

@@ -6,12 +6,16 @@ import { AttributeAnswer, AttributeSummary, mostAttributes } from '#resources/re
 import {
   incentives,
   languageFields,
+  nullForShop,
   PooledSummary,
   Rating,
   ReviewOrigin,
   ReviewPhoto,
   ReviewReply,
+  ReviewSubject,
   relationships,
+  SubjectParam,
+  subjects,
 } from '#resources/reviews/schema.ts'
 import { Translation } from '#resources/translations/schema.ts'
 
@@ -47,6 +51,7 @@ const Language = Type.String({
 export const searchedReviews = 5_000
 
 export const reviewsQuery = pageQuery({
+  subject: SubjectParam,
   platformProductId: Type.Optional(PlatformProductId),
   categoryId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "Id of the category, ours or the shop's." }),
@@ -112,7 +117,16 @@ export const reviewsQuery = pageQuery({
   ),
 })
 
-export const filtersQuery = Type.Object({ platformProductId: PlatformProductId })
+const OptionalProductId = Type.Optional({
+  ...PlatformProductId,
+  description: 'Id of the product in the shop. Omit it with `subject=shop` only.',
+})
+
+const OneSubject = Type.Optional(
+  OneOf(subjects, { default: 'product', description: 'Reviews of the product, or of the `shop` itself.' }),
+)
+
+export const filtersQuery = Type.Object({ platformProductId: OptionalProductId, subject: OneSubject })
 
 const Counted = Type.Integer({ description: 'Number of approved reviews.' })
 
@@ -198,11 +212,12 @@ const Limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of reviews on a page.' }),
 )
 
-export const jsonLdQuery = Type.Object({ platformProductId: PlatformProductId, limit: Limit })
+export const jsonLdQuery = Type.Object({ platformProductId: OptionalProductId, subject: OneSubject, limit: Limit })
 
 export const views = ['list', 'badge', 'photos'] as const
 
 export const htmlQuery = Type.Object({
+  subject: SubjectParam,
   platformProductId: Type.Optional({
     ...PlatformProductId,
     description: 'Id of the product in the shop. Omit it for the whole store.',
@@ -311,7 +326,13 @@ export const ShownReview = Type.Object(
         description: 'Time the author changed the review. Shops must show it. Null without a correction.',
       }),
     ),
-    product: Type.Optional({ ...ShownProduct, description: 'Absent for a single product.' }),
+    product: Type.Optional(
+      nullForShop({ ...ShownProduct, description: 'Absent for a single product. Null for reviews of the shop.' }),
+    ),
+    subject: Type.Optional({
+      ...ReviewSubject,
+      description: 'Subject of the review. Only with the parameter `subject`.',
+    }),
     origin: Type.Optional(ReviewOrigin),
   },
   { title: 'StorefrontReview' },
@@ -354,4 +375,14 @@ export const StoreSummary = Type.Object(
     byStar: described(byStar, 'Number of approved reviews by stars.'),
   },
   { title: 'StorefrontStoreSummary' },
+)
+
+export const ShopSummary = Type.Object(
+  {
+    count: described(count, 'Number of approved reviews of the shop.'),
+    average: described(average, 'Average stars of these reviews, to two decimals. Null without reviews.', 4.67),
+    byStar: described(byStar, 'Number of these reviews by stars.'),
+    verifiedCount: described(Count, 'Number of these reviews by verified buyers.'),
+  },
+  { title: 'StorefrontShopSummary' },
 )

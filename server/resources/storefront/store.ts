@@ -8,10 +8,12 @@ import { isUuid } from '#platform/values/ids.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { hasGroup, idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
-import { starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
+import { type NeverNull, starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
 import { translationInto } from '#resources/translations/fragments.ts'
+import type { StarCount } from '#resources/reviews/rules.ts'
+import type { SubjectFilter } from '#resources/reviews/schema.ts'
 import {
   type Choice,
   groupAnswers,
@@ -45,7 +47,7 @@ export type Narrowing = {
 
 export type ListRequest = PageRequest &
   Choice &
-  Narrowing & { platformProductId?: string; categoryId?: string; pool?: Pool; translate?: string }
+  Narrowing & { subject?: SubjectFilter; platformProductId?: string; categoryId?: string; pool?: Pool; translate?: string }
 
 type Fragment = ReturnType<typeof sql>
 
@@ -72,7 +74,9 @@ export async function list(tx: StoreTx, given: ListRequest, media: Media): Promi
  * reviews of the store.
  */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
-  if (request.platformProductId !== undefined || request.categoryId !== undefined) return tx.all(page)
+  // The shop's reviews have one index, in the order of their dates, so that pages by votes are sorted.
+  const isSorted = [request.platformProductId, request.categoryId].some((each) => each !== undefined)
+  if (isSorted || request.subject === 'shop') return tx.all(page)
   const [, rows] = await tx.several<[unknown, Row]>([sql`select app.set_local('enable_sort', 'off')`, page])
   return rows
 }
@@ -197,7 +201,11 @@ const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
-  r.locale, r.detected_language, r.submitted_at, r.corrected_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(request)}`
+  r.locale, r.detected_language, r.submitted_at, r.corrected_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(request)} ${subjectColumn(request)}`
+
+/** Only for callers that know of subjects. */
+const subjectColumn = ({ subject }: ListRequest) =>
+  subject === undefined ? sql`` : sql`, case when r.product_id is null then 'shop' else 'product' end as subject`
 
 const translated = (tx: StoreTx, { translate }: ListRequest) =>
   translate === undefined ? sql`` : sql`, ${translationInto(tx, primarySubtag(translate))} as translation`
@@ -233,9 +241,10 @@ const havingVotes = (voted: boolean | undefined) =>
   voted === undefined ? sql`` : voted ? sql`and r.helpful_count > 0` : sql`and r.helpful_count = 0`
 
 export function shown(tx: StoreTx, request: ListRequest): Fragment {
-  const { platformProductId, categoryId } = request
+  const { platformProductId, categoryId, subject = 'product' } = request
   const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`
-  if (platformProductId === undefined) return all
+  if (subject === 'shop') return sql`${all} and r.product_id is null`
+  if (platformProductId === undefined) return subject === 'all' ? all : sql`${all} and r.product_id is not null`
   const its = isPooled(request) ? all : sql`${all} and r.product_id = ${selectProductId(tx, platformProductId)}`
   return categoryId === undefined ? its : sql`${its} and ${isIn(tx, categoryId)}`
 }
@@ -251,27 +260,30 @@ const productColumns = (request: ListRequest) =>
   isPooled(request)
     ? sql`, case when p.id <> ${ownOfPool}
                  then json_build_object('platformProductId', p.platform_product_id, 'title', coalesce(p.title, p.platform_product_id), 'url', p.url) end as origin`
-    : request.platformProductId === undefined
-      ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
+    : hasProducts(request)
+      ? sql`, ${request.subject === 'all' ? sql`coalesce(p.platform_product_id, '') as platform_product_id` : sql`p.platform_product_id`}, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
       : sql``
+
+const hasProducts = ({ platformProductId, subject }: ListRequest) =>
+  platformProductId === undefined && subject !== 'shop'
 
 /** Looks up each product by id. A join may read all products of the store if the statistics expect only a few. */
 export const joinProduct = (tx: StoreTx, request: ListRequest) =>
-  request.platformProductId === undefined || isPooled(request)
-    ? sql`cross join lateral (
+  hasProducts(request) || isPooled(request)
+    ? sql`${request.subject === 'all' ? sql`left` : sql`cross`} join lateral (
         select p.id, p.platform_product_id, p.title, p.url, p.image_url from products p
-         where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id limit 1) p`
+         where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id limit 1) p ${request.subject === 'all' ? sql`on true` : sql``}`
     : sql``
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
-  const { rating, hasPhotos, categoryId, platformProductId } = request
+  const { rating, hasPhotos, categoryId, platformProductId, subject = 'product' } = request
   const count = sql`
     select count(*)
       from reviews r
      where ${shown(tx, request)} ${inPool(request)} ${narrowed(tx, request)}
            ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
-  if (categoryId !== undefined || platformProductId !== undefined || hasNarrowing(request))
+  if (subject !== 'product' || categoryId !== undefined || platformProductId !== undefined || hasNarrowing(request))
     return sql`select (${count}) as total`
   const filters = { status: ['approved' as const], ...(hasPhotos !== undefined && { hasPhotos }) }
   return sql`select ${totalOf(tx, rating === undefined ? filters : { ...filters, rating: [rating] }, count)} as total`
@@ -327,14 +339,26 @@ export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =
      cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) p
      cross join lateral (${starsOfProduct(tx, sql`p.id`)}) c`)
 
-export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
-  tx.all<RatingCount>(
-    starsOf(
-      tx,
-      sql`select r.rating, count(*) as count, 0::bigint as verified, 0::bigint as with_photos from reviews r
-           where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged} group by r.rating order by r.rating`,
-    ),
-  )
+export function countStarsOfStore(tx: StoreTx, subject: SubjectFilter = 'product'): Promise<RatingCount[]> {
+  const approved = (also: Sql) => sql<StarCount>`
+    select r.rating, count(*) as count, 0::bigint as verified, 0::bigint as with_photos from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged} ${also} group by r.rating order by r.rating`
+  const ofShop = approved(sql`and r.product_id is null`)
+  if (subject === 'shop') return tx.all<StarCount>(ofShop)
+  const ofProducts = starsOf(tx, approved(sql`and r.product_id is not null`))
+  return subject === 'all'
+    ? tx.all<NeverNull<StarCount>>(sql`(${ofProducts}) union all (${ofShop})`)
+    : tx.all<RatingCount>(ofProducts)
+}
+
+/** Approved reviews of the shop by stars. Reads reviews_shown_counted_idx alone. */
+const shopStars = (tx: StoreTx) => sql<StarCount>`
+  select r.rating, count(*) as count, count(*) filter (where r.verified) as verified, 0::bigint as with_photos
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is null
+   group by r.rating order by r.rating`
+
+export const countStarsOfShop = (tx: StoreTx): Promise<StarCount[]> => tx.all<StarCount>(shopStars(tx))
 
 /**
  * Sorted like reviews_shown_counted_idx, because otherwise the planner might not choose that index right after a bulk approval.
@@ -400,12 +424,28 @@ export async function findProductPage(
 export async function findStorePage(tx: StoreTx, request: ListRequest, media: Media): Promise<ProductPage> {
   const settings = await tx.first<{ locale: string | null }>(sql`
     select s.settings ->> 'defaultLocale' as locale from storefront_settings s where s.store_env_id = ${tx.storeEnvId}`)
-  const stars = await countStarsOfStore(tx)
+  const stars = await countStarsOfStore(tx, request.subject)
   return {
     product: { title: null, url: null, imageUrl: null, variants: [], stars },
     page: await list(tx, request, media),
     defaultLocale: settings?.locale ?? null,
   }
+}
+
+type ShopRow = { stars: RatingCount[] | null } & (ReviewRow | { id: null })
+
+/** The newest reviews of the shop itself, and the stars of all of them. */
+export async function findShopPage(
+  tx: StoreTx,
+  limit: number,
+  media: Media,
+): Promise<{ stars: RatingCount[]; reviews: ShownReview[] }> {
+  const rows = await tx.all<ShopRow>(sql`
+    with t as materialized (
+      select (select json_agg(json_build_object('rating', c.rating, 'count', c.count)) from (${shopStars(tx)}) c) as stars)
+    select t.*, r.* from t left join (${selectPage(tx, { subject: 'shop', limit })}) r on true ${inOrder}`)
+  const reviews = rows.filter(isFound).slice(0, limit)
+  return { stars: rows[0]?.stars ?? [], reviews: reviews.map((row) => toShown(row, media)) }
 }
 
 const selectProductFacts = (tx: StoreTx, platformProductId: string) => sql`

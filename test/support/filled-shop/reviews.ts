@@ -169,6 +169,7 @@ export async function collectReviews({ service, shop, call, jobs }: Walk): Promi
   await call('page', 'GET', '/storefront/review-attributes?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/review-filters?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/store-summary')
+  await call('page', 'GET', '/storefront/shop-summary')
   await chooseForGallery(call, withPhoto.photos[0].id)
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
   await lookForSignals(call, jobs)

@@ -31,8 +31,21 @@ export function FilterFields({ set }: Props) {
           </option>
         ))}
       </FilterSelect>
-      <ProductFilter storeId={storeId} chosen={search.productId} onChoose={(productId) => set({ productId })} />
-      <CategorySelect storeId={storeId} chosen={search.categoryId} onChoose={(categoryId) => set({ categoryId })} />
+      <FilterSelect
+        label="About"
+        value={search.subject ?? 'product'}
+        onChange={({ target: { value } }) => set(toSubject(value))}
+      >
+        <option value="product">Products</option>
+        <option value="shop">The shop</option>
+        <option value="all">Products and the shop</option>
+      </FilterSelect>
+      {search.subject !== 'shop' && (
+        <>
+          <ProductFilter storeId={storeId} chosen={search.productId} onChoose={(productId) => set({ productId })} />
+          <CategorySelect storeId={storeId} chosen={search.categoryId} onChoose={(categoryId) => set({ categoryId })} />
+        </>
+      )}
       <FilterSelect
         label="Origin"
         value={String(search.imported ?? '')}
@@ -96,6 +109,12 @@ export function FilterFields({ set }: Props) {
     </div>
   )
 }
+
+/** Reviews of the shop have neither product nor category. */
+const toSubject = (value: string): InboxSearch =>
+  value === 'shop'
+    ? { subject: 'shop', productId: undefined, categoryId: undefined }
+    : { subject: value === 'all' ? 'all' : undefined }
 
 const languages = usualLanguages
   .filter((tag) => !tag.includes('-'))

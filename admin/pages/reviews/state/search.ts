@@ -31,6 +31,8 @@ const orders: Record<InboxOrder, ReviewOrder> = {
 /** The inbox state in the address, so a shared link shows the same list. */
 export type InboxSearch = {
   status?: Tab
+  /** Products if absent. */
+  subject?: 'shop' | 'all'
   q?: string
   rating?: number
   productId?: string
@@ -51,9 +53,10 @@ export type InboxSearch = {
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const { status, q, rating, productId, categoryId, photos, answered, imported, reported, corrected } = search
-  const { language, from, until, order, mine } = search
+  const { language, from, until, order, mine, subject } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
+  if (subject === 'shop' || subject === 'all') found.subject = subject
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
   if ([1, 2, 3, 4, 5].includes(Number(rating))) found.rating = Number(rating)
   if (typeof productId === 'string' && productId !== '') found.productId = productId
@@ -90,6 +93,7 @@ function toInstants({ from, until }: InboxSearch): Pick<ReviewFilters, 'submitte
 const toDay = (instant: string, ms: number) => toLocal(new Date(Date.parse(instant) + ms).toISOString()).slice(0, 10)
 
 export function toFilters({
+  subject,
   q,
   rating,
   productId,
@@ -105,6 +109,7 @@ export function toFilters({
   mine,
 }: InboxSearch): ReviewFilters {
   return {
+    ...(subject && { subject }),
     ...(q && { q }),
     ...(rating && { rating }),
     ...(productId && { productId }),

@@ -85,7 +85,7 @@ export async function countWeek(tx: StoreReads, { before, begin, end }: Week): P
   const counts = await tx.first<WeekCounts>(sql`
     select w.received, w.average, w.low, w."receivedBefore", w."averageBefore",
            (select count(*) from (select 1 from reviews p
-             where p.store_env_id = ${tx.storeEnvId} and p.status = 'pending' limit ${mostCounted}) p) as pending
+             where p.store_env_id = ${tx.storeEnvId} and p.status = 'pending' and p.product_id is not null limit ${mostCounted}) p) as pending
       from (select count(*) filter (where r.submitted_at >= ${begin}) as received,
                    (avg(r.rating) filter (where r.submitted_at >= ${begin}))::float8 as average,
                    count(*) filter (where r.submitted_at >= ${begin} and r.rating <= 2) as low,
@@ -93,7 +93,7 @@ export async function countWeek(tx: StoreReads, { before, begin, end }: Week): P
                    (avg(r.rating) filter (where r.submitted_at < ${begin}))::float8 as "averageBefore"
               from reviews r
              where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${before} and r.submitted_at < ${end}
-               and r.source <> 'import' and r.status <> 'spam') w`)
+               and r.source <> 'import' and r.status <> 'spam' and r.product_id is not null) w`)
   if (!counts) throw new Error('The count of a week returned no row.')
   return counts
 }

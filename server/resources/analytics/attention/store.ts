@@ -219,7 +219,7 @@ const fromFeed = (tx: StoreReads, partBytes: number) => [
     'feed_off',
     sql`select null::uuid as id, null::timestamptz as at, ${none}
          where not exists (select 1 from review_feeds where store_env_id = ${tx.storeEnvId})
-           and (select submitted_at from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'
+           and (select submitted_at from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved' and product_id is not null
                  order by submitted_at desc limit 1) is not null`,
   ),
   counted(

@@ -213,6 +213,9 @@ export const sourcesOfPeriods = (span: Span, summedDays: SummedDays, of?: readon
     splitPeriods(span).map(({ part, days }) => ({ part, split: splitDays(days, summedDays, of) })),
   )
 
+export const piecesOfPeriods = (span: Span): Piece[] =>
+  splitPeriods(span).map(({ part, days }) => toPiece(days, span.timezone, part))
+
 /** State of the days that have their own table of counts. `countedUntil` is the first day that is not counted. */
 export type DaysCounted = { timezone: string; countedUntil: string }
 

@@ -276,11 +276,11 @@ export const streamFacts = (tx: StreamTx): AsyncGenerator<Fact[]> =>
                from review_acts a
               where a.store_env_id = ${tx.storeEnvId} and a.submitted_at is not null
               group by a.review_id) a on a.review_id = r.id
-       where r.store_env_id = ${tx.storeEnvId}
+       where r.store_env_id = ${tx.storeEnvId} and r.product_id is not null
       union all
       select d.submitted_at, d.rating, 'deleted', d.moderation_reason, null, false, 0, false, false, false, null, null
         from deleted_reviews d
-       where d.store_env_id = ${tx.storeEnvId}
+       where d.store_env_id = ${tx.storeEnvId} and d.subject = 'product'
        order by 1`,
     1000,
   )

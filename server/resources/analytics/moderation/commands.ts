@@ -1,4 +1,5 @@
 import type { StoreReads } from '#platform/db/db.ts'
+import type { SubjectFilter } from '#resources/reviews/schema.ts'
 import { readSummedDays } from '../engine/commands.ts'
 import {
   collectSources,
@@ -6,6 +7,7 @@ import {
   type DaySplit,
   isRight,
   periodWith,
+  piecesOfPeriods,
   splitDays,
   splitPeriods,
   toDays,
@@ -18,22 +20,40 @@ import {
   countsOfParts,
   distinctClasses,
   groupWaits,
+  type ListedWaits,
   lengthsOfWaits,
   moderationReport,
   whole,
 } from './rules.ts'
 import type { ModerationReport } from './schema.ts'
-import { countClasses, countLengths, findActs, listWaits } from './store.ts'
+import { countClasses, countLengths, findActs, listShopWaits, listWaits } from './store.ts'
 
 /** Complete periods have stored percentiles. Percentiles of other periods are computed from their waiting times. */
-export async function readModeration(tx: StoreReads, span: Span): Promise<ModerationReport> {
+export async function readModeration(
+  tx: StoreReads,
+  span: Span,
+  subject: SubjectFilter = 'product',
+): Promise<ModerationReport> {
+  const ofShop = subject === 'product' ? [] : await listShopWaits(tx, piecesOfPeriods(span))
+  const parts = subject === 'shop' ? countsOfWaits(ofShop) : await readProductsModeration(tx, span, ofShop)
+  return moderationReport(span, parts)
+}
+
+function countsOfWaits(listed: readonly ListedWaits[]) {
+  const waits = groupWaits(listed)
+  const ranks = computePlaces(waits.map(classesOfWaits))
+  return countsOfParts(ranks, lengthsOfWaits(waits, distinctClasses(ranks.places)))
+}
+
+/** `also` has waiting times to add. Stored percentiles are of products alone, so they are not used with it. */
+async function readProductsModeration(tx: StoreReads, span: Span, also: readonly ListedWaits[]) {
   const summedDays = await readSummedDays(tx, span.timezone, toDays(span))
   const summed: (DaySpan & { part: number })[] = []
   const others: { part: number; split: DaySplit }[] = []
   for (const { part, days } of splitPeriods(span)) {
     const period = periodWith[span.interval](days.start)
     const isWhole = period.start === days.start && period.start + period.days === days.end
-    if (isWhole && isRight(period, summedDays)) summed.push({ part, ...period })
+    if (also.length === 0 && isWhole && isRight(period, summedDays)) summed.push({ part, ...period })
     else others.push({ part, split: splitDays(days, summedDays) })
   }
   const { sums, pieces } = collectSources(span.timezone, others)
@@ -41,11 +61,11 @@ export async function readModeration(tx: StoreReads, span: Span): Promise<Modera
     ...sums,
     ...collectSources(span.timezone, [{ part: whole, split: splitDays(toDays(span), summedDays) }]).sums,
   ]
-  const waits = groupWaits(await listWaits(tx, pieces))
+  const waits = groupWaits([...(await listWaits(tx, pieces)), ...also])
   const ranks = computePlaces([...(await countClasses(tx, all)), ...waits.map(classesOfWaits)])
   const wanted = distinctClasses(ranks.places)
   const lengths = [...(await countLengths(tx, all, wanted)), ...lengthsOfWaits(waits, wanted)]
   const parts = countsOfParts(ranks, lengths)
   for (const acts of await findActs(tx, summed)) parts.set(acts.part, countsOfActs(acts))
-  return moderationReport(span, parts)
+  return parts
 }

@@ -2,7 +2,7 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { DaySpan, PartOfSums, Piece } from '../engine/rules.ts'
 import { inPieces, inSums } from '../engine/store.ts'
-import { selectListedWaits, withinPiece } from '../store.ts'
+import { selectListedWaits, selectShopWaits, withinPiece } from '../store.ts'
 import type { CountedActs, CountedClasses, CountedLengths, ListedWaits, WaitClass } from './rules.ts'
 
 export const findActs = (tx: StoreReads, periods: readonly (DaySpan & { part: number })[]): Promise<CountedActs[]> =>
@@ -41,3 +41,7 @@ export const countLengths = (
 export const listWaits = (tx: StoreReads, pieces: readonly Piece[]): Promise<ListedWaits[]> =>
   tx.all<ListedWaits>(sql`
     select p.part, w.decision, w.reply from ${inPieces(pieces)} cross join lateral (${selectListedWaits(tx, withinPiece)}) w`)
+
+export const listShopWaits = (tx: StoreReads, pieces: readonly Piece[]): Promise<ListedWaits[]> =>
+  tx.all<ListedWaits>(sql`
+    select p.part, w.decision, w.reply from ${inPieces(pieces)} cross join lateral (${selectShopWaits(tx, withinPiece)}) w`)

@@ -137,7 +137,8 @@ const countOutcomes = (tx: StoreReads, { begin, end }: Bounds) => sql`
     from (
       select ${facts}, exists (
                select from reviews r
-                where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id and r.submitted_at >= q.sent_at) as reviewed
+                where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id and r.product_id is not null
+                  and r.submitted_at >= q.sent_at) as reviewed
         from review_requests q
        where q.store_env_id = ${tx.storeEnvId} and q.sent_at >= ${begin} and q.sent_at < ${end}
       offset 0) s
@@ -154,7 +155,7 @@ const becameOfAll = (tx: StoreReads, pieces: readonly Piece[]) => sql`
 
 const newestOfOrders = (tx: StoreReads) => sql`
   select order_id, max(submitted_at) as newest from reviews
-   where store_env_id = ${tx.storeEnvId} and order_id is not null
+   where store_env_id = ${tx.storeEnvId} and order_id is not null and product_id is not null
    group by order_id`
 
 export type RequestFact = {

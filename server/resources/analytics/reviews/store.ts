@@ -1,8 +1,8 @@
 import type { StoreReads } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
-import type { Sources } from '../engine/rules.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
+import type { Piece, Sources } from '../engine/rules.ts'
 import { inPieces, inSums } from '../engine/store.ts'
-import { selectCounts, selectWithheld, withinPiece } from '../store.ts'
+import { selectCounts, selectShopCounts, selectShopWithheld, selectWithheld, withinPiece } from '../store.ts'
 import type { CountedReviews } from './rules.ts'
 
 /** A period may occur several times, from sums and from rows. */
@@ -18,13 +18,18 @@ export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): P
         from ${inSums(sums)}
         join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
        group by p.part`,
-    sql<CountedReviews>`
-      select p.part as period, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
-             c.verified, c."withPhotos", c."withReply", c.incentivized, c.imported
-        from ${inPieces(pieces)} cross join lateral (${selectCounts(tx, withinPiece)}) c`,
+    countPieces(pieces, selectCounts(tx, withinPiece)),
   ])
   return [...summed, ...counted]
 }
+
+export const countShopReviews = (tx: StoreReads, pieces: readonly Piece[]): Promise<CountedReviews[]> =>
+  tx.all<CountedReviews>(countPieces(pieces, selectShopCounts(tx, withinPiece)))
+
+const countPieces = (pieces: readonly Piece[], counts: Sql) => sql<CountedReviews>`
+      select p.part as period, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
+             c.verified, c."withPhotos", c."withReply", c.incentivized, c.imported
+        from ${inPieces(pieces)} cross join lateral (${counts}) c`
 
 /** A count by rating and status, or by reason if `rating` is null. A deleted review is counted in both ways. */
 export type CountedWithheld = { rating: number | null; became: string | null; reason: string | null; count: number }
@@ -39,9 +44,13 @@ export async function countWithheld(tx: StoreReads, { sums, pieces }: Sources): 
        cross join lateral jsonb_to_recordset(s.withheld) as w(rating smallint, became text, reason text, count bigint)
        group by w.rating, w.became, w.reason
       having sum(p.sign * w.count) > 0`,
-    sql<CountedWithheld>`
-      select w.rating, w.became, w.reason, w.count
-        from ${inPieces(pieces)} cross join lateral (${selectWithheld(tx, withinPiece)}) w`,
+    withheldInPieces(pieces, selectWithheld(tx, withinPiece)),
   ])
   return [...summed, ...counted]
 }
+
+export const countShopWithheld = (tx: StoreReads, pieces: readonly Piece[]): Promise<CountedWithheld[]> =>
+  tx.all<CountedWithheld>(withheldInPieces(pieces, selectShopWithheld(tx, withinPiece)))
+
+const withheldInPieces = (pieces: readonly Piece[], withheld: Sql) => sql<CountedWithheld>`
+      select w.rating, w.became, w.reason, w.count from ${inPieces(pieces)} cross join lateral (${withheld}) w`

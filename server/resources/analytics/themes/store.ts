@@ -8,7 +8,7 @@ export const streamTexts = (tx: StreamTx, span: Pick<Span, 'begin' | 'end'>, lim
   tx.stream(
     sql<Text>`
       select r.rating, r.title, r.body, r.locale from reviews r
-       where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${within('r.submitted_at', span)}
+       where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is not null and ${within('r.submitted_at', span)}
        order by r.submitted_at desc, r.id desc limit ${limit}`,
     500,
   )

@@ -16,7 +16,7 @@ export const streamTopicTexts = (
     sql<TopicText>`
       select r.id, r.rating, r.title, r.body, r.locale, p.title as "productTitle"
         from reviews r left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
-       where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${within('r.submitted_at', span)}
+       where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is not null and ${within('r.submitted_at', span)}
        order by r.submitted_at desc, r.id desc limit ${limit}`,
     batchSize,
   )

@@ -90,7 +90,8 @@ export const listApproved = (tx: StoreReads, ids: readonly string[]) =>
       from reviews v
       left join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = v.order_id
      where v.store_env_id = ${tx.storeEnvId} and v.id = any(${ids}::uuid[]) and v.status = 'approved'
-       and v.author_email is not null and v.approved_at is not null and v.address_proven and v.source <> 'import'`)
+       and v.author_email is not null and v.approved_at is not null and v.address_proven and v.source <> 'import'
+       and v.product_id is not null`)
 
 export const listPeopleOfReviews = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<{ email: string | null }>(sql`

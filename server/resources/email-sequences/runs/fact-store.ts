@@ -31,18 +31,20 @@ export const factColumns = (tx: StoreReads, products: readonly string[]) => sql`
              and n.platform_order_id is distinct from r.platform_order_id) as "hasOrderedSince",
   exists (select from reviews v
            where v.store_env_id = ${tx.storeEnvId} and v.author_email = r.email and v.created_at > r.fact_at
-             and v.source <> 'import' and v.status <> 'spam' and v.id is distinct from r.review_id)
+             and v.product_id is not null and v.source <> 'import' and v.status <> 'spam' and v.id is distinct from r.review_id)
     or exists (select from reviews v
                 where v.store_env_id = ${tx.storeEnvId} and v.order_id = o.id and v.created_at > r.fact_at
-                  and v.source <> 'import' and v.status <> 'spam' and v.id is distinct from r.review_id) as "hasReviewedSince",
+                  and v.product_id is not null and v.source <> 'import' and v.status <> 'spam' and v.id is distinct from r.review_id) as "hasReviewedSince",
   (select n.accepts_marketing from orders n
     where n.store_env_id = ${tx.storeEnvId} and n.email = r.email and n.accepts_marketing is not null
     order by n.placed_at desc, n.id desc limit 1) as "acceptsMarketing",
   case when r.platform_order_id is null
        then exists (select from reviews v
-                     where v.store_env_id = ${tx.storeEnvId} and v.author_email = r.email and v.status <> 'spam' offset 0)
+                     where v.store_env_id = ${tx.storeEnvId} and v.author_email = r.email and v.status <> 'spam'
+                      and v.product_id is not null offset 0)
        else exists (select from reviews v
-                     where v.store_env_id = ${tx.storeEnvId} and v.order_id = o.id and v.status <> 'spam' offset 0)
+                     where v.store_env_id = ${tx.storeEnvId} and v.order_id = o.id and v.status <> 'spam'
+                      and v.product_id is not null offset 0)
          or exists (select from order_line_items l
                       join reviews v on v.store_env_id = ${tx.storeEnvId} and v.author_email = r.email
                                     and v.product_id = l.product_id and v.status <> 'spam'

@@ -50,13 +50,13 @@ export const listAddressed = (tx: StoreTx, ids: readonly string[], since: Date) 
     select j.id, r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale,
            r.address_proven as "addressProven", r.moderation_reason as reason, j.rejected_at as "rejectedAt",
            s.name as "storeName", s.origins[1] as "storeUrl",
-           json_build_object('title', p.title, 'imageUrl', p.image_url) as product,
+           json_build_object('title', coalesce(p.title, case when r.product_id is null then s.name end), 'imageUrl', p.image_url) as product,
            (select count(*) from reviews o
               join rejections m on m.store_env_id = ${tx.storeEnvId} and m.review_id = o.id and m.mailed_at > ${since}
              where o.store_env_id = ${tx.storeEnvId} and o.author_email = r.author_email) as "mailsToAddress"
       from rejections j
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = j.review_id
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+      left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
      where j.store_env_id = ${tx.storeEnvId} and j.id = any(${ids}::uuid[]) and j.ended_at is null and r.status = 'rejected'
        and r.author_email is not null
@@ -96,9 +96,9 @@ export const findOutcome = (tx: StoreTx, appealId: string) =>
   tx.first<Outcome>(sql`
     select r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale, r.address_proven as "addressProven",
            a.state as outcome, a.note, s.name as "storeName", s.origins[1] as "storeUrl",
-           json_build_object('title', p.title, 'imageUrl', p.image_url) as product
+           json_build_object('title', coalesce(p.title, case when r.product_id is null then s.name end), 'imageUrl', p.image_url) as product
       from appeals a
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = a.review_id
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+      left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
      where a.store_env_id = ${tx.storeEnvId} and a.id = ${appealId} and a.state <> 'open' and r.author_email is not null`)

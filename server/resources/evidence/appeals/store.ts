@@ -30,7 +30,7 @@ const columns = (now: Date) => sql<Row>`
 const joined = (tx: StoreReads) => sql`appeals a
   join rejections j on j.store_env_id = ${tx.storeEnvId} and j.id = a.rejection_id
   join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = a.review_id
-  join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id`
+  left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id`
 
 const toAppeal = (row: Row): Appeal => ({
   id: row.id,
@@ -169,7 +169,7 @@ export type RejectedReview = {
 
 const rejected = sql.raw(`
   r.id as "reviewId", r.status, r.rating, r.title, r.body, r.locale, r.address_proven as "addressProven",
-  p.title as "productTitle", r.moderation_reason as reason, r.moderation_policy as "policyVersion",
+  coalesce(p.title, case when r.product_id is null then s.name end) as "productTitle", r.moderation_reason as reason, r.moderation_policy as "policyVersion",
   j.ended_at as "endedAt", a.state as appeal, a.due_at as "dueAt", s.timezone`)
 
 export const findRejected = (tx: StoreReads, rejectionId: string) =>
@@ -177,7 +177,7 @@ export const findRejected = (tx: StoreReads, rejectionId: string) =>
     select ${rejected}
       from rejections j
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = j.review_id
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+      left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
       left join appeals a on a.store_env_id = ${tx.storeEnvId} and a.rejection_id = j.id
      where j.store_env_id = ${tx.storeEnvId} and j.id = ${rejectionId}`)

@@ -28,16 +28,20 @@ export type PublicCounts = Record<
   number
 >
 
-/** Counts all reviews of the store. Erased reviews count nowhere. */
+/** Counts the reviews of the store's products. Erased reviews count nowhere. */
 export const countReviews = (tx: StoreReads): Promise<PublicCounts | undefined> => {
   const count = (filters: CountedFilters, condition: ReturnType<typeof sql>) =>
-    totalOf(tx, filters, sql`select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and ${condition}`)
+    totalOf(
+      tx,
+      filters,
+      sql`select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and r.product_id is not null and ${condition}`,
+    )
   const withStatus = (status: 'approved' | 'rejected' | 'spam' | 'pending') =>
     count({ status: [status] }, sql`r.status = ${status}`)
   return tx.first<PublicCounts>(sql`
     select ${withStatus('approved')} as shown, ${withStatus('rejected')} as rejected, ${withStatus('spam')} as spam,
            ${withStatus('pending')} as pending,
-           (select count(*) from deleted_reviews d where d.store_env_id = ${tx.storeEnvId}) as deleted,
+           (select count(*) from deleted_reviews d where d.store_env_id = ${tx.storeEnvId} and d.subject = 'product') as deleted,
            ${count({ status: ['approved'], verified: true }, sql`r.status = 'approved' and r.verified`)} as verified,
            ${count({ status: ['approved'], incentivized: true }, sql`r.status = 'approved' and r.incentive is not null`)} as rewarded`)
 }

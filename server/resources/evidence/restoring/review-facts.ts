@@ -6,6 +6,7 @@ import { readEntry } from './ledger-reader.ts'
 
 type Facts = {
   source?: string
+  isOfShop?: boolean
   content?: string
   contentAt: number
   status?: string
@@ -70,6 +71,7 @@ function learn(
   if (type === 'submitted') {
     facts.source = String(data.source)
     facts.relationship = typeof data.relationship === 'string' ? data.relationship : null
+    facts.isOfShop = data.subject === 'shop'
     if (facts.status === undefined) facts.status = 'pending'
   }
   if ((type === 'submitted' || type === 'edited') && isNewer(facts.contentAt)) {
@@ -100,9 +102,10 @@ const strictness = ['approved', 'pending', 'rejected', 'spam']
 
 function isAllowed(row: ArchivedRow, facts: Facts | undefined, content: string | undefined): boolean {
   if (!facts) return true
-  const { source, status, verified, incentive, relationship } = facts
+  const { source, isOfShop, status, verified, incentive, relationship } = facts
   if (facts.isDeleted) return false
   if (source !== undefined && source !== row.source) return false
+  if (isOfShop !== undefined && isOfShop !== (row.product_id === null)) return false
   if (status !== undefined && strictness.indexOf(String(row.status)) < strictness.indexOf(status)) return false
   if (verified === false && row.verified === true) return false
   if (relationship !== undefined && (row.relationship ?? null) !== relationship) return false

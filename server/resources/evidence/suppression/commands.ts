@@ -4,7 +4,8 @@ import { newId } from '#platform/values/ids.ts'
 import { readWithheld } from '#resources/analytics/reviews/commands.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
 import { onReviewChanges } from '#resources/reviews/changes/events.ts'
-import type { ModerationReason } from '#resources/reviews/schema.ts'
+import { subjectOf } from '#resources/reviews/changes/rules.ts'
+import type { ModerationReason, SubjectFilter } from '#resources/reviews/schema.ts'
 import * as settings from '../settings-store.ts'
 import { type CountedReason, type CountedReviews, suppressionReport } from './rules.ts'
 import type { Suppression } from './schema.ts'
@@ -13,12 +14,12 @@ import * as store from './store.ts'
 /** Reports the share of these days' reviews that is withheld now. The default is the last thirty days. Needs a snapshot. */
 export async function readSuppression(
   tx: StoreReads,
-  days: { from?: string; to?: string },
+  { subject, ...days }: { from?: string; to?: string; subject?: SubjectFilter },
   now: Date,
 ): Promise<Suppression> {
   const span = readSpan(days, await store.findTimezone(tx), now)
   const { alertGap } = await settings.find(tx)
-  const withheld = await readWithheld(tx, span)
+  const withheld = await readWithheld(tx, span, subject)
   return suppressionReport(span, countedIn(withheld), { reasons: reasonsIn(withheld), alertGap })
 }
 
@@ -43,8 +44,8 @@ export const deletionSubscribers: Subscriber[] = [
     async (tx, deleted) => {
       await store.insertDeleted(
         tx,
-        deleted.map(({ rating, submittedAt, moderation }) => ({
-          ...{ id: newId(tx.now.getTime()), rating, submittedAt },
+        deleted.map(({ rating, submittedAt, moderation, ...state }) => ({
+          ...{ id: newId(tx.now.getTime()), subject: subjectOf(state), rating, submittedAt },
           reason: moderation?.reason ?? 'unspecified',
         })),
       )

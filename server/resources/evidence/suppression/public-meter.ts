@@ -4,6 +4,7 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import * as settings from '../settings-store.ts'
 import { readSuppression } from './commands.ts'
+import type { Suppression } from './schema.ts'
 
 export async function publicMeter(
   tx: StoreReads,
@@ -12,7 +13,19 @@ export async function publicMeter(
   language: string,
 ): Promise<Html | undefined> {
   if (!(await settings.find(tx)).publicMeter) return undefined
-  const { from, to, timezone, byRating, low, high, gap } = await readSuppression(tx, {}, now)
+  const ofProducts = writeMeter(await readSuppression(tx, {}, now), texts.heading, texts, language)
+  const ofShop = await readSuppression(tx, { subject: 'shop' }, now)
+  // A shop that never asked about itself needs no empty table.
+  const hasShop = ofShop.byRating.some(({ received, withheld }) => received + withheld > 0)
+  return hasShop ? html`${ofProducts}${writeMeter(ofShop, texts.ofShop, texts, language)}` : ofProducts
+}
+
+function writeMeter(
+  { from, to, timezone, byRating, low, high, gap }: Suppression,
+  heading: string,
+  texts: Texts<'ledger'>['meter'],
+  language: string,
+): Html {
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const percent = (share: number | null) => (share === null ? '–' : `${format.format(share * 100)} %`)
   const rows = byRating.toReversed().map(
@@ -20,7 +33,7 @@ export async function publicMeter(
 <td>${row.withheld}</td><td>${row.pending}</td><td>${percent(row.withheldShare)}</td></tr>`,
   )
   const shares = { from, to, timezone, low: percent(low.withheldShare), high: percent(high.withheldShare) }
-  return html`<div class="card"><h2>${texts.heading}</h2>
+  return html`<div class="card"><h2>${heading}</h2>
 <p>${fill(texts.shares, shares)}${gap !== null && ` ${fill(texts.gap, { points: format.format(gap * 100) })}`} ${texts.withheld}</p>
 <table><caption>${texts.byStars}</caption><thead><tr>${texts.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { described } from '#platform/values/wire.ts'
 import { Average, counted, Share, spanQuery } from '#resources/analytics/schema.ts'
-import { moderationReasons, Rating } from '#resources/reviews/schema.ts'
+import { moderationReasons, Rating, SubjectParam } from '#resources/reviews/schema.ts'
 
-export const SuppressionQuery = spanQuery({})
+export const SuppressionQuery = spanQuery({ subject: SubjectParam })
 
 const counts = {
   received: counted('Number of reviews received, without erased ones.'),

@@ -1,6 +1,6 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { ModerationReason } from '#resources/reviews/schema.ts'
+import type { ModerationReason, Subject } from '#resources/reviews/schema.ts'
 
 export async function findTimezone(tx: StoreReads): Promise<string> {
   const row = await tx.first<{ timezone: string }>(sql`
@@ -8,15 +8,21 @@ export async function findTimezone(tx: StoreReads): Promise<string> {
   return row?.timezone ?? 'UTC'
 }
 
-export type DeletedReview = { id: string; rating: number; submittedAt: string; reason: ModerationReason }
+export type DeletedReview = {
+  id: string
+  subject: Subject
+  rating: number
+  submittedAt: string
+  reason: ModerationReason
+}
 
 export const insertDeleted = (tx: StoreTx, rows: readonly DeletedReview[]) =>
   tx.run(sql`
-    insert into deleted_reviews (store_env_id, id, rating, submitted_at, moderation_reason, deleted_at)
-    select ${tx.storeEnvId}, d.id, d.rating, d.submitted_at, d.reason, ${tx.now}
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ rating }) => rating)}::smallint[],
+    insert into deleted_reviews (store_env_id, id, subject, rating, submitted_at, moderation_reason, deleted_at)
+    select ${tx.storeEnvId}, d.id, d.subject, d.rating, d.submitted_at, d.reason, ${tx.now}
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ subject }) => subject)}::text[], ${rows.map(({ rating }) => rating)}::smallint[],
                   ${rows.map(({ submittedAt }) => submittedAt)}::timestamptz[],
-                  ${rows.map(({ reason }) => reason)}::text[]) as d(id, rating, submitted_at, reason)
+                  ${rows.map(({ reason }) => reason)}::text[]) as d(id, subject, rating, submitted_at, reason)
     returning 1`)
 
 /** Returns true if the store had no alert. An alert is deleted when the gap falls below the threshold. */

@@ -64,8 +64,8 @@ async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: 
       settled.push({ line: row.line, outcome: 'skipped', code, message, reviewId: null })
       continue
     }
-    const { productKeys, orderReference, ownId, ...review } = row.review
-    const product = chooseProduct(productKeys, products)
+    const { productKeys, isOfShop, orderReference, ownId, ...review } = row.review
+    const product = isOfShop ? { productId: null } : chooseProduct(productKeys, products)
     const present = here.get(ownId ?? '')
     if (present) {
       const claimed = { ...review, productId: 'productId' in product ? product.productId : present.productId }

@@ -18,7 +18,7 @@ export function dedupeKey(format: Pick<Format, 'source' | 'hasStableIds'>, revie
 function listContentParts(review: ImportedReview): string[] {
   const product = productKeys(review.product)[0]
   return [
-    product ? `${product.kind}:${product.value}` : '',
+    review.isOfShop ? 'shop' : product ? `${product.kind}:${product.value}` : '',
     comparable(review.authorName),
     comparable(review.authorEmail ?? ''),
     review.submittedAt,

@@ -9,7 +9,9 @@ export type ImportedReview = {
   body: string
   authorName: string
   authorEmail?: string
+  /** Empty for a review of the shop. */
   product: ProductReference
+  isOfShop?: true
   submittedAt: string
   /** The status that the file states. The caller of the import decides about publication. */
   status: ClaimedStatus
@@ -32,4 +34,10 @@ export type Answer = Reply & { email: string }
 export type Answers = ReadonlyMap<string, Answer>
 
 /** `answers` contains rows of the same file that answer other rows. */
-export type RowOptions = { now: Date; dateOrder?: DateOrder; answers?: Answers }
+export type RowOptions = {
+  now: Date
+  dateOrder?: DateOrder
+  answers?: Answers
+  /** Subject of rows without product values. Undefined if they fail. */
+  withoutProduct?: 'shop'
+}

@@ -1,5 +1,5 @@
 import { mangledMessage, type ReadIdentifier, readGtin, readId, readSku } from '#platform/values/identifiers.ts'
-import type { Field } from '../vendors/fields.ts'
+import { type Field, productFields } from '../vendors/fields.ts'
 import { quoted } from './problems.ts'
 import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'
@@ -7,7 +7,20 @@ import type { RowCells } from './row-cells.ts'
 const longestReference = 255
 const longestUrl = 2048
 
-export function readProduct(cells: RowCells): products.ProductReference {
+type ReadSubject = { product: products.ProductReference; isOfShop?: true }
+
+/** Only a row without any product value can be about the shop, because a value that finds no product is a mistake. */
+export function readSubject(cells: RowCells, { withoutProduct }: { withoutProduct?: 'shop' }): ReadSubject {
+  const isEmpty = productFields.every((field) => cells.line(field) === '')
+  if (isEmpty && (withoutProduct === 'shop' || isSaidOfShop(cells))) return { product: {}, isOfShop: true }
+  return { product: readProduct(cells) }
+}
+
+/** Our exports say `shop`, Yotpo's "site review" in several spellings. */
+const isSaidOfShop = (cells: RowCells): boolean =>
+  cells.format.isOwn ? cells.text('subject') === 'shop' : /site/i.test(cells.text('subject'))
+
+function readProduct(cells: RowCells): products.ProductReference {
   const mangled: [Identifier, string][] = []
   const identifier = (field: Identifier, read: (cell: string) => ReadIdentifier) =>
     bounded(cells, field, (cell) => {
@@ -52,7 +65,7 @@ function missing(cells: RowCells, mangled: [Identifier, string] | undefined): vo
   }
   cells.fail(
     'product_missing',
-    'The row names no product. Reviews of the shop as a whole cannot be imported.',
+    'The row names no product. If it is about the shop, import the file with `withoutProduct=shop`.',
     'productId',
   )
 }

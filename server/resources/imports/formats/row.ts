@@ -6,7 +6,7 @@ import { parseDate } from './dates.ts'
 import type { ImportedReview, RowOptions } from './imported-review.ts'
 import { readPhotos } from './photos.ts'
 import { quoted, type RawValues, type RowProblem } from './problems.ts'
-import { readProduct } from './product-columns.ts'
+import { readSubject } from './product-columns.ts'
 import { readRating } from './rating.ts'
 import { RowCells } from './row-cells.ts'
 import { readSaidAttributes } from './said-attributes.ts'
@@ -28,7 +28,7 @@ export function readReview(values: RawValues, format: Format, options: RowOption
     rating: readRating(cells),
     ...readText(cells),
     ...readAuthor(cells),
-    product: readProduct(cells),
+    ...readSubject(cells, options),
     submittedAt: readDate(cells, options),
     status: readStatus(cells),
     claimedVerified: isYes(cells.text('verified')),

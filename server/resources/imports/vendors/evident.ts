@@ -17,7 +17,8 @@ export const evident: Format = {
     'source',
     'importedfrom',
   ],
-  anyColumn: ['platformproductid', 'productplatformproductid'],
+  // A JSON Lines file with reviews of the shop alone has no columns of products.
+  anyColumn: ['platformproductid', 'productplatformproductid', 'subject'],
   fields: {
     externalId: ['id'],
     rating: ['rating'],
@@ -37,6 +38,7 @@ export const evident: Format = {
     productUrl: ['producturl'],
     locale: ['locale'],
     attributes: ['attributes'],
+    subject: ['subject'],
   },
   ignored: [
     'authoremaillast4',

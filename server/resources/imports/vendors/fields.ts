@@ -29,6 +29,7 @@ export type Field =
   | 'locale'
   | 'country'
   | 'attributes'
+  | 'subject'
 
 /** Normalised column names per field. The first non-empty column is used, but all photo columns are joined. */
 export type FieldColumns = Partial<Record<Field, readonly string[]>>
@@ -82,6 +83,8 @@ export const aliases = {
   incentivized: ['incentivized', 'isincentivized'],
   incentive: [],
   importedFrom: [],
+  // Only known formats say that a review is about the shop.
+  subject: [],
   photos: [
     'photos',
     'pictureurls',

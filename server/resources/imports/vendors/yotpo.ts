@@ -29,10 +29,10 @@ export const yotpo: Format = {
     productUrl: ['producturl'],
     orderReference: ['orderid'],
     country: ['reviewercountry', 'customercountry'],
+    subject: ['reviewtype'],
   },
   ignored: [
     'appkey',
-    'reviewtype',
     'statusdetails',
     'reviewsource',
     'sentimentscore',

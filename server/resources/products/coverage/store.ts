@@ -67,7 +67,7 @@ export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Stati
 /** An index-only scan of reviews_shown_counted_idx that does not read the texts of reviews. */
 const reviewedProducts = (tx: StoreTx) => sql`(
   select product_id, count(*) as reviews from reviews
-   where store_env_id = ${tx.storeEnvId} and status = 'approved' group by product_id)`
+   where store_env_id = ${tx.storeEnvId} and status = 'approved' and product_id is not null group by product_id)`
 
 const liveVariant = (tx: StoreTx) => sql`
   select from product_variants v

@@ -74,7 +74,7 @@ export const listReviewsOfOrders = (tx: StoreTx, productId: string, orderIds: re
 
 /** Locks in the lock order of moderation. `isTaken` is true if the review's order already has a review of the target. */
 export const lockReviews = (tx: StoreTx, ids: readonly string[], into: string) =>
-  tx.all<{ id: string; productId: string; isTaken: boolean }>(sql`
+  tx.all<{ id: string; productId: string | null; isTaken: boolean }>(sql`
     select r.id, r.product_id as "productId",
            exists (select from reviews o
                     where o.store_env_id = ${tx.storeEnvId} and o.order_id = r.order_id and o.product_id = ${into}) as "isTaken"

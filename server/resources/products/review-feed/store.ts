@@ -33,7 +33,7 @@ export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
     with facts as (
       select product_id, 1 as approved, 0 as live, false as has_page,
              case when ${isAveraged} and (${hasWords(sql`body`)} or (title is not null and ${hasWords(sql`title`)})) then 1 else 0 end as worded
-        from reviews r where store_env_id = ${tx.storeEnvId} and status = 'approved'
+        from reviews r where store_env_id = ${tx.storeEnvId} and status = 'approved' and product_id is not null
       union all
       select product_id, 0, 1, false, 0
         from product_variants where store_env_id = ${tx.storeEnvId} and retired_at is null
@@ -126,7 +126,7 @@ export const streamApproved = (
            incentive is not null as incentivized, source, locale, country, submitted_at, photo_count
       from reviews r
      where store_env_id = ${tx.storeEnvId} and id >= ${from} and id < coalesce(${before}::uuid, ${sql.lit(lastId)})
-       and status = 'approved' and ${isAveraged}
+       and status = 'approved' and ${isAveraged} and product_id is not null
      order by id`,
     batchSize,
   )

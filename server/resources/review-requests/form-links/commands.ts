@@ -18,6 +18,7 @@ export async function findFormLink(db: CrossDb, token: string, now: Date): Promi
 }
 
 export const readFormOrder = store.findOrder
+export const readShopQuestion = store.findShopQuestion
 
 export async function createFormLinks(
   tx: StoreTx,

@@ -30,6 +30,15 @@ export type FormOrder = {
   products: FormProduct[]
 }
 
+export type ShopQuestion = {
+  /** The store's own words. Null for those of the form. */
+  question: string | null
+  /** True if the order has a review of the shop. */
+  reviewed: boolean
+  /** True if the form of the order may ask. */
+  asked: boolean
+}
+
 export const formUrl = (origin: string, token: string): string => `${origin}/f/${token}`
 
 /** One link per product and star. A GET of the link records nothing; the page's POST does. */

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import { isExcluded } from '../store.ts'
-import type { FormLink, FormOrder, FormProduct } from './rules.ts'
+import type { FormLink, FormOrder, FormProduct, ShopQuestion } from './rules.ts'
 
 /** Runs before the tenant is known, because its result is the tenant. */
 export const byDigest = (digest: Buffer): Query<FormLink> => sql`
@@ -36,6 +36,35 @@ export const deleteExpired = (tx: StoreTx): Promise<number> =>
 export const findRequestId = (tx: StoreTx, orderId: string) =>
   tx.first<{ id: string }>(sql`
     select id from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${orderId}`)
+
+/**
+ * The question about the shop in the form of an order. The form does not ask if another form did, or after a review of the
+ * shop, within the store's number of days. No row if the store never changed its settings.
+ */
+export const findShopQuestion = (tx: StoreTx, orderId: string) =>
+  tx.first<ShopQuestion>(sql`
+    select s.shop_question as question,
+           exists (select from reviews r
+                    where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id is null and r.source <> 'import') as reviewed,
+           s.shop_asked and not exists (
+             select from orders p
+               join review_requests a on a.store_env_id = ${tx.storeEnvId} and a.order_id = p.id
+              where p.store_env_id = ${tx.storeEnvId} and p.email = o.email and p.id <> o.id and a.shop_asked_at > ${askedSince(tx)})
+           and not exists (
+             select from reviews r
+              where r.store_env_id = ${tx.storeEnvId} and r.author_email = o.email and r.created_at > ${askedSince(tx)}
+                and r.product_id is null and r.order_id is distinct from o.id and r.source <> 'import' and r.status <> 'spam') as asked
+      from orders o
+      join review_settings s on s.store_env_id = ${tx.storeEnvId}
+     where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}`)
+
+const askedSince = (tx: StoreTx) => sql`${tx.now}::timestamptz - make_interval(days => s.shop_ask_again_days)`
+
+/** Call it after the order and its request are locked. */
+export const updateShopAsked = (tx: StoreTx, orderId: string): Promise<number> =>
+  tx.run(sql`
+    update review_requests q set shop_asked_at = ${tx.now}
+     where q.store_env_id = ${tx.storeEnvId} and q.order_id = ${orderId} and q.shop_asked_at is null`)
 
 /** Lists each product once, in the order of the lines. Products excluded from requests are missing. */
 export async function findOrder(tx: StoreTx, orderId: string): Promise<FormOrder | undefined> {

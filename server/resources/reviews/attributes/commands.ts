@@ -1,7 +1,7 @@
 // The store's own questions in the form. A question is retired and not deleted, because reviews have answered it.
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
-import { conflict, notFound } from '#platform/values/errors.ts'
+import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type AnswerValues, type AttributeRow, readAnswers, readAttributes, summarizeAnswers } from './rules.ts'
 import type { Answer, AttributeSummary, AttributesOfOne } from './schema.ts'
@@ -11,10 +11,12 @@ const mostInStore = 1_000
 
 export async function setAttributes(
   tx: StoreTx,
-  { categoryId = null, attributes }: AttributesOfOne,
+  { subject = 'product', categoryId = null, attributes }: AttributesOfOne,
 ): Promise<AttributeRow[]> {
+  if (subject === 'shop' && categoryId !== null)
+    throw invalidField('/categoryId', 'is given beside the subject `shop`; send one of them')
   if (categoryId !== null && !(await store.findCategory(tx, categoryId))) throw notFound('category', categoryId)
-  const present = await store.lockOfOne(tx, categoryId)
+  const present = await store.lockOfOne(tx, { subject, categoryId })
   const wanted = readAttributes(attributes, present)
   const added = wanted.filter(({ id }) => id === undefined).length
   if (added > 0 && (await store.countAll(tx)) + added > mostInStore)
@@ -25,7 +27,8 @@ export async function setAttributes(
   const rows: AttributeRow[] = []
   for (const [position, { id, ...words }] of wanted.entries()) {
     const row = { id: id ?? newId(tx.now.getTime()), categoryId, ...words }
-    await (id === undefined ? store.insert : store.update)(tx, row, position)
+    if (id === undefined) await store.insert(tx, subject, row, position)
+    else await store.update(tx, row, position)
     rows.push(row)
   }
   invalidateStorefront(tx)
@@ -45,13 +48,20 @@ export async function summarizeAttributes(tx: StoreTx, platformProductId: string
   return asked.length === 0 ? [] : summarizeAnswers(asked, await store.countAnswers(tx, platformProductId))
 }
 
-export async function listAnswerCounts(tx: StoreTx, platformProductId: string) {
-  const asked = await listAskedAttributes(tx, platformProductId)
+export const listAskedOfShop = (tx: StoreTx): Promise<AttributeRow[]> => store.list(tx, 'shop')
+
+export async function listAnswerCounts(tx: StoreTx, platformProductId: string | undefined) {
+  const asked = await (platformProductId === undefined
+    ? listAskedOfShop(tx)
+    : listAskedAttributes(tx, platformProductId))
   return { asked, answers: asked.length === 0 ? [] : await store.countAnswers(tx, platformProductId) }
 }
 
 /** Used for files, whose rows identify questions by their words. */
-export const readAllAsked = store.list
+export const readAllAsked = async (tx: StoreTx): Promise<AttributeRow[]> => [
+  ...(await store.list(tx)),
+  ...(await store.list(tx, 'shop')),
+]
 
 export async function checkAnswers(tx: StoreTx, said: readonly Answer[]): Promise<AnswerValues | null> {
   if (said.length === 0) return null

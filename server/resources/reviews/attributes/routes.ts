@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { setAttributes } from './commands.ts'
 import { toAttribute } from './rules.ts'
-import { Attributes, AttributesOfOne } from './schema.ts'
+import { Attributes, AttributesOfOne, AttributesQuery } from './schema.ts'
 import * as store from './store.ts'
 
 export default [
@@ -15,9 +15,10 @@ export default [
       description:
         "Attributes of the store come first, then those of each category. One form asks for six at most, those of the product's categories first.",
     },
+    input: { query: AttributesQuery },
     output: { body: Attributes },
     transaction: 'single-query',
-    run: async ({ tx }) => ({ attributes: (await store.list(tx)).map(toAttribute) }),
+    run: async ({ tx, query }) => ({ attributes: (await store.list(tx, query.subject)).map(toAttribute) }),
   }),
   operation({
     id: 'reviews.set_attributes',
@@ -27,7 +28,7 @@ export default [
     doc: {
       summary: 'Replace review attributes',
       description:
-        'The body lists all attributes of one category, or of the store itself, in order. It affects only these attributes. An omitted attribute is retired, but reviews keep their answers. The kind of an attribute is fixed; choices can be renamed and added.',
+        'The body lists all attributes of one category, of all products, or with `subject` of reviews of the shop, in order. It affects only these attributes. An omitted attribute is retired, but reviews keep their answers. The kind of an attribute is fixed; choices can be renamed and added.',
     },
     input: {
       body: withExample(AttributesOfOne, {

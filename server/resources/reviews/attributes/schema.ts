@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { described, Id, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 
+/** The same values as `subjects` of reviews, whose schema includes this one. */
+const SubjectOfAttributes = (description: string) =>
+  Type.Optional(OneOf(['product', 'shop'], { default: 'product', description }))
+
 export const attributeKinds = ['scale', 'choice'] as const
 /** Limits per category, per store and per form. */
 export const mostAttributes = 6
@@ -38,8 +42,15 @@ export const Attributes = Type.Object(
   { title: 'ReviewAttributes' },
 )
 
+export const AttributesQuery = Type.Object({
+  subject: SubjectOfAttributes('Attributes of products, or of reviews of the `shop`.'),
+})
+
 export const AttributesOfOne = Type.Object(
   {
+    subject: SubjectOfAttributes(
+      'Reviews that have the attributes: of products, or of the `shop`, which has no categories.',
+    ),
     categoryId: Type.Optional(
       Nullable({
         ...Id,

@@ -1,28 +1,31 @@
 import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import type { Subject } from '../schema.ts'
 import type { AttributeRow, CountedAnswer } from './rules.ts'
 import { mostAttributes } from './schema.ts'
 
 const columns = sql.raw(`
   a.id, a.category_id as "categoryId", a.kind, a.label, a.low_label as "lowLabel", a.high_label as "highLabel", a.choices`)
 
-export const list = (tx: StoreTx): Promise<AttributeRow[]> =>
+export const list = (tx: StoreTx, subject: Subject = 'product'): Promise<AttributeRow[]> =>
   tx.all<AttributeRow>(sql`
     select ${columns} from review_attributes a
-     where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null
+     where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null and a.subject = ${subject}
      order by a.category_id nulls first, a.position, a.id`)
 
-const ofOne = (categoryId: string | null) =>
-  categoryId === null ? sql`a.category_id is null` : sql`a.category_id = ${categoryId}`
+type Owner = { subject: Subject; categoryId: string | null }
+
+const ofOne = ({ subject, categoryId }: Owner) =>
+  sql`a.subject = ${subject} and ${categoryId === null ? sql`a.category_id is null` : sql`a.category_id = ${categoryId}`}`
 
 /** Locks the list of questions, so that changes run one after the other. */
-export const lockOfOne = async (tx: StoreTx, categoryId: string | null): Promise<AttributeRow[]> => {
+export const lockOfOne = async (tx: StoreTx, owner: Owner): Promise<AttributeRow[]> => {
   const [, rows] = await tx.several<[unknown, AttributeRow]>([
     sql`select pg_advisory_xact_lock(hashtextextended(${`review attributes of ${tx.storeEnvId}`}::text, 0))`,
     sql<AttributeRow>`
       select ${columns} from review_attributes a
-       where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null and ${ofOne(categoryId)}
+       where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null and ${ofOne(owner)}
        order by a.position, a.id`,
   ])
   return rows
@@ -38,10 +41,10 @@ export const countAll = async (tx: StoreTx): Promise<number> =>
       select count(*) as count from review_attributes a where a.store_env_id = ${tx.storeEnvId}`)
   )?.count ?? 0
 
-export const insert = (tx: StoreTx, row: AttributeRow, position: number) =>
+export const insert = (tx: StoreTx, subject: Subject, row: AttributeRow, position: number) =>
   tx.run(sql`
-    insert into review_attributes (store_env_id, id, category_id, kind, label, low_label, high_label, choices, position, created_at, updated_at)
-    values (${tx.storeEnvId}, ${row.id}, ${row.categoryId}, ${row.kind}, ${row.label}, ${row.lowLabel}, ${row.highLabel},
+    insert into review_attributes (store_env_id, id, subject, category_id, kind, label, low_label, high_label, choices, position, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${subject}, ${row.categoryId}, ${row.kind}, ${row.label}, ${row.lowLabel}, ${row.highLabel},
             ${row.choices}::text[], ${position}, ${tx.now}, ${tx.now})`)
 
 export const update = (tx: StoreTx, row: Omit<AttributeRow, 'categoryId' | 'kind'>, position: number) =>
@@ -75,7 +78,7 @@ export const listOfProducts = (tx: StoreTx, product: Product) =>
       from products p
      cross join lateral (
            select a.* from review_attributes a
-            where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null
+            where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null and a.subject = 'product'
               and (a.category_id is null or a.category_id in (
                     select c.category_id from category_products c
                      where c.store_env_id = ${tx.storeEnvId} and c.platform_product_id = p.platform_product_id))
@@ -84,11 +87,12 @@ export const listOfProducts = (tx: StoreTx, product: Product) =>
      where p.store_env_id = ${tx.storeEnvId} and ${isOne(tx, product)}
      order by p.id, a.category_id nulls last, a.position, a.id`)
 
-export const countAnswers = (tx: StoreTx, platformProductId: string): Promise<CountedAnswer[]> =>
+/** Without a product, the answers in reviews of the shop. */
+export const countAnswers = (tx: StoreTx, platformProductId: string | undefined): Promise<CountedAnswer[]> =>
   tx.all<CountedAnswer>(sql`
     select e.key::uuid as id, e.value::integer as value, count(*) as count
       from reviews r
      cross join lateral jsonb_each_text(r.attribute_values) e
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.attribute_values is not null
-       and r.product_id = ${selectProductId(tx, platformProductId)}
+       and ${platformProductId === undefined ? sql`r.product_id is null` : sql`r.product_id = ${selectProductId(tx, platformProductId)}`}
      group by 1, 2`)

@@ -30,7 +30,7 @@ const columnOf = {
 } as const
 
 /** Rows of a union: both parts have values in all columns. */
-type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
+export type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
 
 /** Averaged reviews of the store by stars. `starsOfReviews` has the same columns, and runs if the counts are not valid. */
 export const starsOf = (tx: StoreTx, starsOfReviews: Sql): Sql<NeverNull<StarCount>> => sql<NeverNull<StarCount>>`

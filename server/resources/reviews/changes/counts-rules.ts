@@ -27,10 +27,11 @@ export const toCell = (state: ReviewState): Cell => ({
   declared: isDeclared(state.relationship),
 })
 
-/** How many reviews each cell gains or loses. Undefined if the state before a change is unknown. */
+/** How many products' reviews each cell gains or loses. Undefined if the state before a change is unknown. */
 export function countChanges(changes: readonly ReviewChange[]): CountChange[] | undefined {
   const found = new Map<string, CountChange>()
   const add = (state: ReviewState, count: number) => {
+    if (state.productId === null) return
     const cell = toCell(state)
     const key = JSON.stringify(cell)
     found.set(key, { ...cell, count: (found.get(key)?.count ?? 0) + count })
@@ -59,7 +60,7 @@ export function countProductChanges(changes: readonly ReviewChange[]): ProductCo
     { status, productId, rating, verified, incentive, source, relationship }: ReviewState,
     count: 1 | -1,
   ) => {
-    if (status !== 'approved' || isDeclared(relationship)) return
+    if (status !== 'approved' || isDeclared(relationship) || productId === null) return
     const key = `${productId} ${rating}`
     const all = found.get(key) ?? { productId, rating, count: 0, verified: 0, rewarded: 0, imported: 0 }
     all.count += count

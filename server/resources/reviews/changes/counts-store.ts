@@ -57,11 +57,17 @@ const replaceBy = (tx: StoreTx, deleted: Sql, counts: Sql) => sql`
   select ${tx.storeEnvId}, gen_random_uuid(), true, ${cell}, n.count from (${counts}) n
   returning 1`
 
+/** All reviews without those of the shop. The index of all reviews has no products, but the shop's has its own. */
 const countReviews = (tx: StoreTx) => sql`
+  select ${cell}, sum(b.count)::bigint as count
+    from (${countCells(tx, sql`count(*)`, sql``)} union all ${countCells(tx, sql`-count(*)`, sql`and r.product_id is null`)}) b
+   group by ${cell} having sum(b.count) <> 0`
+
+const countCells = (tx: StoreTx, count: Sql, also: Sql) => sql`
   select r.status, r.rating, r.verified, r.photo_count > 0 as has_photos, r.replied_at is not null as has_reply,
          r.incentive is not null as incentivized, r.source = 'import' as imported,
-         not ${isAveraged} as declared, count(*) as count
-    from reviews r where r.store_env_id = ${tx.storeEnvId}
+         not ${isAveraged} as declared, ${count} as count
+    from reviews r where r.store_env_id = ${tx.storeEnvId} ${also}
    group by 1, 2, 3, 4, 5, 6, 7, 8`
 
 /** Number of cells whose count differs from the reviews. */

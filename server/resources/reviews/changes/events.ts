@@ -9,8 +9,9 @@ import type { Correction, Incentive, ModerationReason, Relationship, RefusedCorr
 
 export type ReviewState = {
   id: string
-  productId: string
-  platformProductId: string
+  /** Null for a review of the shop, as `platformProductId`. */
+  productId: string | null
+  platformProductId: string | null
   productTitle: string | null
   orderId: string | null
   rating: number

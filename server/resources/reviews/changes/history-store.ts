@@ -46,7 +46,7 @@ export const updateSubmittedAt = (tx: StoreTx): Promise<number> =>
     update review_acts a set submitted_at = r.submitted_at
       from reviews r
      where a.store_env_id = ${tx.storeEnvId} and a.submitted_at is null and (a.is_first_decision or a.is_first_reply)
-       and r.store_env_id = ${tx.storeEnvId} and r.id = a.review_id`)
+       and r.store_env_id = ${tx.storeEnvId} and r.id = a.review_id and r.product_id is not null`)
 
 export type FirstActs = { reviewId: string; decidedAt: string | null; repliedAt: string | null }
 
@@ -54,7 +54,8 @@ export type FirstActs = { reviewId: string; decidedAt: string | null; repliedAt:
 export const insertFirstActs = (tx: StoreTx, acts: readonly FirstActs[]): Promise<number> =>
   tx.run(sql`
     insert into review_acts (store_env_id, id, review_id, at, kind, role, via, submitted_at, is_first_decision, is_first_reply)
-    select ${tx.storeEnvId}, gen_random_uuid(), r.id, w.at, 'changed', 'SYSTEM', 'system', r.submitted_at, w.is_decision, not w.is_decision
+    select ${tx.storeEnvId}, gen_random_uuid(), r.id, w.at, 'changed', 'SYSTEM', 'system',
+           case when r.product_id is not null then r.submitted_at end, w.is_decision, not w.is_decision
       from unnest(${acts.map(({ reviewId }) => reviewId)}::uuid[], ${acts.map(({ decidedAt }) => decidedAt)}::timestamptz[],
                   ${acts.map(({ repliedAt }) => repliedAt)}::timestamptz[]) as f(review_id, decided_at, replied_at)
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id

@@ -68,7 +68,7 @@ const insertBase = (tx: StoreTx, rows: Sql): Sql => sql`
 const countReviews = (tx: StoreTx): Sql => sql`
   select r.product_id, r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
          count(*) filter (where r.incentive is not null) as rewarded, count(*) filter (where r.source = 'import') as imported
-    from reviews r where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged}
+    from reviews r where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged} and r.product_id is not null
    group by r.product_id, r.rating`
 
 /** Number of products' stars whose counts differ from the reviews. */

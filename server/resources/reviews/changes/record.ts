@@ -12,6 +12,12 @@ import {
   reviewMarkedSpam,
   reviewRejected,
   reviewReplied,
+  shopReviewApproved,
+  shopReviewCreated,
+  shopReviewDeleted,
+  shopReviewMarkedSpam,
+  shopReviewRejected,
+  shopReviewReplied,
 } from '../events.ts'
 import { type Cause, type ReviewChange, type ReviewState, reviewsChanged, type WrittenReview } from './events.ts'
 import { decisionsIn, isCorrected, isForgotten, isReplied, lastOf } from './rules.ts'
@@ -44,26 +50,51 @@ function announce(tx: StoreTx, change: ReviewChange): void {
   if (isForgotten(change)) publish(tx, subjectErased, { id: lastOf(change).id })
   if (after === null) {
     const { id, productId, rating, status, source } = before
-    publish(tx, reviewDeleted, { id, productId, rating, status, source })
+    if (productId === null) publish(tx, shopReviewDeleted, { id, subject: 'shop', productId, rating, status, source })
+    else publish(tx, reviewDeleted, { id, productId, rating, status, source })
     return
   }
-  if (cause.type === 'written' && after.status !== 'spam') publish(tx, reviewCreated, toFacts(after))
-  for (const { from, to } of decisionsIn(change)) {
-    if (from === to) continue
-    if (to === 'approved') publish(tx, reviewApproved, toFacts(after))
-    if (to === 'rejected') publish(tx, reviewRejected, toFacts(after))
-    if (to === 'spam') publish(tx, reviewMarkedSpam, toFacts(after))
+  const { id, productId, platformProductId } = after
+  for (const act of publicActsIn(change, after)) {
+    if (productId === null || platformProductId === null)
+      publishOfShop(tx, act, { id, subject: 'shop', productId: null, platformProductId: null, ...toFacts(after) })
+    else publishOfProduct(tx, act, { id, productId, platformProductId, ...toFacts(after) })
   }
-  if (cause.type === 'correction_submitted') publish(tx, reviewCorrectionSubmitted, toFacts(after))
-  if (before !== null && isCorrected(change)) publish(tx, reviewCorrected, toFacts(after))
-  if (isReplied(change)) publish(tx, reviewReplied, toFacts(after))
+  // The events of corrections have a product, so a review of the shop has none.
+  if (productId === null || platformProductId === null) return
+  const corrected = { id, productId, platformProductId, ...toFacts(after) }
+  if (cause.type === 'correction_submitted') publish(tx, reviewCorrectionSubmitted, corrected)
+  if (before !== null && isCorrected(change)) publish(tx, reviewCorrected, corrected)
+}
+
+const publicActs = { approved: 'approved', rejected: 'rejected', spam: 'markedSpam', pending: undefined } as const
+
+type PublicAct = 'created' | 'approved' | 'rejected' | 'markedSpam' | 'replied'
+
+const publicActsIn = (change: ReviewChange, after: ReviewState): PublicAct[] => [
+  ...(change.cause.type === 'written' && after.status !== 'spam' ? ['created' as const] : []),
+  ...decisionsIn(change).flatMap(({ from, to }) => (from === to ? [] : (publicActs[to] ?? []))),
+  ...(isReplied(change) ? ['replied' as const] : []),
+]
+
+function publishOfProduct(tx: StoreTx, act: PublicAct, data: typeof reviewCreated.example): void {
+  if (act === 'created') publish(tx, reviewCreated, data)
+  if (act === 'approved') publish(tx, reviewApproved, data)
+  if (act === 'rejected') publish(tx, reviewRejected, data)
+  if (act === 'markedSpam') publish(tx, reviewMarkedSpam, data)
+  if (act === 'replied') publish(tx, reviewReplied, data)
+}
+
+function publishOfShop(tx: StoreTx, act: PublicAct, data: typeof shopReviewCreated.example): void {
+  if (act === 'created') publish(tx, shopReviewCreated, data)
+  if (act === 'approved') publish(tx, shopReviewApproved, data)
+  if (act === 'rejected') publish(tx, shopReviewRejected, data)
+  if (act === 'markedSpam') publish(tx, shopReviewMarkedSpam, data)
+  if (act === 'replied') publish(tx, shopReviewReplied, data)
 }
 
 /** Excludes the author's address, because receivers of events are third parties. */
 const toFacts = (state: ReviewState) => ({
-  id: state.id,
-  productId: state.productId,
-  platformProductId: state.platformProductId,
   orderId: state.orderId,
   rating: state.rating,
   title: state.title,

@@ -1,5 +1,5 @@
 import { type Party, theService } from '#platform/identity/caller.ts'
-import type { Incentive, ModerationReason, Relationship, Source, Status } from '../schema.ts'
+import type { Incentive, ModerationReason, Relationship, Source, Status, Subject } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
 import type { ActKind } from './schema.ts'
 
@@ -14,6 +14,7 @@ export type Words = { authorName: string; body: string; rating: number; title: s
 export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
 
 export type LastState = {
+  subject: Subject
   /** True if an archive restored the review, because then no signed ledger proves it. */
   isUnproven?: boolean
   words: Words
@@ -30,7 +31,7 @@ export type LastState = {
 export type ReviewAct =
   /** `relationship` is null if the form did not ask. */
   | {
-      type: 'submitted'
+      type: 'submitted'; subject: Subject
       source: Source
       importedFrom: string | null
       relationship?: Relationship | null
@@ -51,6 +52,9 @@ export type ReviewAct =
 export type ReviewActs = { id: string; by?: Party; acts: readonly ReviewAct[] }
 
 export const beforeOf = ({ before }: ReviewChange): ReviewState | null => (before === unknownState ? null : before)
+
+export const subjectOf = ({ productId }: Pick<ReviewState, 'productId'>): Subject =>
+  productId === null ? 'shop' : 'product'
 
 export const lastOf = ({ before, after }: ReviewChange): ReviewState => after ?? before
 
@@ -162,7 +166,10 @@ export function actsIn(change: ReviewChange): ReviewActs[] {
       return [{ id, by: theReviewer, acts: verified(beforeOf(change), after, 'confirmation_link') }]
     case 'moved':
       return [
-        { id, acts: [{ type: 'moved', from: beforeOf(change)?.platformProductId ?? '', to: after.platformProductId }] },
+        {
+          id,
+          acts: [{ type: 'moved', from: beforeOf(change)?.platformProductId ?? '', to: after.platformProductId ?? '' }],
+        },
       ]
     case 'photo_removed':
     case 'anonymized':
@@ -179,7 +186,7 @@ const moderatedBy = ({ from, to, reason, policyVersion: policy }: Decision): Rev
 const submitted = (after: ReviewState, offeredAt: string | null): ReviewAct[] => {
   const { source, importedFrom, incentive, relationship } = after
   return [
-    { type: 'submitted', source, importedFrom, relationship, words: pickWords(after) },
+    { type: 'submitted', subject: subjectOf(after), source, importedFrom, relationship, words: pickWords(after) },
     { type: 'verified', verified: after.verified, method: decideProof(after) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt } as const]),
   ]
@@ -217,7 +224,7 @@ const verified = (before: ReviewState | null, after: ReviewState, method: Proof)
 const toLastState = (state: ReviewState): LastState => {
   const { source, importedFrom, incentive, relationship, status, moderation } = state
   return {
-    words: pickWords(state),
+    ...{ subject: subjectOf(state), words: pickWords(state) },
     ...{ source, importedFrom, verified: state.verified, incentive, relationship, status },
     ...{ reason: moderation?.reason ?? null, policy: moderation?.policyVersion ?? null },
   }
@@ -228,7 +235,10 @@ export type ActorAct = {
   kind: ActKind
   actor: string | undefined
   count?: number
-  /** When the review was submitted. Set if the act may be its first decision or reply. */
+  /**
+   * When the review was submitted. Set if the act may be its first decision or reply, and not for reviews of the shop, which
+   * most reports leave out.
+   */
   submittedAt?: string
   decides?: boolean
   replies?: boolean
@@ -255,7 +265,8 @@ export function actorActsIn(change: ReviewChange): ActorAct[] {
       reviewId,
       kind,
       actor,
-      ...((decides || replies) && { submittedAt, decides, replies, wasPending: before?.status === 'pending' }),
+      ...((decides || replies) && { decides, replies, wasPending: before?.status === 'pending' }),
+      ...((decides || replies) && subjectOf(after) === 'product' && { submittedAt }),
     },
   ]
 }

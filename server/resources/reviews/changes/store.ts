@@ -1,15 +1,15 @@
 // The columns of a review's state. Statements that lock, write or delete reviews return them, so recording a change needs
 // no further query.
 import type { StoreTx } from '#platform/db/db.ts'
-import { type NotNull, sql } from '#platform/db/query.ts'
+import { sql } from '#platform/db/query.ts'
 import type { Correction, Incentive, ModerationReason, Relationship, RefusedCorrection, Source, Status } from '../schema.ts'
 import type { ReviewState, WrittenReview } from './events.ts'
 
 export type StateRow = {
   id: string
-  productId: string
-  /** A review always has a product. */
-  product: NotNull<[platformProductId: string, title: string | null]>
+  productId: string | null
+  /** Null for a review of the shop. */
+  product: [platformProductId: string, title: string | null] | null
   orderId: string | null
   rating: number
   title: string | null
@@ -56,7 +56,7 @@ export const stateColumns = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`
 export function toState(row: StateRow): ReviewState {
   const { product, moderationReason, moderationPolicy, moderatedAt, moderatedBy, ...state } = row
   const { replyBody, replyAuthorName, repliedAt, ...rest } = state
-  const [platformProductId, productTitle] = product
+  const [platformProductId, productTitle] = product ?? [null, null]
   return {
     ...rest,
     ...{ platformProductId, productTitle },

@@ -5,7 +5,7 @@ import type { Stream, StreamTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { csvLine } from '#platform/values/csv.ts'
 import type { Review, ReviewFilters } from '../schema.ts'
-import { csvCells, csvHeader } from './export-rules.ts'
+import { type Columns, createCsvCells, csvHeader } from './export-rules.ts'
 import type { ExportFormat } from './export-schema.ts'
 import * as store from './export-store.ts'
 
@@ -20,12 +20,17 @@ export const exportReviews = (stream: Stream, services: Services, wanted: Export
 
 async function* exportLines(tx: StreamTx, wanted: Export, media: Media): AsyncGenerator<string> {
   const { format, filters, withAddress } = wanted
-  const line = format === 'csv' ? createCsvLine(withAddress) : createJsonLine(withAddress)
-  if (format === 'csv') yield csvLine(csvHeader(withAddress))
+  // A file without reviews of the shop has the columns that it always had.
+  const columns = { withAddress, withSubject: filters.subject !== undefined }
+  const line = format === 'csv' ? createCsvLine(columns) : createJsonLine(withAddress)
+  if (format === 'csv') yield csvLine(csvHeader(columns))
   for await (const reviews of store.streamReviews(tx, filters, media)) yield reviews.map(line).join('')
 }
 
-const createCsvLine = (withAddress: boolean) => (review: Review) => csvLine(csvCells(review, withAddress))
+const createCsvLine = (columns: Columns) => {
+  const cellsOf = createCsvCells(columns)
+  return (review: Review) => csvLine(cellsOf(review))
+}
 
 const createJsonLine = (withAddress: boolean) => (review: Review) => {
   const { authorEmail, ...masked } = review

@@ -1,5 +1,6 @@
 import { streamed } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
+import { requireSubject } from '../rules.ts'
 import { exportReviews } from './export-commands.ts'
 import { contentTypes } from './export-rules.ts'
 import { ExportQuery } from './export-schema.ts'
@@ -19,6 +20,7 @@ export default [
     transaction: 'manual',
     async run({ db, caller, storeEnvId, query, services, audit }) {
       const { format = 'csv', ...filters } = query
+      requireSubject(filters)
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const stream = db.stream('export', scope, { fromReplica: 'rows' })
       try {

@@ -21,9 +21,9 @@ const shared: Record<string, Cell> = {
   verified: (review) => review.verified,
   submittedAt: (review) => review.submittedAt,
   approvedAt: (review) => review.approvedAt,
-  platformProductId: (review) => review.product.platformProductId,
-  productTitle: (review) => review.product.title,
-  productUrl: (review) => review.product.url,
+  platformProductId: (review) => review.product?.platformProductId ?? null,
+  productTitle: (review) => review.product?.title ?? null,
+  productUrl: (review) => review.product?.url ?? null,
   order: (review) => review.orderId,
   photos: (review) => review.photos.map((photo) => photo.url).join(' '),
   reply: (review) => review.reply?.body ?? null,
@@ -50,10 +50,17 @@ const exported = ({ label, kind, value, choice }: AttributeAnswer): string =>
 
 const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail ?? null }
 
+export type Columns = { withAddress: boolean; withSubject: boolean }
+
 /** Signed-in users also get the whole address. Other callers get only `authorEmailLast4`. */
-const columnsFor = (withAddress: boolean) => (withAddress ? addressed : shared)
+const columnsFor = ({ withAddress, withSubject }: Columns): Record<string, Cell> => ({
+  ...(withAddress ? addressed : shared),
+  ...(withSubject && { subject: (review) => review.subject }),
+})
 
-export const csvHeader = (withAddress: boolean): string[] => Object.keys(columnsFor(withAddress))
+export const csvHeader = (columns: Columns): string[] => Object.keys(columnsFor(columns))
 
-export const csvCells = (review: Review, withAddress: boolean): string[] =>
-  Object.values(columnsFor(withAddress)).map((cell) => String(cell(review) ?? ''))
+export const createCsvCells = (columns: Columns): ((review: Review) => string[]) => {
+  const cells = Object.values(columnsFor(columns))
+  return (review) => cells.map((cell) => String(cell(review) ?? ''))
+}

@@ -4,11 +4,12 @@ import type { SaidAttribute } from '../attributes/rules.ts'
 import { cleanLine, cleanText } from '../rules.ts'
 import type { Incentive, Source, Status } from '../schema.ts'
 
-/** A row of a file with a known product. It has no `verified`, because a file cannot prove a purchase. */
+/** A row of a file with a known product, or about the shop. It has no `verified`, because a file cannot prove a purchase. */
 export type ImportedReview = {
   /** Identifies the review within the store, across files and repeated imports: 64 hexadecimal digits. */
   key: string
-  productId: string
+  /** Null for a review of the shop. */
+  productId: string | null
   orderId: string | null
   rating: number
   title: string | null
@@ -38,7 +39,8 @@ export type Present = {
   /** Null if the review was written in this store. */
   key: string | null
   source: Source
-  productId: string
+  /** Null for a review of the shop. */
+  productId: string | null
   rating: number
   title: string | null
   body: string

@@ -2,6 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { list } from '../listing-store.ts'
+import { requireSubject } from '../rules.ts'
 import { Review, reviewListQuery } from '../schema.ts'
 import { addNote, assign, deleteNote, readTeamwork } from './note-commands.ts'
 import { AssigneeAnswer, AssigneeChange, byNote, NewReviewNote, ReviewNote, ReviewTeamwork } from './note-schema.ts'
@@ -20,7 +21,10 @@ export default [
     },
     input: { query: reviewListQuery },
     output: { body: page(Review) },
-    run: ({ tx, caller, query, services }) => list(tx, { ...query, assigneeId: caller.id }, services.media),
+    run({ tx, caller, query, services }) {
+      requireSubject(query)
+      return list(tx, { ...query, assigneeId: caller.id }, services.media)
+    },
   }),
   operation({
     id: 'reviews.get_teamwork',

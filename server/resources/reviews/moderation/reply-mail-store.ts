@@ -21,11 +21,11 @@ const isReplyMailWanted = sql.raw(
 export const listAnswered = (tx: StoreTx, ids: string[]) =>
   tx.all<AnsweredReview>(sql`
     select r.id, r.author_email as email, r.author_name as name, r.locale, s.name as "storeName", s.origins[1] as "storeUrl",
-           json_build_object('title', p.title, 'imageUrl', p.image_url) as product,
+           json_build_object('title', coalesce(p.title, case when r.product_id is null then s.name end), 'imageUrl', p.image_url) as product,
            json_build_object('title', r.title, 'body', r.body, 'rating', r.rating) as said,
            json_build_object('body', r.reply_body, 'authorName', r.reply_author_name) as reply
       from reviews r
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+      left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and ${isReplyMailWanted}
      order by r.id`)

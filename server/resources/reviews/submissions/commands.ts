@@ -54,7 +54,7 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
     const isKnown = existing !== undefined
     return submitUnseen(tx, outside, form, { isKnown, fact, write: (ready) => write(tx, outside, ready, key, facts) })
   }
-  if (existing) return toSubmissionResult(existing)
+  if (existing) return toSubmissionResult(existing, form.submission)
   try {
     return await tx.savepoint(() => write(tx, outside, form, key, facts))
   } catch (error) {
@@ -62,8 +62,8 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
     if (constraintOf(error) !== 'review_submissions_once') throw error
     // The same form arrived twice in parallel, and this insert waited for the first one.
     const first = await tx.first(store.selectByKey(tx, key))
-    if (first && isRepeatable) return toSubmissionResult(first)
-    throw alreadyReceived()
+    if (first && isRepeatable) return toSubmissionResult(first, form.submission)
+    throw alreadyReceived(form.submission)
   }
 }
 
@@ -103,12 +103,18 @@ const notABuyer = new Error('not a buyer')
 /**
  * Only a proven buyer learns that the order already has a review, because others could use the error to probe addresses.
  */
-function toSubmissionResult({ reviewId, isOfOrder, ...rest }: store.SubmissionRow): SubmissionResult {
-  if (isOfOrder) throw alreadyReceived()
+function toSubmissionResult(
+  { reviewId, isOfOrder, ...rest }: store.SubmissionRow,
+  submission: Submission,
+): SubmissionResult {
+  if (isOfOrder) throw alreadyReceived(submission)
   return { id: reviewId, ...rest }
 }
 
-const alreadyReceived = () => alreadyReviewed('Your review of this product has already been received. Thank you!')
+const alreadyReceived = ({ product }: Submission) =>
+  alreadyReviewed(
+    `Your review of ${product === 'shop' ? 'the shop' : 'this product'} has already been received. Thank you!`,
+  )
 
 const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
@@ -128,7 +134,7 @@ async function write(
   const isAsked = relationship !== undefined && (await asksRelationship(tx))
   const submission: Submission = isAsked ? { ...written, relationship } : written
   if (addressProven && !isSpam && submission.orderId === null && (await hasReviewedBefore(tx, submission)))
-    throw alreadyReceived()
+    throw alreadyReceived(submission)
   const photoIds = [...form.photoIds]
   const row = await createReview(
     tx,
@@ -155,7 +161,9 @@ async function write(
   else {
     tx.sendAlong(insertion)
     const { authorEmail: email, authorName: name } = submission
-    const product = { title: row.product_title, imageUrl: row.product_image_url }
+    // The mail about a review of the shop names the shop.
+    const title = row.product_id === null ? form.store.name : row.product_title
+    const product = { title, imageUrl: row.product_image_url }
     await requestConfirmation(tx, outside, { reviewId: id, email, name, locale: language, store: form.store, product })
   }
   return { id, verified, awaitsConfirmation }

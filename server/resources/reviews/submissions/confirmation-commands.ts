@@ -3,8 +3,9 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
+import type { ReviewState } from '../changes/events.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
-import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
+import { isVerifiedPurchase, type ReviewedSubject } from '../rules.ts'
 import * as store from './confirmation-store.ts'
 
 export const confirmationDays = 30
@@ -69,21 +70,23 @@ const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export const readAuthored = store.find
 
-/** True if the author is proven, has already reviewed the product and has no order of it. */
+/** True if the author is proven, has already reviewed the product and has no order of it. The same goes for the shop. */
 export async function hasReviewedBefore(
   tx: StoreTx,
-  { authorEmail, product }: { authorEmail: string; product: ProductReference },
+  { authorEmail, product }: { authorEmail: string; product: ReviewedSubject },
 ): Promise<boolean> {
   const [bought] = await store.listBought(tx, authorEmail, product)
   return bought === undefined && (await store.hasReview(tx, authorEmail, product))
 }
+
+const toReviewed = ({ productId }: ReviewState): ReviewedSubject => (productId === null ? 'shop' : { productId })
 
 /** Idempotent. Returns false if the review was deleted or its author erased. */
 export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
   const review = await store.lock(tx, id)
   if (!review || review.authorEmail === null) return false
   if (review.addressProven) return true
-  const [bought] = await store.listBought(tx, review.authorEmail, { productId: review.productId })
+  const [bought] = await store.listBought(tx, review.authorEmail, toReviewed(review))
   const open = bought && !bought.hasReview ? bought.orderId : null
   const verified = isVerifiedPurchase({ hasOrder: bought !== undefined, addressProven: true })
   const prove = (orderId: string | null) => store.updateProven(tx, id, { orderId, verified })

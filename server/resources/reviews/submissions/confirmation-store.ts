@@ -4,7 +4,7 @@ import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
-import type { ProductReference } from '../rules.ts'
+import type { ProductReference, ReviewedSubject } from '../rules.ts'
 import type { Status } from '../schema.ts'
 
 export type Confirmation = SubscriptionFacts & {
@@ -46,7 +46,7 @@ export const countSince = async (tx: StoreTx, email: string, since: Date): Promi
 }
 
 export type AuthoredReview = {
-  productId: string
+  productId: string | null
   productTitle: string | null
   productImageUrl: string | null
   rating: number
@@ -68,7 +68,7 @@ const authored = sql.raw(`
 export const find = (tx: StoreTx, id: string) =>
   tx.first<AuthoredReview>(sql`
     select ${authored} from reviews r
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+      left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`)
 
 export async function lock(tx: StoreTx, id: string): Promise<ReviewState | undefined> {
@@ -79,8 +79,24 @@ export async function lock(tx: StoreTx, id: string): Promise<ReviewState | undef
 
 export type BuyerOrder = { orderId: string; hasReview: boolean }
 
-/** Uncancelled orders of this product by this address. Orders without a review come first, then the newest. */
-export const listBought = (tx: StoreTx, email: string, product: ProductReference) =>
+/**
+ * Uncancelled orders by this address: those of the product, or all for the shop. Orders without a review come first, then
+ * the newest.
+ */
+export const listBought = (tx: StoreTx, email: string, reviewed: ReviewedSubject) =>
+  reviewed === 'shop' ? listPlaced(tx, email) : listBoughtOf(tx, email, reviewed)
+
+const listPlaced = (tx: StoreTx, email: string) =>
+  tx.all<BuyerOrder>(sql`
+    select o.id as "orderId", exists (
+             select from reviews r
+              where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id is null and r.source <> 'import') as "hasReview"
+      from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null and o.stated_at is null
+     order by 2, o.placed_at desc, o.id desc
+     limit 1`)
+
+const listBoughtOf = (tx: StoreTx, email: string, product: ProductReference) =>
   tx.all<BuyerOrder>(sql`
     select o.id as "orderId", exists (
              select from reviews r
@@ -96,12 +112,19 @@ export const listBought = (tx: StoreTx, email: string, product: ProductReference
 const isProduct = (tx: StoreTx, product: ProductReference) =>
   sql`p.id = ${'productId' in product ? product.productId : selectProductId(tx, product.platformProductId)}`
 
-export const hasReview = async (tx: StoreTx, email: string, product: ProductReference): Promise<boolean> =>
-  (await tx.first(sql`
+export const hasReview = async (tx: StoreTx, email: string, reviewed: ReviewedSubject): Promise<boolean> =>
+  (await tx.first(reviewed === 'shop' ? selectOfShop(tx, email) : selectOfProduct(tx, email, reviewed))) !== undefined
+
+const selectOfShop = (tx: StoreTx, email: string) => sql<{ id: string }>`
+    select r.id from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.address_proven and r.product_id is null
+     limit 1`
+
+const selectOfProduct = (tx: StoreTx, email: string, product: ProductReference) => sql<{ id: string }>`
     select r.id from reviews r
       join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id and ${isProduct(tx, product)}
      where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.address_proven
-     limit 1`)) !== undefined
+     limit 1`
 
 export async function updateProven(
   tx: StoreTx,

@@ -1,6 +1,6 @@
 // Empty without reviews or a name, because search engines report an incomplete product as an error.
 import { normalGtin } from '#resources/products/rules.ts'
-import { toSummary } from '../rules.ts'
+import { type RatingCount, toSummary } from '../rules.ts'
 import type { ShownReview } from '../schema.ts'
 import type { Identifiers, ProductFacts } from '../store.ts'
 
@@ -20,6 +20,32 @@ export function buildJsonLd(product: ProductFacts, reviews: readonly ShownReview
     aggregateRating: {
       '@type': 'AggregateRating',
       ratingValue: String(average),
+      reviewCount: count,
+      bestRating: '5',
+      worstRating: '1',
+    },
+    review: reviews.map(buildReview),
+  }
+}
+
+/** Search engines read few reviews of a page. */
+export const mostShopReviews = 20
+
+type Shop = { name: string; origin: string | undefined; stars: readonly RatingCount[] }
+
+/** For the merchant's own page alone. Never a LocalBusiness, whose address we do not know, and never inside a Product. */
+export function buildShopJsonLd({ name, origin, stars }: Shop, reviews: readonly ShownReview[]): Json {
+  const { count, average } = toSummary('', stars)
+  if (count === 0 || average === null || origin === undefined) return {}
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'OnlineStore',
+    '@id': `${origin}/#organization`,
+    name,
+    url: origin,
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: average.toFixed(2),
       reviewCount: count,
       bestRating: '5',
       worstRating: '1',

@@ -11,13 +11,14 @@ import { invalid, invalidField } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 import { findOffersOfOrder } from '#resources/review-incentives/offers/commands.ts'
 import { recordFormOpened } from '#resources/review-requests/commands.ts'
+import { readShopQuestion } from '#resources/review-requests/form-links/commands.ts'
 import { alreadyReviewed } from '#resources/reviews/rules.ts'
 import { type Form, type SubmissionResult, submitForm } from '#resources/reviews/submissions/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { type FormVisit, languageIn, loadProduct, readOrder } from './hosted-visit.ts'
-import { prepareForm } from './prepare-form.ts'
+import { ofShop, prepareForm } from './prepare-form.ts'
 import { minMs } from './rules.ts'
-import { HostedReview, Opening } from './schema.ts'
+import { HostedReview, Opening, shopId } from './schema.ts'
 
 export async function answerOpen(
   visit: FormVisit,
@@ -105,20 +106,29 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   const { link, kernel } = visit
   const { secrets, config } = kernel.services
   const order = await readOrder(tx, visit)
-  const product = loadProduct(order, sent.productId)
-  if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
   const language = languageIn(order, sent.wishes)
-  return prepareForm(tx, secrets, sent, {
+  const form = {
     source: 'email_form',
     sentBy: { author: 'proven' },
     address: visit.address,
     store: { name: link.storeName, url: link.origins[0] ?? null },
     scope: link.orderId,
-    product: sent.productId.toLowerCase(),
-    reviewed: { productId: product.id, orderId: link.orderId },
     authorEmail: order.email,
     locale: language,
     language,
+  } as const
+  if (sent.productId === shopId) {
+    const question = await readShopQuestion(tx, link.orderId)
+    if (question?.reviewed) throw alreadyReviewed('This order already has a review of the shop. Thank you!')
+    const reviewed = { ...ofShop.reviewed, orderId: link.orderId }
+    return prepareForm(tx, secrets, sent, { ...form, ...ofShop, reviewed, findOffer: async () => undefined })
+  }
+  const product = loadProduct(order, sent.productId)
+  if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
+  return prepareForm(tx, secrets, sent, {
+    ...form,
+    product: sent.productId.toLowerCase(),
+    reviewed: { productId: product.id, orderId: link.orderId },
     findOffer: async () => (await findOffersOfOrder(tx, config.billing, link.orderId, [product.id])).get(product.id),
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { readIncoming } from '#platform/http/call.ts'
 import { withForm } from '#platform/http/receive/form.ts'
 import { sendPage } from '#platform/pages/page.ts'
@@ -10,8 +11,9 @@ import { readBranding } from '#resources/email-branding/commands.ts'
 import { findOffersOfOrder, findShown } from '#resources/review-incentives/offers/commands.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { recordFormOpened } from '#resources/review-requests/commands.ts'
+import { readShopQuestion } from '#resources/review-requests/form-links/commands.ts'
 import type { FormOrder } from '#resources/review-requests/form-links/rules.ts'
-import { readAsked } from '#resources/reviews/attributes/commands.ts'
+import { listAskedOfShop, readAsked } from '#resources/reviews/attributes/commands.ts'
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { asksRelationship } from '#resources/reviews/submissions/commands.ts'
 import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/model.ts'
@@ -19,6 +21,7 @@ import { answerOpen, type ClickedStar, type SentReview, submit } from './hosted-
 import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
 import { shownBy, signStart } from './rules.ts'
+import { shopId } from './schema.ts'
 import { formLimits, readSent, type SentForm } from './sent-form.ts'
 import { findUsualDays } from './usual-days-store.ts'
 
@@ -38,7 +41,7 @@ export async function answerPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { done: asked } = request.query as Record<string, unknown>
-  const done = typeof asked === 'string' && isUuid(asked) ? asked : undefined
+  const done = typeof asked === 'string' && (isUuid(asked) || asked === shopId) ? asked : undefined
   return show(visit, request, reply, { first: done, done })
 }
 
@@ -49,7 +52,7 @@ async function show(
   shown: PageContent,
 ): Promise<FastifyReply> {
   const { services, db } = kernel
-  const { order, look, offers, asked, usualDays, askRelationship } = await db.store(link, 'read', async (tx) => {
+  const { order, shop, look, offers, asked, usualDays, askRelationship } = await db.store(link, 'read', async (tx) => {
     const found = await readOrder(tx, { link })
     const ids = found.products.filter(({ reviewed }) => !reviewed).map(({ id }) => id)
     const offered: Map<string, Offer | undefined> = await findOffersOfOrder(
@@ -63,11 +66,14 @@ async function show(
       const before = shownBy(services.secrets, link.orderId, productId, startedAt)
       if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
     }
+    const question = await readShopQuestion(tx, link.orderId)
+    const ofProducts = await readAsked(tx, ids)
     return {
       order: found,
+      shop: question,
       look: toLook(await readBranding(tx)),
       offers: offered,
-      asked: await readAsked(tx, ids),
+      asked: question?.asked ? ofProducts.set(shopId, await listOfShop(tx)) : ofProducts,
       usualDays: await findUsualDays(tx),
       askRelationship: await asksRelationship(tx),
     }
@@ -89,6 +95,7 @@ async function show(
     store: { name: link.storeName, url: link.origins[0] ?? null },
     look,
     order,
+    shop,
     chosen,
     first,
     sent,
@@ -105,6 +112,8 @@ async function show(
     scriptUrl: `/widgets/v1/review-form.js?v=${services.config.version}`,
   })
 }
+
+const listOfShop = async (tx: StoreTx) => (await listAskedOfShop(tx)).map((row) => ({ ...row, productId: shopId }))
 
 /** The buyer's language in the order, otherwise the browser's. */
 const languageIn = (order: FormOrder, request: FastifyRequest) =>

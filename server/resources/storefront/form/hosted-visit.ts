@@ -9,6 +9,7 @@ import { decideSubscriptionState, subscriptionExpired } from '#resources/billing
 import { findFormLink, readFormOrder } from '#resources/review-requests/form-links/commands.ts'
 import type { FormLink, FormOrder } from '#resources/review-requests/form-links/rules.ts'
 import { isFromElsewhere } from './rules.ts'
+import { shopId } from './schema.ts'
 
 export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string; address: string }
 
@@ -41,6 +42,9 @@ export const isProduct =
   (productId: string) =>
   ({ id, formerIds }: FormOrder['products'][number]): boolean =>
     [id, ...formerIds].includes(productId.toLowerCase())
+
+/** The id of the form: a product's own, or `shop`. */
+export const loadFormId = (order: FormOrder, id: string): string => (id === shopId ? shopId : loadProduct(order, id).id)
 
 export function loadProduct(order: FormOrder, productId: string) {
   const product = order.products.find(isProduct(productId))

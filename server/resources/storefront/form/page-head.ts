@@ -33,7 +33,7 @@ new MutationObserver(() => {
     next.open = true
     next.querySelector('[name=rating]').focus()
   }
-  const {heading, intro, title} = main.querySelector('.ev-form') ? ${inScript(some)} : ${inScript(none)}
+  const {heading, intro, title} = main.querySelector('.product:not(.shop) .ev-form') ? ${inScript(some)} : ${inScript(none)}
   if (h1.textContent === heading) return
   h1.textContent = heading
   p.textContent = intro

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { chooseDirection, type Page, sendPage } from '#platform/pages/page.ts'
 import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
-import type { FormOrder, FormProduct } from '#resources/review-requests/form-links/rules.ts'
+import type { FormOrder, FormProduct, ShopQuestion } from '#resources/review-requests/form-links/rules.ts'
 import { listAfter } from '#widgets/review-form/after.ts'
 import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
 import { type Ask, type FormProps, isolated } from '#widgets/review-form/model.ts'
@@ -15,6 +15,7 @@ import { chooseHead, inScript, renderScript } from './page-head.ts'
 import { pageStyle } from './page-style.ts'
 import { renderForm, type Together } from './render-form.ts'
 import { parseFirstName } from './rules.ts'
+import { shopId } from './schema.ts'
 import type { SentForm } from './sent-form.ts'
 
 export type Look = {
@@ -29,6 +30,7 @@ export type FormView = {
   store: { name: string; url: string | null }
   look: Look
   order: FormOrder
+  shop: ShopQuestion | undefined
   chosen?: { productId?: string | undefined; rating?: number | undefined }
   first?: string | undefined
   sent: SentForm[]
@@ -50,20 +52,27 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
   const back = store.url ? { url: store.url, text: fill(page.back, { store: isolated(store.name) }) } : undefined
   const products = chosenFirst(order.products, view.first)
   // After a review, the current offer may differ from the one that the review got, so only forms name an offer.
-  const listThen = ({ id }: FormProduct) =>
+  const listThen = (id: string) =>
     listAfter({ incentive: view.offers.get(id), usualDays: view.usualDays }, { fill, texts, language })
   const forms = products
     .filter((each) => !each.reviewed)
-    .map((each, i) => ({ ...toFormProps(view, each, `f${i}`), after: listThen(each), ...(back && { back }) }))
-  const together = forms.length > 1 ? { form: 'all', action: `${view.url}#${firstCard}` } : undefined
+    .map(({ id }, i) => ({ ...toFormProps(view, id, `f${i}`), after: listThen(id), ...(back && { back }) }))
+  const ofShop =
+    view.shop?.asked && !view.shop.reviewed
+      ? { ...toFormProps(view, shopId, shopId), after: listThen(shopId), ...(back && { back }) }
+      : undefined
+  const all = ofShop ? [...forms, ofShop] : forms
+  const together = all.length > 1 ? { form: 'all', action: `${view.url}#${firstCard}` } : undefined
+  const renderPlace = async (form: (typeof all)[number]) =>
+    html`<div id="${form.id}-place">${raw(await renderForm({ ...form, texts }, together && { ...together, productId: form.productId }))}</div>`
   const cards = await Promise.all(
     products.map(async (product) => {
       const form = forms.find(({ productId }) => productId === product.id)
       const inside = form
-        ? html`<div id="${form.id}-place">${raw(await renderForm({ ...form, texts }, together && { ...together, productId: product.id }))}</div>`
+        ? await renderPlace(form)
         : html`<div class="ev-done" role="status"><p class="ev-thanks">${texts.thanks}</p><p>${
             view.done === product.id ? texts.thanksText : texts.already
-          }</p>${view.done === product.id && listThen(product).map((each) => html`<p>${each}</p>`)}${back && html`<p><a class="ev-back" href="${back.url}">${back.text}</a></p>`}</div>`
+          }</p>${view.done === product.id && listThen(product.id).map((each) => html`<p>${each}</p>`)}${back && html`<p><a class="ev-back" href="${back.url}">${back.text}</a></p>`}</div>`
       return card(product, inside, {
         isFirst: product === products[0],
         isOpen: form?.id === 'f0' || view.sent.some(({ productId }) => productId === product.id),
@@ -73,9 +82,21 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
       })
     }),
   )
+  const thanks = html`<div class="ev-done" role="status"><p class="ev-thanks">${texts.thanks}</p><p>${texts.thanksText}</p></div>`
+  const isShopDone = view.shop?.reviewed === true && view.done === shopId
+  const shopCard =
+    (ofShop || isShopDone) &&
+    cardOfShop(
+      view.shop?.question ?? fill(page.shopQuestion, { store: isolated(store.name) }),
+      ofShop ? await renderPlace(ofShop) : thanks,
+      {
+        isOpen: forms.length === 0 || !ofShop || view.sent.some(({ productId }) => productId === shopId),
+        write: page.write,
+      },
+    )
   const left = forms.length === 0 ? 'none' : products.length > forms.length ? 'some' : 'all'
   const { heading, intro, title } = chooseHead(page, store.name, left)
-  const data = { url: view.url, openUrl: `${view.url}/open`, ...view.chosen, texts, forms }
+  const data = { url: view.url, openUrl: `${view.url}/open`, ...view.chosen, texts, forms: all }
   return sendPage(reply, {
     title,
     description: intro,
@@ -83,18 +104,18 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
     status: view.status ?? 200,
     style: `${pageStyle}${renderColors(look)}${styles}${attributeStyles}${hostedStyles}`,
     images: ['blob:', ...listOrigins([look.logoUrl, ...products.map((each) => each.imageUrl)])],
-    ...(forms.length > 0 && { script: renderScript(view.scriptUrl, page, store.name) }),
+    ...(all.length > 0 && { script: renderScript(view.scriptUrl, page, store.name) }),
     body: html`<main dir="${chooseDirection(language)}">
 ${banner(look, store)}
 <h1>${heading}</h1>
 <p class="quiet">${intro}</p>
-${together && renderFormElement(together)}${cards}
+${together && renderFormElement(together)}${cards}${shopCard}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
       // With one product the thanks contain the link back. With several it is at the end of the page.
       back && products.length > 1 && html`<p><a href="${back.url}">${back.text}</a></p>`
     }</footer>
 </main>
-${forms.length > 0 && html`<script type="application/json" id="evident-forms">${raw(inScript(data))}</script>`}`,
+${all.length > 0 && html`<script type="application/json" id="evident-forms">${raw(inScript(data))}</script>`}`,
   })
 }
 
@@ -111,11 +132,12 @@ export function notePage({
   return { title: heading, description: text, locale: language, status, style: pageStyle, body }
 }
 
-function toFormProps(view: FormView, { id: productId }: FormProduct, id: string) {
+function toFormProps(view: FormView, productId: string, id: string) {
   const { chosen, order } = view
   const sent = view.sent.find((each) => each.productId === productId)
   const offer = view.offers.get(productId)
-  const rating = chosen?.productId === productId || order.products.length === 1 ? chosen?.rating : undefined
+  const isOnly = order.products.length === 1 && productId !== shopId
+  const rating = chosen?.productId === productId || isOnly ? chosen?.rating : undefined
   const given = { values: { authorName: parseFirstName(order.customerName), ...(rating && { rating }) } }
   return {
     id,
@@ -173,6 +195,11 @@ function card(
   return html`<details class="card product"${id}${isOpen && raw(' open')}>
 <summary class="head">${head}<span class="write" aria-hidden="true">${write}</span></summary>${inside}</details>`
 }
+
+/** Asks below the products, independent of their stars. */
+const cardOfShop = (question: string, inside: Html, { isOpen, write }: { isOpen: boolean; write: string }): Html =>
+  html`<details class="card product shop"${isOpen && raw(' open')}>
+<summary class="head"><h2><bdi>${question}</bdi></h2><span class="write" aria-hidden="true">${write}</span></summary>${inside}</details>`
 
 const banner = ({ logoUrl }: Look, { name }: { name: string }) =>
   isSecure(logoUrl)

@@ -18,7 +18,7 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   /** The id for which the form's start is signed: the order's id or the store's. */
   scope: string
   product: string
-  reviewed: Pick<NewReview, 'productId' | 'platformProductId' | 'orderId'>
+  reviewed: Pick<NewReview, 'subject' | 'productId' | 'platformProductId' | 'orderId'>
   authorEmail: string
   locale: string | null | undefined
   /** The language of the form. If absent, the review's locale is used. */
@@ -26,6 +26,9 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   /** Called if the form's start does not contain an offer. */
   findOffer(): Promise<Offer | undefined>
 }
+
+/** A form for a review of the shop. Its start is signed for this word instead of a product's id. */
+export const ofShop = { product: 'shop', reviewed: { subject: 'shop' } } as const
 
 export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {
   const { rating, title, body, authorName, photoIds = [], attributes, relationship, startedAt, homepage } = sent

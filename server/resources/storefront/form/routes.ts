@@ -1,18 +1,21 @@
 import { operation } from '#platform/calls/operation.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { findOfferOn, findShown } from '#resources/review-incentives/offers/commands.ts'
 import { toShown } from '#resources/review-incentives/offers/rules.ts'
-import { listAskedAttributes } from '#resources/reviews/attributes/commands.ts'
+import { listAskedAttributes, listAskedOfShop } from '#resources/reviews/attributes/commands.ts'
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { reportReview } from '#resources/reviews/public/report-commands.ts'
 import { NewReport } from '#resources/reviews/public/report-schema.ts'
 import { vote } from '#resources/reviews/public/vote-commands.ts'
 import { ReceivedVote, Vote } from '#resources/reviews/public/vote-schema.ts'
+import { requireSubject } from '#resources/reviews/rules.ts'
 import { asksRelationship, submitForm } from '#resources/reviews/submissions/commands.ts'
-import { prepareForm } from './prepare-form.ts'
+import { requireOneSubject } from '../rules.ts'
+import { ofShop, prepareForm } from './prepare-form.ts'
 import { requirePace, shownBy, signStart } from './rules.ts'
 import {
   FormStart,
@@ -27,6 +30,9 @@ import { findUsualDays } from './usual-days-store.ts'
 /** Counts only accepted forms, so a visitor who corrects a field does not use up the limit. */
 const reviewsOfVisitor = parseRateLimits('10/10m')
 
+const listAsked = async (tx: StoreTx, isOfShop: boolean, product: string | undefined) =>
+  isOfShop ? listAskedOfShop(tx) : product === undefined ? [] : listAskedAttributes(tx, product)
+
 export default [
   operation({
     id: 'storefront.begin_review_form',
@@ -35,13 +41,16 @@ export default [
     doc: {
       summary: 'Start a review form',
       description:
-        'With `platformProductId`, the response has the offer for a review, the same for every `?rating=`. The form keeps this offer even if the incentive changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
+        '`subject=shop` starts a review of the shop, which has no offer. With `platformProductId`, the response has the offer for a review, the same for every `?rating=`. The form keeps this offer even if the incentive changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
     },
     input: { query: ReviewFormQuery },
     output: { body: ReviewFormStart },
     storefront: { widget: 'review_form' },
-    async run({ tx, query: { platformProductId: product, startedAt }, services, storeEnvId, storefront, now }) {
+    async run({ tx, query, services, storeEnvId, storefront, now }) {
+      requireSubject(query)
       const { secrets, config } = services
+      const { subject, platformProductId: product, startedAt } = query
+      const isOfShop = subject === 'shop'
       const before = product === undefined ? undefined : shownBy(secrets, storeEnvId, product, startedAt)
       const offer = before
         ? await findShown(tx, before)
@@ -52,8 +61,8 @@ export default [
         storeName: storefront.storeName,
         startedAt: signStart(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
         incentive: offer ? toShown(offer) : null,
-        usualDays: product === undefined ? null : await findUsualDays(tx),
-        attributes: product === undefined ? [] : (await listAskedAttributes(tx, product)).map(toAttribute),
+        usualDays: product === undefined && !isOfShop ? null : await findUsualDays(tx),
+        attributes: (await listAsked(tx, isOfShop, product)).map(toAttribute),
         askRelationship: await asksRelationship(tx),
       }
     },
@@ -77,7 +86,7 @@ export default [
     doc: {
       summary: 'Submit a review',
       description:
-        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes. If only buyers can review, a token of another person gets 403 `buyers_only`. Without a token, buyers and others get the same answer, and others an email that says so.',
+        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes. If only buyers can review, a token of another person gets 403 `buyers_only`. Without a token, buyers and others get the same answer, and others an email that says so. With the subject `shop`, any order of the address makes it verified, and no offer covers it.',
     },
     input: {
       body: withExample(NewStorefrontReview, {
@@ -99,7 +108,8 @@ export default [
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)
-      const { platformProductId: product, authorEmail, locale } = body
+      const { authorEmail, locale } = body
+      const product = requireOneSubject(body)
       const { customer, storeName, origin } = storefront
       const isAuthor = customer !== undefined && normalizeEmail(customer.email) === normalizeEmail(authorEmail)
       const form = await prepareForm(tx, services.secrets, body, {
@@ -108,10 +118,12 @@ export default [
         address: request.address,
         store: { name: storeName, url: origin },
         scope: storeEnvId,
-        product,
-        reviewed: { platformProductId: product },
+        ...(product === undefined ? ofShop : { product, reviewed: { platformProductId: product } }),
         ...{ authorEmail, locale },
-        findOffer: () => findOfferOn(tx, services.config.billing, product, isAuthor ? customer : undefined),
+        findOffer: async () =>
+          product === undefined
+            ? undefined
+            : findOfferOn(tx, services.config.billing, product, isAuthor ? customer : undefined),
       })
       await services.actionLimits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
       const taken = await submitForm(tx, services, form)

@@ -2,8 +2,11 @@ import { type Static, Type } from 'typebox'
 import { described, emailPattern, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { ShownIncentive } from '#resources/review-incentives/schema.ts'
 import { Answers, Attribute } from '#resources/reviews/attributes/schema.ts'
-import { LanguageTag, limits, Rating, relationships } from '#resources/reviews/schema.ts'
+import { LanguageTag, limits, Rating, relationships, subjects } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
+
+/** Takes the place of a product's id in the form for the review of the shop. */
+export const shopId = 'shop'
 
 const words = {
   rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
@@ -57,14 +60,21 @@ const words = {
   ),
 }
 
+const subject = Type.Optional(
+  OneOf(subjects, { default: 'product', description: 'Subject of the review: a product, or the `shop` itself.' }),
+)
+
 export const NewStorefrontReview = Type.Object(
   {
-    platformProductId: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'Id of the product in the shop.',
-      examples: ['mug-01'],
-    }),
+    subject,
+    platformProductId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Id of the product in the shop. Omit it with the subject `shop` only.',
+        examples: ['mug-01'],
+      }),
+    ),
     ...words,
     authorEmail: Type.String({
       maxLength: limits.authorEmail,
@@ -134,6 +144,7 @@ export const ReviewFormStart = Type.Object(
 )
 
 export const ReviewFormQuery = Type.Object({
+  subject,
   platformProductId: Type.Optional(
     Type.String({
       minLength: 1,
@@ -161,7 +172,7 @@ export const FormStart = Type.Object(
 
 /** Fields of a review from the hosted page, whose link determines product and author. */
 export const HostedReview = Type.Object({
-  productId: Id,
+  productId: Type.Union([Id, Type.Literal(shopId)]),
   ...words,
   isOpenTold: Type.Optional(Type.Boolean()),
 })

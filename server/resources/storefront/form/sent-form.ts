@@ -14,18 +14,19 @@ import {
   type Values,
 } from '#widgets/review-form/model.ts'
 import { takePhoto } from './hosted-calls.ts'
-import { type FormVisit, loadProduct, type OpenOrder } from './hosted-visit.ts'
+import { type FormVisit, loadFormId, type OpenOrder } from './hosted-visit.ts'
 import { parseFirstName } from './rules.ts'
+import { shopId } from './schema.ts'
 
 export type SentForm = { productId: string; startedAt: string; values: Values; photos: Photo[]; problems: Problems }
 
-/** Limits of a form with this many products. A field is named `rating`, or `{product's id}.rating`. */
+/** Limits of a form with this many products and the shop. A field is named `rating`, or `{product's id}.rating`. */
 export const formLimits = (products: number): FormLimits => ({
   // Allows more files than a review may have, so that an excess is noticed. An empty file field counts too.
-  maxFiles: 60 + products * (limits.photos + 1),
+  maxFiles: 60 + (products + 1) * (limits.photos + 1),
   maxFileBytes: limits.photoBytes,
   maxFilesBytes: (limits.photos + 1) * limits.photoBytes,
-  maxFields: 40 + products * 22,
+  maxFields: 40 + (products + 1) * 22,
   maxFieldBytes: 2 * 1024 * 1024,
   maxTextBytes: 32 * 1024 * 1024,
   keepsFields: true,
@@ -41,13 +42,13 @@ export async function readSent(visit: FormVisit, { order, askRelationship }: Ope
   const names = [...form.fields.keys()]
   const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))
   const pressed = form.fields.get('productId') ?? removal?.split('.')[0]
-  const id = pressed && loadProduct(order, pressed).id
+  const id = pressed && loadFormId(order, pressed)
   const isToBeTaken = id !== undefined && removal === undefined
   const read = (productId: string, plain: boolean) =>
     readProduct(visit, form, { productId, plain, isToBeTaken: plain && isToBeTaken, askRelationship })
   const sent = id ? await read(id, true) : undefined
   const others: SentForm[] = []
-  for (const each of order.products) {
+  for (const each of [...order.products, { id: shopId, reviewed: false }]) {
     if (each.reviewed || each.id === id || !form.fields.has(`${each.id}.body`)) continue
     const other = await read(each.id, false)
     if (isTouched(other, parseFirstName(order.customerName))) others.push(other)

@@ -18,7 +18,7 @@ export async function findUsualDays(tx: StoreReads): Promise<number | null> {
              order by extract(epoch from coalesce(r.approved_at, r.moderated_at, ${tx.now}::timestamptz) - r.created_at)::float8
            ) / 86400)::integer as days
       from (select n.source, n.status, n.address_proven, n.created_at, n.approved_at, n.moderated_at
-              from reviews n where n.store_env_id = ${tx.storeEnvId}
+              from reviews n where n.store_env_id = ${tx.storeEnvId} and n.product_id is not null
              order by n.id desc limit ${sql.lit(read)}) r
      where r.source in ('email_form', 'widget_form') and r.address_proven
        and (r.status <> 'pending' or r.created_at < ${tx.now}::timestamptz - make_interval(days => ${sql.lit(mostDays)}))`)

@@ -47,7 +47,7 @@ export type CountRow = { total: number; averaged: number; sum: number }
 
 const approved = (tx: StoreTx, productIds: readonly string[] | undefined) => sql`
   r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'
-  ${productIds === undefined ? sql`` : sql`and r.product_id = any(${productIds}::uuid[])`}`
+  ${productIds === undefined ? sql`and r.product_id is not null` : sql`and r.product_id = any(${productIds}::uuid[])`}`
 
 export const countReviews = (tx: StoreTx, { productIds }: Slice): Query<CountRow> => sql<CountRow>`
   select count(*) as total, count(*) filter (where ${isAveraged}) as averaged,
