@@ -314,7 +314,7 @@ export class ReviewForm extends Component<Props, State> {
       buyersOnly,
       asked,
       transport,
-      ...extras,
+      ...extras
     }: Props,
     state: State,
   ) {

@@ -30,21 +30,31 @@ const operationText = 'Call that is due. Null if none is.'
 const reasonText = "Code of the other side's refusal, or why a call waits. Null if there is none."
 const messageText = 'Sentence about `reason`. Null if there is none.'
 
-const keyFileText = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+const keyFileText = (description: string, example: string, maxLength = 500) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }))
 
 /** The fields of Google's key files. We store `client_email` and `private_key` only. */
 const KeyFile = Type.Object({
-  type: keyFileText(100),
-  project_id: keyFileText(100),
-  private_key_id: keyFileText(200),
-  private_key: keyFileText(10_000),
-  client_email: keyFileText(320),
-  client_id: keyFileText(100),
-  auth_uri: keyFileText(500),
-  token_uri: keyFileText(500),
-  auth_provider_x509_cert_url: keyFileText(500),
-  client_x509_cert_url: keyFileText(500),
-  universe_domain: keyFileText(200),
+  type: keyFileText('Kind of key file.', 'service_account'),
+  project_id: keyFileText('Project of the service account.', 'acme-reviews'),
+  private_key_id: keyFileText('Id of the key.', '3f1c9a'),
+  private_key: keyFileText('The private key in PEM.', '-----BEGIN PRIVATE KEY-----…', 10_000),
+  client_email: keyFileText(
+    'Address of the service account, which Google assigns.',
+    'reviews@acme-reviews.iam.gserviceaccount.com',
+  ),
+  client_id: keyFileText('Number of the service account.', '104512345678901234567'),
+  auth_uri: keyFileText("Address of Google's consent page.", 'https://accounts.google.com/o/oauth2/auth'),
+  token_uri: keyFileText('Address that issues tokens.', 'https://oauth2.googleapis.com/token'),
+  auth_provider_x509_cert_url: keyFileText(
+    "Address of Google's certificates.",
+    'https://www.googleapis.com/oauth2/v1/certs',
+  ),
+  client_x509_cert_url: keyFileText(
+    'Address of the certificates of the service account.',
+    'https://www.googleapis.com/robot/v1/metadata/x509/reviews',
+  ),
+  universe_domain: keyFileText("Domain of Google's services.", 'googleapis.com'),
 })
 
 const Credentials = Type.Object(

@@ -138,7 +138,7 @@ export function productsOf(changes: readonly ReviewChange[]): string[] {
   const isShown = (state: ReviewState | null) => state?.status === 'approved'
   const found = changes.flatMap((change) => {
     const { after } = change
-    if (change.before === unknownState) return isShown(after) && after ? [after.productId] : []
+    if (change.before === unknownState) return isShown(after) ? (after?.productId ?? []) : []
     const before = beforeOf(change)
     const states = [before, after].filter((state) => state !== null && isShown(state))
     const isSame =

@@ -120,7 +120,8 @@ function ReviewLink({ review }: { review: Review }) {
         </span>
       </Link>
       <span className="truncate text-xs text-quiet">
-        {authorName}, {product.title ?? product.platformProductId}
+        {authorName}
+        {product && `, ${product.title ?? product.platformProductId}`}
       </span>
     </li>
   )

@@ -79,7 +79,7 @@ function Numbers({ destination: { kind, counts, lastReconciliation } }: { destin
         ['Sent', accepted],
         ['Waiting', queued],
         ['Refused', refused],
-        ...(removing > 0 ? [['To be removed', removing] as const] : []),
+        ...(removing > 0 ? [['To be removed', removing] as [string, number]] : []),
       ]
   return (
     <div className="grid gap-2">
