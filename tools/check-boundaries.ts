@@ -42,7 +42,7 @@ const groups = {
   reports: 'analytics',
   pages: 'storefront faqs galleries placements web-pages',
   events: 'events outbound-webhooks destinations',
-  reviews: 'reviews review-incentives review-requests',
+  reviews: 'reviews review-incentives review-requests shared-reviews',
   shop: 'products categories orders connectors',
   mail: 'email email-branding email-suppressions sending-domain uploads',
   accounts: 'account orgs api-keys oauth billing partner support features affiliates health',

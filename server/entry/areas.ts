@@ -43,6 +43,7 @@ import reviewIncentives from '#resources/review-incentives/area.ts'
 import reviewRequests from '#resources/review-requests/area.ts'
 import reviews from '#resources/reviews/area.ts'
 import sendingDomain from '#resources/sending-domain/area.ts'
+import sharedReviews from '#resources/shared-reviews/area.ts'
 import storefront from '#resources/storefront/area.ts'
 import support from '#resources/support/area.ts'
 import uploads from '#resources/uploads/area.ts'
@@ -74,6 +75,7 @@ export const servedAreas: readonly Area[] = [
   products,
   categories,
   reviews,
+  sharedReviews,
   uploads,
   storefront,
   faqs,

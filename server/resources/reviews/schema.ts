@@ -7,6 +7,8 @@ import { Answers, AttributeAnswer } from './attributes/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
+/** Adds the value for copies of other stores' reviews. */
+export const shownSources = [...sources, 'shared'] as const
 export const incentives = ['coupon', 'points'] as const
 export const withholdingReasons = [
   'spam',
@@ -24,6 +26,7 @@ export const withholdingReasons = [
 export const moderationReasons = [...withholdingReasons, 'unspecified'] as const
 export type Status = (typeof statuses)[number]
 export type Source = (typeof sources)[number]
+export type ShownSource = (typeof shownSources)[number]
 export type Incentive = (typeof incentives)[number]
 export type ModerationReason = (typeof moderationReasons)[number]
 
@@ -177,7 +180,9 @@ export const Review = Type.Object(
     }),
     status: OneOf(statuses, { description: 'Moderation status of the review.' }),
     moderation: Nullable(Moderation),
-    source: OneOf(sources, { description: 'Channel that the review came by.' }),
+    source: OneOf(shownSources, {
+      description: 'Channel that the review came by. `shared`: a copy of a review of another store.',
+    }),
     importedFrom: Nullable(
       Type.String({
         description: 'Platform that the review was imported from. Null for other reviews.',
@@ -340,6 +345,16 @@ export const searchFilter = {
   ),
 }
 
+export const readOrigins = ['own', 'shared', 'all'] as const
+export type ReadOrigin = (typeof readOrigins)[number]
+
+export const OriginParam = Type.Optional(
+  OneOf(readOrigins, {
+    description:
+      'Reviews of the store itself (`own`), copies of reviews that other stores share (`shared`), or `all` of both. Default: `own`, or `all` with a `pool` of shared reviews.',
+  }),
+)
+
 export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt', 'rating'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
@@ -347,6 +362,7 @@ export const reviewListQuery = pageQuery({
   ...reviewFilters,
   ...searchFilter,
   pool: PoolParam,
+  origin: OriginParam,
   sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
   direction: directionParam(
     'Sort direction. Default: oldest first for `updatedAt`, otherwise newest first or most stars first.',

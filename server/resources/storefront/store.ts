@@ -7,6 +7,15 @@ import { idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { hasGroup, idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
+import {
+  copiesAsReviews,
+  hasShared,
+  originOfCopy,
+  photosOfCopy,
+  reviewsBesideCopies,
+  type Sharing,
+  starsOfCopies,
+} from '#resources/reviews/changes/copy-fragments.ts'
 import { starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
 import {
@@ -36,7 +45,7 @@ export type Narrowing = { verified?: boolean; locale?: string[]; answers?: strin
 
 export type ListRequest = PageRequest &
   Choice &
-  Narrowing & { platformProductId?: string; categoryId?: string; pool?: Pool }
+  Narrowing & { platformProductId?: string; categoryId?: string; pool?: Pool; sharing?: Sharing }
 
 type Fragment = ReturnType<typeof sql>
 
@@ -113,11 +122,24 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
       ? foundAmong(tx, request, run, sql``, fetchLimit(request))
       : foundInCategory(tx, request, run, request.categoryId)
 
+/** Reviews to read. A pool of shared reviews has the copies beside the store's own. */
+export const readFrom = (tx: StoreTx, request: ListRequest): Fragment =>
+  hasCopies(request)
+    ? sql`from (${reviewsBesideCopies(tx)} union all ${copiesAsReviews(tx, request.sharing)}) r`
+    : sql`from reviews r`
+
+const hasCopies = (request: ListRequest): request is ListRequest & { sharing: Sharing } =>
+  hasShared(request.pool) && request.sharing !== undefined
+
+/** Two more columns lead from a copy to its origin. */
+export const originColumns = (request: ListRequest): Fragment =>
+  hasCopies(request) ? sql`, r.grant_id, r.origin_product_id` : sql``
+
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
          r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
-         r.attribute_values
-    from reviews r
+         r.attribute_values ${originColumns(request)}
+    ${readFrom(tx, request)}
    where ${inRun(tx, request, run)} ${more}
    ${buildOrder(run)} limit ${limit}`
 
@@ -188,7 +210,7 @@ const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
-  r.locale, r.submitted_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${productColumns(request)}`
+  r.locale, r.submitted_at, ${hasCopies(request) ? sql`coalesce(${photos(tx)}, ${photosOfCopy(tx)})` : photos(tx)} as photos, ${answered(tx)} as attributes ${productColumns(tx, request)}`
 
 export const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
@@ -236,10 +258,11 @@ const photos = (tx: StoreTx) => sql`
       from review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end`
 
-const productColumns = (request: ListRequest) =>
+const productColumns = (tx: StoreTx, request: ListRequest) =>
   isPooled(request)
     ? sql`, case when p.id <> ${ownOfPool}
-                 then json_build_object('platformProductId', p.platform_product_id, 'title', coalesce(p.title, p.platform_product_id), 'url', p.url) end as origin`
+                 then json_build_object('platformProductId', p.platform_product_id, 'title', coalesce(p.title, p.platform_product_id), 'url', p.url) end as origin
+          ${hasCopies(request) ? sql`, ${originOfCopy(tx, request.sharing)} as copied_from` : sql``}`
     : request.platformProductId === undefined
       ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
       : sql``
@@ -256,7 +279,7 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { rating, hasPhotos, categoryId, platformProductId } = request
   const count = sql`
     select count(*)
-      from reviews r
+      ${readFrom(tx, request)}
      where ${shown(tx, request)} ${inPool(request)} ${narrowed(tx, request)}
            ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
@@ -273,12 +296,18 @@ type PooledRow = {
   sent: string | null
   product_id: string | null
   group_id: string | null
+  grant_id: string | null
   rating: number | null
   count: number | null
 }
 
 /** Counts each product of all pools once, however many requested products share a pool. */
-export async function countPooledStars(tx: StoreTx, platformProductIds: readonly string[], pool: Pool | undefined) {
+export async function countPooledStars(
+  tx: StoreTx,
+  platformProductIds: readonly string[],
+  pool: Pool | undefined,
+  sharing: Sharing,
+) {
   const ofGroup = hasGroup(pool)
     ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
     : sql`select null::uuid as group_id where false`
@@ -296,14 +325,21 @@ export async function countPooledStars(tx: StoreTx, platformProductIds: readonly
             cross join lateral (
                   select m.product_id, m.group_id from product_group_members m
                    where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.group_id offset 0) m)
-    select q.sent, q.product_id, q.group_id, null::smallint as rating, null::bigint as count from asked q
+    select q.sent, q.product_id, q.group_id, null::uuid as grant_id, null::smallint as rating, null::bigint as count from asked q
     union all
-    select null, p.id, p.group_id, c.rating, c.count from counted p cross join lateral (${starsOfProduct(tx, sql`p.id`)}) c`)
+    select null, p.id, p.group_id, null::uuid, c.rating, c.count from counted p cross join lateral (${starsOfProduct(tx, sql`p.id`)}) c
+    ${
+      hasShared(pool)
+        ? sql`union all
+          select null, p.id, p.group_id, c.grant_id, c.rating, c.count
+            from counted p cross join lateral (${starsOfCopies(tx, sharing, sql`p.id`)}) c`
+        : sql``
+    }`)
   const products = rows.flatMap(({ sent, ...row }) => (sent === null ? [] : { ...row, sent }))
-  const counted = rows.flatMap(({ sent, product_id, group_id, rating, count }) =>
+  const counted = rows.flatMap(({ sent, product_id, group_id, grant_id, rating, count }) =>
     sent !== null || product_id === null || rating === null || count === null
       ? []
-      : { product_id, group_id, rating, count },
+      : { product_id, group_id, grant_id, rating, count },
   )
   return { products, counted }
 }

@@ -1,5 +1,5 @@
 import { type Party, theService } from '#platform/identity/caller.ts'
-import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
+import type { Incentive, ModerationReason, ShownSource, Status } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
 import type { ActKind } from './schema.ts'
 
@@ -11,13 +11,13 @@ export const theCustomer: Party = { role: 'REVIEWER', via: 'token' }
 
 export type Words = { authorName: string; body: string; rating: number; title: string | null }
 
-export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
+export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'shared' | 'none'
 
 export type LastState = {
   /** True if an archive restored the review, because then no signed ledger proves it. */
   isUnproven?: boolean
   words: Words
-  source: Source
+  source: ShownSource
   importedFrom: string | null
   verified: boolean
   incentive: Incentive | null
@@ -27,7 +27,14 @@ export type LastState = {
 }
 
 export type ReviewAct =
-  | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
+  | {
+      type: 'submitted'
+      source: ShownSource
+      importedFrom: string | null
+      words: Words
+      /** The store and its review that this one is a copy of. */
+      origin?: { store: string; review: string }
+    }
   | { type: 'verified'; verified: boolean; method: Proof }
   /** `kind` is null if a repeated import of the same file names no incentive. */
   | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
@@ -37,7 +44,8 @@ export type ReviewAct =
   | { type: 'moved'; from: string; to: string }
   | { type: 'photo_removed' }
   | { type: 'anonymized' }
-  | { type: 'deleted'; cause: DeletionCause; was: LastState }
+  /** `grant`: a copy, whose grant ended. `origin`: a copy, whose original was withdrawn. */
+  | { type: 'deleted'; cause: DeletionCause | 'grant' | 'origin'; was: LastState }
 
 /** `by` is set if someone other than the transaction's caller acts. */
 export type ReviewActs = { id: string; by?: Party; acts: readonly ReviewAct[] }
@@ -91,9 +99,15 @@ export function writtenIn({ after, cause }: ReviewChange): WrittenReview[] {
   return [{ id, email, name, ...('offer' in cause && cause.offer && { offer: cause.offer }) }]
 }
 
-const proofs = { email_form: 'form_link', widget_form: 'customer_token', api: 'api', import: 'import' } as const
+const proofs = {
+  email_form: 'form_link',
+  widget_form: 'customer_token',
+  api: 'api',
+  import: 'import',
+  shared: 'shared',
+} as const
 
-type Provable = { source: Source; verified: boolean; isUnproven?: boolean }
+type Provable = { source: ShownSource; verified: boolean; isUnproven?: boolean }
 
 /** The import itself proves a review, unless an archive restored the review without proof. */
 export const decideProof = ({ source, verified, isUnproven = false }: Provable): Proof =>
