@@ -10,7 +10,13 @@ import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { formatName } from '../imports/labels.ts'
 import { useInbox } from './state/inbox.ts'
 
-const sources = { email_form: 'Review email', widget_form: 'Form on the store', api: 'API', import: 'Import' } as const
+const sources = {
+  email_form: 'Review email',
+  widget_form: 'Form on the store',
+  api: 'API',
+  import: 'Import',
+  shared: 'Another store',
+} as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
 export function ReviewFacts({ review }: { review: Review }) {
@@ -29,6 +35,7 @@ export function ReviewFacts({ review }: { review: Review }) {
     submittedAt,
     attributes,
     helpfulCount,
+    origin,
   } = review
   return (
     <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-2">
@@ -64,6 +71,11 @@ export function ReviewFacts({ review }: { review: Review }) {
       <Fact name="Source">
         {sources[source]}
         {importedFrom && ` from ${formatName(importedFrom)}`}
+        {origin?.storeName && (
+          <span className="text-quiet">
+            Copied from {origin.storeName}, where the product is {origin.title ?? origin.platformProductId}
+          </span>
+        )}
         {incentive && (
           <span className="text-quiet">The author was given {incentives[incentive]}; the review feed says so.</span>
         )}

@@ -33,6 +33,7 @@ export function ReviewPane() {
   useVisit(data && `Review by ${data.authorName}`)
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
   const review = withDecision(data, decided)
+  const isCopy = review.source === 'shared'
   return (
     <article
       id="reading"
@@ -63,10 +64,10 @@ export function ReviewPane() {
         </div>
         {review.photos.length > 0 && <Photos review={review} />}
         <ReviewFacts review={review} />
-        <LiveOn key={`outside ${review.id}`} reviewId={review.id} />
+        {!isCopy && <LiveOn key={`outside ${review.id}`} reviewId={review.id} />}
         <ContentLock review={review} />
         <ReplyEditor key={review.id} review={review} />
-        <Teamwork key={`team ${review.id}`} reviewId={review.id} />
+        {!isCopy && <Teamwork key={`team ${review.id}`} reviewId={review.id} />}
         <ReviewHistory key={`history ${review.id}`} reviewId={review.id} />
         <LedgerHistory key={`ledger ${review.id}`} reviewId={review.id} />
       </div>

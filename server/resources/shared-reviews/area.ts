@@ -16,7 +16,7 @@ export default {
   // The operations are under /reviews.
   scopes: [],
   auditActions,
-  adminPages: ['reviews/sharing'],
+  adminPages: ['settings/sharing'],
   operations,
   jobs: sharedReviewJobs,
   subscribers: followingSubscribers,
