@@ -28,6 +28,7 @@ const ofPrograms = new Set([
   'idempotency_key_reused',
   'method_not_allowed',
   'origin_forbidden',
+  'redeeming_off',
   'scope_denied',
   'signature_invalid',
   'store_deleted',

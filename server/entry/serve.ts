@@ -176,7 +176,6 @@ function welcome({ origin, services }: Service, hasAccounts: boolean): void {
   const page = hasAccounts ? '' : `/first-account#${firstAccountToken(services.secrets)}`
   console.log(`
   Evident ${services.config.version} is ready.
-
     API         ${origin}/api/v1
     Guides      ${origin}/docs
     Demo shop   npm run -s evident -- demo

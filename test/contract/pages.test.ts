@@ -41,8 +41,8 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'evidence.consistency': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/consistency?from=1&to=1` }),
   'evidence.policy': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/policies/1` }),
   'evidence.vkey': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/vkey` }),
-  'evidence.tile': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/tile/0/000` }),
-  'evidence.proof': ({ address }) => ({ url: `${address.evidence}/0.tlog-proof` }),
+  'evidence.tile': ({ address }) => ({ url: address.tile as string }),
+  'evidence.proof': ({ address }) => ({ url: address.proof as string }),
   'evidence.review': ({ address }) => ({ url: address.evidence as string }),
   'analytics.notification_page': ({ address }) => ({ url: address.notification as string }),
   'analytics.stop_notification': ({ address }) => ({ url: address.notification as string, ...encoded('') }),
@@ -68,6 +68,7 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'oauth.mcp_metadata': () => ({ url: '/.well-known/oauth-protected-resource/mcp' }),
   'oauth.api_metadata': () => ({ url: '/.well-known/oauth-protected-resource/api/v1' }),
   'orgs.finish_single_sign_on': () => ({ url: `${callbackPath}?state=${'A'.repeat(43)}&code=x` }),
+  'destinations.feed': ({ address }) => ({ url: address.csv as string }),
   'products.review_feed': ({ address }) => ({ url: address.feed as string }),
   'reviews.picture': ({ address }) => ({ url: address.picture as string }),
   'reviews.confirmation_page': ({ address }) => ({ url: address.confirm as string }),
@@ -120,6 +121,8 @@ const file = 'backups.download'
 const noted: Record<string, RegExp> = {
   // Records when the feed was last fetched, which the merchant sees. Every write stamps its store.
   'products.review_feed': /^(review_feeds|change_stamps) /,
+  // A whole fetch is what the receiver accepted.
+  'destinations.feed': /^(destination_feeds|destination_items|change_stamps) /,
 }
 
 const encoded = (payload: string) => ({
@@ -160,6 +163,11 @@ async function tenant(name: string): Promise<Tenant> {
   const shop = await service.shop(name)
   const email = `${name}-buyer@customer.example`.toLowerCase()
   const ordered = await order(service, shop, { products: [`${name}-mug`], email, customerName: name })
+  const sold = {
+    ...{ platformProductId: `${name}-mug`, title: `${name} mug`, url: `https://${name.toLowerCase()}.example/mug` },
+    variants: [{ platformVariantId: `${name}-blue`, sku: `${name}-1` }],
+  }
+  assert.equal((await shop.api.put('/products', [sold])).status, 200)
   const photoId = (
     await shop.storefront.post('/storefront/uploads', (await photo().jpeg().toBuffer()) as never, {
       'content-type': 'image/jpeg',
@@ -238,15 +246,24 @@ async function tenant(name: string): Promise<Tenant> {
     storeEnvId: shop.storeEnvId,
     id: notifications[0]?.id ?? '',
   })
+  const checkpoint = await service.app.inject({ url: `/evidence/${shop.storeEnvId}/checkpoint` })
+  const { rows: entries } = await owner.query<{ seq: string }>(
+    'select seq from evidence_entries where review_id = $1',
+    [approved.body.id],
+  )
+  const destination = await shop.api.post('/connectors/destinations', { kind: 'meta_csv' })
   const address = {
     appeal: appeal ?? assert.fail('no mail has a link to object by'),
     backup: pathOf((await shop.api.get(`/backups/${id}`)).body.downloadUrl),
     affiliate: pathOf(affiliate.body.url),
     assessment: pathOf((await shop.api.get(`/evidence/assessments/${assessment.id}`)).body.downloadUrl),
     pack: pathOf((await shop.api.get(`/evidence/packs/${pack.id}`)).body.downloadUrl),
+    proof: `/evidence/${shop.storeEnvId}/reviews/${approved.body.id}/${entries[0]?.seq}.tlog-proof`,
     evidence: `/evidence/${shop.storeEnvId}/reviews/${approved.body.id}`,
     confirm: confirm ?? assert.fail('no mail has a link to confirm by'),
     lead: lead ?? assert.fail('no mail has a link to confirm a lead by'),
+    csv: pathOf(destination.body.url),
+    tile: `/evidence/${shop.storeEnvId}/tile/0/000.p/${checkpoint.body.split('\n')[1]}`,
     feed: pathOf((await shop.api.post('/products/review-feed')).body.url),
     form: `/f/${ordered.token}`,
     page: pathOf(web.body.url),

@@ -21,6 +21,7 @@ const globalTables: Record<string, string> = {
   idempotency_keys: 'belongs to the organization: a key used in another store of it has to be told',
   mailbox: 'the mail sink of an installation without SMTP',
   review_feeds: 'found by token before a store is known',
+  destination_feeds: 'found by token before a store is known',
   form_links: 'found by digest before a store is known',
   sending_domain_claims: 'says that a verified domain is taken, which no store can see of another',
   affiliates: 'belongs to the organization',
@@ -60,6 +61,7 @@ const globalTables: Record<string, string> = {
   stripe_reconciliation: 'how far the nightly search came, for all stores',
   evidence_keys: 'the keys of the installation, with which the heads of all stores are signed',
   evidence_trusted_keys: 'keys of other installations, which the operator trusts for all stores',
+  evidence_witnesses: 'the witnesses of the installation, which an operator names for all stores or some',
   ended_ledgers: 'the last heads of stores that are no more',
   schema_migrations: 'what migrated this database',
 }
@@ -85,6 +87,7 @@ const trustedFunctions: Record<string, string> = {
   is_closing: 'says of an organization whose link or store somebody holds whether it is about to be deleted',
   is_storefront_origin: 'tells a browser whether a page is of any store',
   find_review_feed: 'finds the one feed whose token the caller holds',
+  find_destination_feed: 'finds the one file of reviews whose token the caller holds',
   find_form_link: 'finds the one order whose form the token opens',
   find_review_confirmation: 'finds the one review whose confirmation link the caller holds',
   find_appeal_link: 'finds the one rejection that the caller may object to by the link they hold',

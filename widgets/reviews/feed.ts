@@ -14,7 +14,6 @@ export type ListOptions = {
   locale?: string | null
   answers?: string[] | null
   platformVariantId?: string | null
-  pool?: string
 }
 
 export type State = {
@@ -94,17 +93,16 @@ export class Feed {
 
   async #find(state: State, signal: AbortSignal): Promise<Partial<State>> {
     const { options, cursor, busy, reviews } = state
-    const { shop, product: platformProductId, limit, firstLocale, pool } = this.#of
+    const { shop, product: platformProductId, limit, firstLocale } = this.#of
     const extra = <T>(path: string, more?: object) =>
       read<T>(shop, path, { platformProductId, ...more }).catch(explain) as Promise<T | undefined>
     const config = await loadConfig(shop)
     const { reviews: usual } = config
-    const settled = busy
-      ? options
-      : { ...options, sort: usual.sort, limit: limit || usual.pageSize, pool: pool || usual.pool }
+    const pool = this.#of.pool || usual.pool
+    const settled = busy ? options : { ...options, sort: usual.sort, limit: limit || usual.pageSize }
     const [summary, { data, pagination }, asked, photos] = await Promise.all([
-      loadSummary(shop, platformProductId, settled.pool as string),
-      read<ReviewPage>(shop, 'reviews', { platformProductId, firstLocale, ...settled, cursor }, signal),
+      loadSummary(shop, platformProductId, pool),
+      read<ReviewPage>(shop, 'reviews', { platformProductId, firstLocale, pool, ...settled, cursor }, signal),
       state.asked ?? extra<Attributes>('review-attributes'),
       state.photos ?? extra<ReviewPage>('reviews', { hasPhotos: true, limit: 12 }),
     ])

@@ -70,7 +70,10 @@ const skeleton = (labels: Labels): Node =>
     'div',
     { key: 'skeleton', class: 'skeleton' },
     h('p', { role: 'status', class: 'unseen' }, labels.loading),
-    [0, 1, 2, 3].map(() => h('div', null)),
+    h('div', null),
+    h('div', null),
+    h('div', null),
+    h('div', null),
   )
 
 /** The legally required notice about how reviews are verified, counted and sorted. */

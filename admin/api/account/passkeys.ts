@@ -1,10 +1,6 @@
-import {
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-  startRegistration,
-  WebAuthnError,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
 import { get, type Page, patch, post } from '../client.ts'
@@ -20,11 +16,15 @@ export const passkeysQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
 })
 
+/** Loads with the first ceremony, so the sign-in page appears earlier. */
+const loadLibrary = () => import('@simplewebauthn/browser')
+
 type Creation = { publicKey: PublicKeyCredentialCreationOptionsJSON }
 type Request = { publicKey: PublicKeyCredentialRequestOptionsJSON }
 
 export async function addPasskey(password: string, name: string): Promise<Passkey> {
   const { publicKey } = await post<Creation>('/auth/passkeys/options', { body: { password } })
+  const { startRegistration } = await loadLibrary()
   const { id, rawId, type, response } = await startRegistration({ optionsJSON: publicKey })
   const { clientDataJSON, attestationObject, transports } = response
   const credential = { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
@@ -38,12 +38,15 @@ export const removePasskey = (id: string, password: string) =>
 /** `isOffered`: passkeys appear in the field's autofill, and the call waits until the person picks one. */
 export async function signInByPasskey({ isOffered = false } = {}): Promise<void> {
   const { publicKey } = await post<Request>('/auth/sign-in/passkey/options')
+  const { startAuthentication } = await loadLibrary()
   const credential = await startAuthentication({ optionsJSON: publicKey, useBrowserAutofill: isOffered })
   const { id, rawId, type, response } = credential
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   const shown = { clientDataJSON, authenticatorData, signature, userHandle }
   await post('/auth/sign-in/passkey', { body: { credential: { id, rawId, type, response: shown } } })
 }
+
+export const cancelSignIn = async (): Promise<void> => (await loadLibrary()).WebAuthnAbortService.cancelCeremony()
 
 /** The reason why passkeys do not work here. Undefined while it is unknown, null when they work. */
 export function usePasskeyObstacle(): string | null | undefined {
@@ -54,14 +57,15 @@ export function usePasskeyObstacle(): string | null | undefined {
     return 'Passkeys need a domain name, and this service has only an IP address. Ask the operator of the service to set up a domain.'
   if (location.hostname !== passkeyDomain)
     return `Passkeys are bound to the host name ${passkeyDomain}. Open this page there to use them.`
-  return browserSupportsWebAuthn() ? null : 'This browser has no passkeys, or the page was opened without https.'
+  return 'PublicKeyCredential' in window ? null : 'This browser has no passkeys, or the page was opened without https.'
 }
 
 export function ceremonyProblem(error: Error): string | undefined {
-  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return 'This device has a passkey for your account already.'
+  const { code } = error as { code?: unknown }
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey for your account already.'
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'It was cancelled, or took too long.'
-  if (error instanceof WebAuthnError) return 'This device cannot do that. Try another one.'
+  // Codes of the library begin so. The service's own have lower case.
+  if (typeof code === 'string' && code.startsWith('ERROR_')) return 'This device cannot do that. Try another one.'
   return undefined
 }
 

@@ -1,7 +1,12 @@
-import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ceremonyProblem, isCancelled, signInByPasskey, usePasskeyObstacle } from '../../api/account/passkeys.ts'
+import {
+  cancelSignIn,
+  ceremonyProblem,
+  isCancelled,
+  signInByPasskey,
+  usePasskeyObstacle,
+} from '../../api/account/passkeys.ts'
 import { ApiError } from '../../api/client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -27,7 +32,7 @@ export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<
     const renewing = setInterval(() => void offer(), renewMs)
     return () => {
       clearInterval(renewing)
-      WebAuthnAbortService.cancelCeremony()
+      void cancelSignIn()
     }
   }, [isWaiting])
   if (!isPossible) return null

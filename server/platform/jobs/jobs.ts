@@ -20,6 +20,7 @@ import { isDatabaseAway } from '../values/errors.ts'
 import { DueJobs } from './due-jobs.ts'
 import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
+import { forQueue } from './queue-pool.ts'
 
 export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
   /** Gives access only to the payload's own store and organization. */
@@ -183,8 +184,10 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   // A queue is first come, first served. If all jobs shared one queue, an import's photos would delay every mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = groupBulkClasses(jobs)
-  const runners = [await startRunner(db.workerPool, others, options.concurrency ?? 4, parsedCronItems)]
-  const quietPool = withoutListener(db.workerPool)
+  const runners = [
+    await startRunner(forQueue(db.workerPool, { listens: true }), others, options.concurrency ?? 4, parsedCronItems),
+  ]
+  const quietPool = forQueue(db.workerPool, { listens: false })
   for (const some of classes.values())
     runners.push(await startRunner(quietPool, some, some[0]?.atOnce ?? (some.every(isOfOrganization) ? 2 : 1), []))
   for (const { promise } of runners)
@@ -205,14 +208,6 @@ const groupBulkClasses = (jobs: readonly Job[]) =>
     jobs.filter((each) => each.bulk !== undefined),
     (each) => each.bulk,
   )
-
-/** graphile-worker requests only its connection for LISTEN with a callback. One listener wakes all classes. */
-function withoutListener(pool: Pool): Pool {
-  const connect = (callback?: unknown) => (callback ? undefined : pool.connect())
-  // It warns about a pool with fewer connections than workers. Workers need a connection only between jobs.
-  const options = { ...pool.options, max: Number.POSITIVE_INFINITY }
-  return Object.assign(Object.create(pool) as Pool, { connect, query: pool.query.bind(pool), options })
-}
 
 export const buildTasks = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
@@ -250,6 +245,7 @@ async function finishAdded(
   events: WorkerEvents,
   startedAt: string | undefined,
 ): Promise<boolean> {
+  const pgPool = forQueue(db.workerPool, { listens: false })
   let idleMs = 0
   for (;;) {
     const left = await db.workerPool.query<{ id: string; ready: boolean }>(addedSince, [startedAt])
@@ -258,7 +254,7 @@ async function finishAdded(
     if (ready.length === 0 && idleMs >= patienceMs) return false
     const taskList = buildTasks(ready, ctx)
     if (ready.length > 0)
-      await runOnce({ pgPool: db.workerPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
+      await runOnce({ pgPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
     else await sleep(lookAgainMs)
     idleMs = ready.length > 0 ? 0 : idleMs + lookAgainMs
   }

@@ -31,7 +31,6 @@ const feedPage: PageRoute = {
     reply.headers({
       'content-type': 'text/csv; charset=utf-8',
       'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
       vary: 'accept-encoding',
       ...(isPacked && { 'content-encoding': 'gzip' }),
     })

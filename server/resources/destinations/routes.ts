@@ -24,7 +24,7 @@ const maySeeUrl = ({ role }: { role: string }) => role === 'ADMIN' || role === '
 
 export default [
   operation({
-    id: 'destinations.list',
+    id: 'connectors.list_destinations',
     http: 'GET /connectors/destinations',
     tenancy: 'store',
     doc: {
@@ -37,7 +37,7 @@ export default [
     run: ({ tx, query, services, caller }) => commands.pageDestinations(tx, services, maySeeUrl(caller), query),
   }),
   operation({
-    id: 'destinations.create',
+    id: 'connectors.create_destination',
     http: 'POST /connectors/destinations',
     ...admin,
     doc: {
@@ -65,7 +65,7 @@ export default [
       commands.createDestination({ db, services, audit }, { storeEnvId, organizationId: caller.organizationId }, body),
   }),
   operation({
-    id: 'destinations.get',
+    id: 'connectors.get_destination',
     http: 'GET /connectors/destinations/:id',
     tenancy: 'store',
     doc: { summary: 'Get a destination' },
@@ -74,7 +74,7 @@ export default [
     run: ({ tx, params, services, caller }) => commands.readDestination(tx, services, maySeeUrl(caller), params.id),
   }),
   operation({
-    id: 'destinations.update',
+    id: 'connectors.update_destination',
     http: 'PATCH /connectors/destinations/:id',
     ...admin,
     doc: { summary: 'Replace the credentials of a destination', description: 'The new ones are tested first.' },
@@ -90,7 +90,7 @@ export default [
       ),
   }),
   operation({
-    id: 'destinations.delete',
+    id: 'connectors.delete_destination',
     http: 'DELETE /connectors/destinations/:id',
     ...unlessLapsed,
     doc: {
@@ -111,7 +111,7 @@ export default [
       new Answer<never>(204, {}),
   }),
   operation({
-    id: 'destinations.test',
+    id: 'connectors.test_destination',
     http: 'POST /connectors/destinations/:id/test',
     ...admin,
     doc: {
@@ -125,7 +125,7 @@ export default [
       commands.testDestination({ db, services }, { storeEnvId, organizationId: caller.organizationId }, params.id),
   }),
   operation({
-    id: 'destinations.pause',
+    id: 'connectors.pause_destination',
     http: 'POST /connectors/destinations/:id/pause',
     ...unlessLapsed,
     doc: { summary: 'Pause a destination', description: 'Sends nothing new. Removals go on.' },
@@ -134,7 +134,7 @@ export default [
     run: ({ tx, params, services, audit }) => commands.pauseDestination(tx, services, audit, params.id),
   }),
   operation({
-    id: 'destinations.resume',
+    id: 'connectors.resume_destination',
     http: 'POST /connectors/destinations/:id/resume',
     ...admin,
     doc: { summary: 'Resume a destination', description: 'Also tries a blocked destination again.' },
@@ -143,7 +143,7 @@ export default [
     run: ({ tx, params, services, audit }) => commands.resumeDestination(tx, services, audit, params.id),
   }),
   operation({
-    id: 'destinations.reconcile',
+    id: 'connectors.reconcile_destination',
     http: 'POST /connectors/destinations/:id/reconcile',
     ...admin,
     doc: {
@@ -162,7 +162,7 @@ export default [
     run: ({ tx, params, services }) => commands.compareDestination(tx, services, params.id),
   }),
   operation({
-    id: 'destinations.rotate',
+    id: 'connectors.rotate_destination',
     http: 'POST /connectors/destinations/:id/rotate',
     ...admin,
     doc: {
@@ -174,7 +174,7 @@ export default [
     run: ({ tx, params, services, audit }) => commands.rotateAddress(tx, services, audit, params.id),
   }),
   operation({
-    id: 'destinations.list_items',
+    id: 'connectors.list_destination_items',
     http: 'GET /connectors/destinations/:id/items',
     tenancy: 'store',
     doc: { summary: 'List items of a destination, newest first', description: 'Reviews, or products for ratings.' },
@@ -183,7 +183,7 @@ export default [
     run: ({ tx, params, query }) => commands.listItems(tx, params.id, query),
   }),
   operation({
-    id: 'destinations.retry_item',
+    id: 'connectors.retry_destination_item',
     http: 'POST /connectors/destinations/:id/items/:itemId/retry',
     ...admin,
     doc: { summary: 'Send an item again', description: 'A refused item otherwise waits for a change of the review.' },
@@ -192,7 +192,7 @@ export default [
     run: ({ tx, params }) => commands.retryItem(tx, params.id, params.itemId),
   }),
   operation({
-    id: 'destinations.get_of_review',
+    id: 'reviews.get_destinations',
     http: 'GET /reviews/:id/destinations',
     tenancy: 'store',
     doc: { summary: 'List where a review is shown', description: 'With the reasons where it is not.' },

@@ -30,6 +30,23 @@ const operationText = 'Call that is due. Null if none is.'
 const reasonText = "Code of the other side's refusal, or why a call waits. Null if there is none."
 const messageText = 'Sentence about `reason`. Null if there is none.'
 
+const keyFileText = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+
+/** The fields of Google's key files. We store `client_email` and `private_key` only. */
+const KeyFile = Type.Object({
+  type: keyFileText(100),
+  project_id: keyFileText(100),
+  private_key_id: keyFileText(200),
+  private_key: keyFileText(10_000),
+  client_email: keyFileText(320),
+  client_id: keyFileText(100),
+  auth_uri: keyFileText(500),
+  token_uri: keyFileText(500),
+  auth_provider_x509_cert_url: keyFileText(500),
+  client_x509_cert_url: keyFileText(500),
+  universe_domain: keyFileText(200),
+})
+
 const Credentials = Type.Object(
   {
     accountId: Type.String({
@@ -39,17 +56,11 @@ const Credentials = Type.Object(
       description: 'Number of the Merchant Center account.',
       examples: ['123456789'],
     }),
-    serviceAccount: Type.Union(
-      [
-        Type.String({ minLength: 1, maxLength: 20_000 }),
-        Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 40 }),
-      ],
-      {
-        description:
-          'Key file of a service account of the Merchant Center account, as JSON or as text. We store it encrypted and never return it.',
-        examples: ['{"client_email": "…", "private_key": "…"}'],
-      },
-    ),
+    serviceAccount: Type.Union([Type.String({ minLength: 1, maxLength: 20_000 }), KeyFile], {
+      description:
+        'Key file of a service account of the Merchant Center account, as JSON or as text. We store it encrypted and never return it.',
+      examples: ['{"client_email": "…", "private_key": "…"}'],
+    }),
   },
   { description: 'Credentials of `google_product`. All other kinds use the connected shop or none.' },
 )

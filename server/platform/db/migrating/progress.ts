@@ -2,23 +2,29 @@ type Log = (line: string) => void
 
 export type Progress = { begin(step: string): void; end(): void }
 
-/** A fresh database needs two seconds, which is one line. A large one gets a line each time this passes. */
-const lineEveryMs = 5_000
+/** A fresh database usually ends before this, so it prints one line. The time doubles with each line. */
+const firstLineAfterMs = 10_000
 
 /** Folds all migrations into one line with their count. A long run also prints which step it is at. */
-export function reportProgress(total: number, log: Log, everyMs = lineEveryMs): Progress {
+export function reportProgress(total: number, log: Log, firstAfterMs = firstLineAfterMs): Progress {
   const startedAt = performance.now()
   let begun = 0
   let current = ''
-  const timer = setInterval(() => log(`Migrating the database: ${begun} of ${total}, ${current}.`), everyMs)
-  timer.unref()
+  let timer: NodeJS.Timeout
+  const printAfter = (ms: number) => {
+    timer = setTimeout(() => {
+      log(`Migrating the database: ${begun} of ${total}, ${current}.`)
+      printAfter(2 * ms)
+    }, ms).unref()
+  }
+  printAfter(firstAfterMs)
   return {
     begin(step) {
       begun += 1
       current = step
     },
     end() {
-      clearInterval(timer)
+      clearTimeout(timer)
       if (begun > 0) log(`Applied ${formatCount(begun)} in ${formatSeconds(performance.now() - startedAt)}.`)
     },
   }

@@ -12,7 +12,7 @@ import {
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { archive as ofLoyalty } from '../../loyalty/archive.ts'
-import { member, openProgram, order, push } from '../../loyalty/loyalty.testing.ts'
+import { member, openProgram, order, push, shoppers } from '../../loyalty/loyalty.testing.ts'
 import { asKey, asOwner, fetchArchive, type Line, readArchiveLines } from '../archives.testing.ts'
 
 const tables: string[] = [...ofLoyalty, ...ofIncentives].map(({ table }) => table)
@@ -33,7 +33,7 @@ const taken: Record<string, string> = {}
 const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   plain = startPlainShop()
   shop = await openProgram(service, {
-    ...{ reviewPoints: 20, birthdayPoints: 50, tiers: [{ name: 'Silver', threshold: 100 }] },
+    ...{ shopperRedeems: true, reviewPoints: 20, birthdayPoints: 50, tiers: [{ name: 'Silver', threshold: 100 }] },
     ...{ expiry: { enabled: true, days: 300 }, referral: { advocatePoints: 30, friendPoints: 10, minimumTotal: '20' } },
   })
   await shop.api.put('/products', [
@@ -60,6 +60,8 @@ after(() => plain?.restore())
 
 async function earn() {
   await push(shop, order('1', '200'), order('2', '40', { email: ann }))
+  const as = await shoppers(service, shop)
+  assert.equal((await shop.storefront.get('/storefront/loyalty/referral', as(ann))).status, 200)
   const { id } = await member(shop)
   await shop.api.patch(`/loyalty/members/${id}`, { birthday: '11-20' })
   await shop.api.post(`/loyalty/members/${id}/grants`, { points: 15, reason: 'A gesture', idempotencyKey: 'gesture' })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { provideService, type Shop } from '#test/service.ts'
-import { member, openProgram, order, push } from '../loyalty.testing.ts'
+import { member, openProgram, order, push, shoppers } from '../loyalty.testing.ts'
 
 const start = '2026-11-20T12:00:00Z'
 const service = provideService({ now: new Date(start), env: { RATE_LIMITS: '90000/60s' } })
@@ -12,15 +11,7 @@ const link = '/storefront/loyalty/referral'
 
 async function opened(program: object = {}) {
   const shop = await openProgram(service, { shopperRedeems: true, ...program })
-  const owner = await shop.signedIn()
-  const { secret } = (await owner.get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
-  return { shop, as: signer(secret) }
-}
-
-const signer = (secret: string) => (email: string) => {
-  const exp = service.service.clock.nowMs() / 1000 + 3600
-  const payload = Buffer.from(JSON.stringify({ email, exp })).toString('base64url')
-  return { 'x-customer-token': signCustomerToken(payload, secret) }
+  return { shop, as: await shoppers(service, shop) }
 }
 
 const reward = async (shop: Shop, more: object = {}) =>
