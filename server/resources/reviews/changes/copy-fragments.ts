@@ -57,11 +57,11 @@ export const photosOfCopy = (tx: Reader): Sql => sql`
       from shared_review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id) end`
 
-/** Approved copies of one product by stars and grant. */
+/** Approved copies of one product by stars and grant. `productId` must not name the alias `s`. */
 export const starsOfCopies = (tx: Reader, sharing: Sharing, productId: Sql): Sql => sql`
-  select c.product_id, c.rating, count(*) as count, count(*) filter (where c.verified) as verified,
-         count(*) filter (where c.photo_count > 0) as with_photos, c.grant_id
-    from shared_reviews c
-   where c.store_env_id = ${tx.storeEnvId} and c.product_id = ${productId} and c.status = 'approved'
-     and c.grant_id = ${sharingGrants(tx, sharing)}
-   group by c.product_id, c.rating, c.grant_id`
+  select s.product_id, s.rating, count(*) as count, count(*) filter (where s.verified) as verified,
+         count(*) filter (where s.photo_count > 0) as with_photos, s.grant_id
+    from shared_reviews s
+   where s.store_env_id = ${tx.storeEnvId} and s.product_id = ${productId} and s.status = 'approved'
+     and s.grant_id = ${sharingGrants(tx, sharing)}
+   group by s.product_id, s.rating, s.grant_id`
