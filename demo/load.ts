@@ -16,7 +16,6 @@ import { shop } from './catalogue.ts'
 import { createContent } from './examples/content.ts'
 import * as operations from './examples/operations.ts'
 import { openProgram, type Promised } from './examples/program.ts'
-import { openSecondStore } from './examples/second-store.ts'
 import { runSequence } from './examples/sequence.ts'
 import type { Host, OpenedShop, Operator } from './host.ts'
 import { createMails, type Mails } from './mails.ts'
@@ -29,7 +28,6 @@ export type DemoResult = OpenedShop & { password: string; products: number; orde
 
 const firstOwner = 'demo@larkmoor.example'
 const batchSize = 100
-const secondStoreProducts = 12
 const audit = auditAs({ type: 'operator' })
 
 export async function loadDemo(
@@ -102,8 +100,6 @@ async function showExamples({ operator, shop: made, password, origin, demo }: Sh
     await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
     await operations.packEvidence(call, made, operator.runJob)
     await operations.backUp(call, made, operator.runJob)
-    const sold = demo.products.slice(0, secondStoreProducts).map(({ row }) => row)
-    await openSecondStore(call, { operator, shop: made, password, origin }, sold)
   } finally {
     await close()
   }

@@ -20,5 +20,6 @@ export const grantsQuery = (storeId: string) =>
 
 export const offerGrant = (storeId: string, body: NewGrant) =>
   post<Grant & { code: string }>('/reviews/grants', { storeId, body })
-export const acceptGrant = (storeId: string, body: Acceptance) => post<Grant>('/reviews/grants/accept', { storeId, body })
+export const acceptGrant = (storeId: string, body: Acceptance) =>
+  post<Grant>('/reviews/grants/accept', { storeId, body })
 export const revokeGrant = (storeId: string, id: string) => remove(`/reviews/grants/${id}`, { storeId })

@@ -87,7 +87,7 @@ test('after a revocation by either store, nothing of the giver remains anywhere 
   )
 })
 
-test('two organizations never meet, whatever codes, ids and rows they have', async () => {
+test('two organizations never meet, with any code, id or row', async () => {
   const [one, other] = [await makePair(service, 'One'), await makePair(service, 'Other')]
   await write(one.giver, `${marker} of one`)
   await write(other.giver, `${marker} of the other`)

@@ -75,11 +75,11 @@ function When({ grant: { state, copies, expiresAt, acceptedAt, revokedAt } }: { 
     )
   return state === 'offered' ? (
     <>
-      Nobody has entered the code yet. It expires <Time at={expiresAt} />.
+      The code is unused. It expires <Time at={expiresAt} />.
     </>
   ) : (
     <>
-      Nobody entered the code. It expired <Time at={expiresAt} />.
+      The code was not used. It expired <Time at={expiresAt} />.
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId } from '#platform/values/wire.ts'
-import { toSharing } from './copy-fragments.ts'
 import { readHistory } from './commands.ts'
+import { toSharing } from './copy-fragments.ts'
 import { ReviewHistory } from './schema.ts'
 
 export default [
