@@ -772,6 +772,19 @@ create table public.deleted_reviews (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.deleted_shared_reviews (
+  store_env_id uuid not null,
+  grant_id uuid not null,
+  origin_id uuid not null,
+  rating smallint not null,
+  submitted_at timestamp(3) with time zone not null,
+  moderation_reason text not null,
+  constraint deleted_shared_reviews_pkey PRIMARY KEY (store_env_id, grant_id, origin_id)
+);
+-- CREATE INDEX deleted_shared_reviews_submitted_idx ON public.deleted_shared_reviews USING btree (store_env_id, submitted_at);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.departed_users (
   user_id text not null,
   constraint departed_users_pkey PRIMARY KEY (user_id)
@@ -2701,6 +2714,36 @@ create table public.review_feeds (
 -- policy owner to the owner using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_grants (
+  id uuid not null,
+  organization_id uuid not null,
+  giver_store_env_id uuid not null,
+  receiver_store_env_id uuid,
+  code_digest bytea,
+  match text[] not null,
+  product_ids uuid[],
+  state text not null,
+  expires_at timestamp(3) with time zone not null,
+  accepted_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  copies integer not null default 0,
+  created_at timestamp(3) with time zone not null,
+  constraint review_grants_code_once UNIQUE (code_digest),
+  constraint review_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint review_grants_pkey PRIMARY KEY (id),
+  constraint review_grants_receiver_accepted CHECK (((state <> 'active'::text) OR (receiver_store_env_id IS NOT NULL))),
+  constraint review_grants_receiver_store_env_id_fkey FOREIGN KEY (receiver_store_env_id) REFERENCES stores(id) ON DELETE CASCADE,
+  constraint review_grants_state_known CHECK ((state = ANY (ARRAY['offered'::text, 'active'::text, 'revoked'::text]))),
+  constraint review_grants_two_stores CHECK ((receiver_store_env_id <> giver_store_env_id))
+);
+-- CREATE INDEX review_grants_giver_idx ON public.review_grants USING btree (organization_id, giver_store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX review_grants_receiver_idx ON public.review_grants USING btree (organization_id, receiver_store_env_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX review_grants_one_active ON public.review_grants USING btree (giver_store_env_id, receiver_store_env_id) WHERE (state = 'active'::text);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
 create table public.review_incentive_categories (
   store_env_id uuid not null,
   incentive_id uuid not null,
@@ -3202,6 +3245,125 @@ create table public.sending_keys (
   constraint sending_keys_state_known CHECK ((state = ANY (ARRAY['active'::text, 'next'::text, 'retired'::text])))
 );
 -- CREATE UNIQUE INDEX sending_keys_serving_once ON public.sending_keys USING btree (store_env_id, state) WHERE (state <> 'retired'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shared_products (
+  store_env_id uuid not null,
+  grant_id uuid not null,
+  origin_product_id uuid not null,
+  product_id uuid not null,
+  platform_product_id text not null,
+  title text,
+  url text,
+  is_filled boolean not null default false,
+  constraint shared_products_pkey PRIMARY KEY (store_env_id, grant_id, origin_product_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shared_review_changes (
+  store_env_id uuid not null,
+  grant_id uuid not null,
+  id uuid not null,
+  review_id uuid,
+  constraint shared_review_changes_pkey PRIMARY KEY (store_env_id, grant_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shared_review_erasures (
+  store_env_id uuid not null,
+  author_digest bytea not null,
+  erased_at timestamp(3) with time zone not null,
+  constraint shared_review_erasures_pkey PRIMARY KEY (store_env_id, author_digest)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shared_review_leases (
+  store_env_id uuid not null,
+  leased_by uuid,
+  leased_until timestamp(3) with time zone,
+  constraint shared_review_leases_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shared_review_photos (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  position integer not null,
+  storage_key text not null,
+  width integer,
+  height integer,
+  variants text[],
+  constraint shared_review_photos_pkey PRIMARY KEY (store_env_id, id),
+  constraint shared_review_photos_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES shared_reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX shared_review_photos_review_idx ON public.shared_review_photos USING btree (store_env_id, review_id, "position");
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shared_review_runs (
+  store_env_id uuid not null,
+  grant_id uuid not null,
+  giver_store_env_id uuid not null,
+  is_unmatched boolean not null default true,
+  filled_submitted_at timestamp(3) with time zone,
+  filled_id uuid,
+  approves_until timestamp(3) with time zone,
+  approves_by text,
+  approves_role text,
+  approves_via text,
+  constraint shared_review_runs_pkey PRIMARY KEY (store_env_id, grant_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shared_reviews (
+  store_env_id uuid not null,
+  id uuid not null,
+  grant_id uuid not null,
+  origin_id uuid not null,
+  origin_product_id uuid not null,
+  product_id uuid not null,
+  rating smallint not null,
+  title text,
+  body text not null,
+  author_name text not null,
+  author_digest bytea,
+  verified boolean not null,
+  status text not null,
+  moderation_reason text,
+  moderation_policy integer,
+  moderated_at timestamp(3) with time zone,
+  moderated_by text,
+  incentive text,
+  reply_body text,
+  reply_author_name text,
+  replied_at timestamp(3) with time zone,
+  locale text,
+  photo_count smallint not null default 0,
+  origin_photos jsonb,
+  awaits_photos boolean not null default false,
+  submitted_at timestamp(3) with time zone not null,
+  approved_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint shared_reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
+  constraint shared_reviews_once UNIQUE (store_env_id, grant_id, origin_id),
+  constraint shared_reviews_pkey PRIMARY KEY (store_env_id, id),
+  constraint shared_reviews_rating_range CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint shared_reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
+);
+-- CREATE INDEX shared_reviews_author_idx ON public.shared_reviews USING btree (store_env_id, author_digest);
+-- CREATE INDEX shared_reviews_awaited_idx ON public.shared_reviews USING btree (store_env_id, grant_id, id) WHERE awaits_photos;
+-- CREATE INDEX shared_reviews_grant_idx ON public.shared_reviews USING btree (store_env_id, grant_id, submitted_at DESC, origin_id DESC);
+-- CREATE INDEX shared_reviews_newest_idx ON public.shared_reviews USING btree (store_env_id, submitted_at DESC, id DESC);
+-- CREATE INDEX shared_reviews_product_idx ON public.shared_reviews USING btree (store_env_id, product_id, status, submitted_at DESC, id DESC);
+-- CREATE INDEX shared_reviews_status_idx ON public.shared_reviews USING btree (store_env_id, status, submitted_at DESC, id DESC);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

@@ -42,7 +42,7 @@ const groups = {
   reports: 'analytics',
   pages: 'storefront digests faqs galleries placements web-pages',
   events: 'events outbound-webhooks destinations',
-  reviews: 'reviews translations review-incentives review-requests signals',
+  reviews: 'reviews translations review-incentives review-requests signals shared-reviews',
   shop: 'products categories orders connectors',
   mail: 'email email-branding email-suppressions sending-domain uploads',
   accounts: 'account orgs api-keys oauth billing partner support features affiliates health',

@@ -322,6 +322,12 @@ const destinations = page(
   () => import('../pages/settings/destinations/DestinationsPage.tsx'),
   'DestinationsPage',
 )
+const sharing = page(
+  settings,
+  '/sharing',
+  () => import('../pages/settings/sharing/SharingPage.tsx'),
+  'SharingPage',
+)
 const agents = page(settings, '/agents', () => import('../pages/settings/agents/AgentsPage.tsx'), 'AgentsPage')
 const storefront = page(
   settings,
@@ -380,6 +386,7 @@ export const storePages = [
     connectedApps,
     assistants,
     destinations,
+    sharing,
     agents,
     singleSignOn,
     billing,

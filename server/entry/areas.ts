@@ -46,6 +46,7 @@ import reviewRequests from '#resources/review-requests/area.ts'
 import reviews from '#resources/reviews/area.ts'
 import sendingDomain from '#resources/sending-domain/area.ts'
 import signals from '#resources/signals/area.ts'
+import sharedReviews from '#resources/shared-reviews/area.ts'
 import storefront from '#resources/storefront/area.ts'
 import support from '#resources/support/area.ts'
 import translations from '#resources/translations/area.ts'
@@ -79,6 +80,7 @@ export const servedAreas: readonly Area[] = [
   categories,
   reviews,
   signals,
+  sharedReviews,
   uploads,
   storefront,
   faqs,

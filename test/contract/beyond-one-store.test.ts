@@ -17,7 +17,7 @@ test("operations across organizations only concern the caller's person or the ac
   ])
 })
 
-test("jobs across stores are periodic scans, the schedule's clock and work without a store", () => {
+test("jobs across stores are periodic scans, the schedule's clock, work without a store and copies under a grant", () => {
   assert.deepEqual(
     jobs
       .filter((job) => job.across)
@@ -113,6 +113,11 @@ test("jobs across stores are periodic scans, the schedule's clock and work witho
       'schedule.wake',
       'sending_domain.sweep',
       'sending_domain.sweep_in_stores',
+      'shared_reviews.copy',
+      'shared_reviews.end_grants',
+      'shared_reviews.follow_all',
+      'shared_reviews.remove_orphaned_photos',
+      'shared_reviews.remove_orphaned_photos_in_stores',
       'shops.nights',
       'shops.nights_in_stores',
       'translations.translate_all',

@@ -35,6 +35,8 @@ export type ReviewFilters = {
   hasPhotos?: boolean
   hasReply?: boolean
   imported?: boolean
+  /** Reviews of the store itself by default, or copies of those that other stores share. */
+  origin?: 'shared' | 'all'
   reported?: boolean
   corrected?: boolean
   orderId?: string

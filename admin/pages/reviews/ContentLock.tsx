@@ -12,7 +12,11 @@ export function ContentLock({ review }: { review: Review }) {
     return (
       <p className="flex gap-2 text-sm text-quiet">
         <Icon name="lock" className="mt-px size-[1.125rem]" />
-        <span>Customer content can't be edited. You can publish it and reply.</span>
+        <span>
+          {review.source === 'shared'
+            ? "This is a copy, which follows the review of the other store. It can't be edited. You can publish it and reply."
+            : "Customer content can't be edited. You can publish it and reply."}
+        </span>
       </p>
     )
   }

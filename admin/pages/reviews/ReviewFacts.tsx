@@ -12,7 +12,13 @@ import { relationshipNames } from '../../texts/signals.ts'
 import { formatName } from '../imports/labels.ts'
 import { useInbox } from './state/inbox.ts'
 
-const sources = { email_form: 'Review email', widget_form: 'Form on the store', api: 'API', import: 'Import' } as const
+const sources = {
+  email_form: 'Review email',
+  widget_form: 'Form on the store',
+  api: 'API',
+  import: 'Import',
+  shared: 'Another store',
+} as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
 export function ReviewFacts({ review }: { review: Review }) {
@@ -33,6 +39,7 @@ export function ReviewFacts({ review }: { review: Review }) {
     attributes,
     helpfulCount,
     correctedAt,
+    origin,
   } = review
   return (
     <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-2">
@@ -72,6 +79,11 @@ export function ReviewFacts({ review }: { review: Review }) {
       <Fact name="Source">
         {sources[source]}
         {importedFrom && ` from ${formatName(importedFrom)}`}
+        {origin?.storeName && (
+          <span className="text-quiet">
+            Copied from {origin.storeName}, where the product is {origin.title ?? origin.platformProductId}
+          </span>
+        )}
         {incentive && (
           <span className="text-quiet">The author was given {incentives[incentive]}; the review feed says so.</span>
         )}

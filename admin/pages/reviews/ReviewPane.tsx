@@ -35,6 +35,7 @@ export function ReviewPane() {
   useVisit(data && `Review by ${data.authorName}`)
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
   const review = withDecision(data, decided)
+  const isCopy = review.source === 'shared'
   return (
     <article
       id="reading"
@@ -69,10 +70,10 @@ export function ReviewPane() {
         {review.photos.length > 0 && <Photos review={review} />}
         <ReviewSignals key={`signals ${review.id}`} reviewId={review.id} />
         <ReviewFacts review={review} />
-        <LiveOn key={`outside ${review.id}`} reviewId={review.id} />
+        {!isCopy && <LiveOn key={`outside ${review.id}`} reviewId={review.id} />}
         <ContentLock review={review} />
         <ReplyEditor key={review.id} review={review} />
-        <Teamwork key={`team ${review.id}`} reviewId={review.id} />
+        {!isCopy && <Teamwork key={`team ${review.id}`} reviewId={review.id} />}
         <ReviewHistory key={`history ${review.id}`} reviewId={review.id} />
         <LedgerHistory key={`ledger ${review.id}`} reviewId={review.id} />
       </div>

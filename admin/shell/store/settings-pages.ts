@@ -35,6 +35,7 @@ export const settingsPages = [
     sections: [
       { to: '/stores/$storeId/settings/connections', label: 'Connections', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/destinations', label: 'Destinations', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/sharing', label: 'Shared reviews', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
       { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'VIEWER' },

@@ -43,6 +43,19 @@ export const answer = <T>(
   until: string | null = null,
 ) => new Answer<T>(status, { body, until, ...(headers && { headers }) })
 
+/** We cache no such response, because it can become wrong without a write of this store. Browsers ask each time. */
+export const uncached = <T>(body: T, now: Date) =>
+  new Answer<T>(200, { body, headers: { 'cache-control': uncachedControl }, until: now.toISOString() })
+
+export const uncachedText = (text: string, type: string, now: Date) =>
+  new Answer<never>(200, {
+    text,
+    headers: { 'cache-control': uncachedControl, 'content-type': type },
+    until: now.toISOString(),
+  })
+
+export const uncachedControl = 'private, no-cache'
+
 /** A document of another type than JSON. The operation declares its type in `produces`. */
 export const written = (text: string, type: string, headers: Record<string, string | string[]> = {}) =>
   new Answer<never>(200, { text, headers: { ...headers, 'content-type': type } })

@@ -137,9 +137,13 @@ const replicaFor = ({ storefronts }: Kernel) => (storefronts.content.isLive ? ('
 
 function rendered(op: Operation, { status, text, headers, until }: Answer): Omit<CachedAnswer, 'facts'> {
   if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer must be 200, and JSON or text`)
-  const content = buildContent(text, String(headers['content-type']))
+  const control = headers['cache-control']
+  const caching = control === undefined ? {} : { caching: ['cache-control', String(control), 'vary', varied] }
+  const content = { ...buildContent(text, String(headers['content-type'])), ...caching }
   return until === null ? { content } : { content, untilMs: Date.parse(until) }
 }
+
+const varied = 'Origin, X-Store-Env-Id, Accept-Encoding'
 
 async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call): Promise<string> {
   const { address, page, storeEnvId } = call.incoming

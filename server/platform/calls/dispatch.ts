@@ -248,7 +248,8 @@ async function runInOneRoundTrip(
     )
     const answer = buildAnswer(op, result, input.params, proof.caller)
     const stamp = proof.stamp()
-    if (key && stamp !== undefined) kernel.stampedAnswers.keep(organizationId, key, { stamp, answer })
+    if (key && stamp !== undefined && answer.until === null)
+      kernel.stampedAnswers.keep(organizationId, key, { stamp, answer })
     return answer
   } catch (error) {
     if (error === outdated)

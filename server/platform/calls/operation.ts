@@ -100,10 +100,10 @@ export function buildAnswer(op: Operation, result: unknown, params: unknown, cal
   const isMade = location !== undefined && (status === 201 || status === 202)
   const headers = isMade ? { ...answer.headers, location: fillLocation(location, body, params) } : answer.headers
   const { write } = op.compiled()
-  if (!write || body === undefined) return new Answer(status, { headers, text, stream, content })
+  if (!write || body === undefined) return new Answer(status, { headers, text, stream, content, until })
   const written = write(body, caller)
   if (op.output.conditional)
-    return new Answer(status, { content: buildTagged(written), headers: { ...privately, ...headers } })
+    return new Answer(status, { content: buildTagged(written), headers: { ...privately, ...headers }, until })
   return new Answer(status, { text: written, until, headers: { 'content-type': jsonType, ...headers } })
 }
 

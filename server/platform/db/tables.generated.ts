@@ -391,6 +391,14 @@ export type Tables = {
     deleted_at: string
     subject: 'product' | 'shop'
   }
+  deleted_shared_reviews: {
+    store_env_id: string
+    grant_id: string
+    origin_id: string
+    rating: number
+    submitted_at: string
+    moderation_reason: string
+  }
   departed_users: {
     user_id: string
   }
@@ -1555,6 +1563,21 @@ export type Tables = {
     bytes: number | null
     parts: unknown
   }
+  review_grants: {
+    id: string
+    organization_id: string
+    giver_store_env_id: string
+    receiver_store_env_id: string | null
+    code_digest: Buffer | null
+    match: string[]
+    product_ids: string[] | null
+    state: 'offered' | 'active' | 'revoked'
+    expires_at: string
+    accepted_at: string | null
+    revoked_at: string | null
+    copies: number
+    created_at: string
+  }
   review_incentive_categories: {
     store_env_id: string
     incentive_id: string
@@ -1909,6 +1932,85 @@ export type Tables = {
     state: 'active' | 'next' | 'retired'
     created_at: string
     retired_at: string | null
+  }
+  shared_products: {
+    store_env_id: string
+    grant_id: string
+    origin_product_id: string
+    product_id: string
+    platform_product_id: string
+    title: string | null
+    url: string | null
+    is_filled: boolean
+  }
+  shared_review_changes: {
+    store_env_id: string
+    grant_id: string
+    id: string
+    review_id: string | null
+  }
+  shared_review_erasures: {
+    store_env_id: string
+    author_digest: Buffer
+    erased_at: string
+  }
+  shared_review_leases: {
+    store_env_id: string
+    leased_by: string | null
+    leased_until: string | null
+  }
+  shared_review_photos: {
+    store_env_id: string
+    id: string
+    review_id: string
+    position: number
+    storage_key: string
+    width: number | null
+    height: number | null
+    variants: string[] | null
+  }
+  shared_review_runs: {
+    store_env_id: string
+    grant_id: string
+    giver_store_env_id: string
+    is_unmatched: boolean
+    filled_submitted_at: string | null
+    filled_id: string | null
+    approves_until: string | null
+    approves_by: string | null
+    approves_role: string | null
+    approves_via: string | null
+  }
+  shared_reviews: {
+    store_env_id: string
+    id: string
+    grant_id: string
+    origin_id: string
+    origin_product_id: string
+    product_id: string
+    rating: number
+    title: string | null
+    body: string
+    author_name: string
+    author_digest: Buffer | null
+    verified: boolean
+    status: 'pending' | 'approved' | 'rejected' | 'spam'
+    moderation_reason: string | null
+    moderation_policy: number | null
+    moderated_at: string | null
+    moderated_by: string | null
+    incentive: 'coupon' | 'points' | null
+    reply_body: string | null
+    reply_author_name: string | null
+    replied_at: string | null
+    locale: string | null
+    photo_count: number
+    origin_photos: unknown | null
+    awaits_photos: boolean
+    submitted_at: string
+    approved_at: string | null
+    created_at: string
+    updated_at: string
   }
   shop_connection_strings: {
     store_env_id: string

@@ -6,6 +6,6 @@ export function invalidateStorefront(tx: StoreTx): void {
   tx.changedStorefronts.add(tx.storeEnvId)
 }
 
-export function invalidateStorefrontById(tx: OrganizationTx | SystemTx, storeEnvId: string): void {
+export function invalidateStorefrontById(tx: StoreTx | OrganizationTx | SystemTx, storeEnvId: string): void {
   tx.changedStorefronts.add(storeEnvId)
 }

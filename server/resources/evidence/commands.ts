@@ -3,9 +3,10 @@ import type { Subscriber } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { PublishedEvent } from '#platform/db/published-event.ts'
 import { type Party, theService } from '#platform/identity/caller.ts'
-import { reviewsChanged } from '#resources/reviews/changes/events.ts'
+import { copiesChanged, reviewsChanged } from '#resources/reviews/changes/events.ts'
 import { actsIn, type LastState, type ReviewAct, theReviewer, type Words } from '#resources/reviews/changes/rules.ts'
 import type { Status } from '#resources/reviews/schema.ts'
+import { grantRecorded } from '#resources/shared-reviews/events.ts'
 import type { Json } from './canonical-json.ts'
 import { appealDecided, appealFiled, policyAdopted } from './events.ts'
 import { entered, hashContent, type NewEntry } from './rules.ts'
@@ -33,7 +34,7 @@ type Act =
 type ReviewActs = { id: string; by?: Party; acts: readonly Act[] }
 
 export const ledgerSubscriber: Subscriber = {
-  to: [reviewsChanged, appealFiled, appealDecided, policyAdopted].map(({ name }) => name),
+  to: [reviewsChanged, copiesChanged, appealFiled, appealDecided, policyAdopted, grantRecorded].map(({ name }) => name),
   asks(tx, events) {
     const acted = events.flatMap(actedIn).filter(({ acts }) => acts.length > 0)
     if (acted.length === 0) return []
@@ -43,6 +44,15 @@ export const ledgerSubscriber: Subscriber = {
   async beforeCommit(tx, events, [ledgers = [], salts = []]) {
     const acted = events.flatMap(actedIn).filter(({ acts }) => acts.length > 0)
     if (acted.length > 0) await recordActs(tx, acted, ledgers as store.IsEntering[], salts as store.Salt[])
+    appendEntries(
+      tx,
+      events
+        .filter(({ name }) => name === grantRecorded.name)
+        .map(({ data }) => {
+          const { type, grantId, by } = data as DataOf<typeof grantRecorded>
+          return { type, review: null, data: { grant: grantId }, ...(by && { by }) }
+        }),
+    )
     const policies = events.filter(({ name }) => name === policyAdopted.name)
     appendEntries(
       tx,
@@ -64,6 +74,8 @@ function actedIn({ name, data }: PublishedEvent<object>): readonly ReviewActs[] 
   switch (name) {
     case reviewsChanged.name:
       return (data as DataOf<typeof reviewsChanged>).reviews.flatMap(actsIn)
+    case copiesChanged.name:
+      return (data as { acts: readonly ReviewActs[] }).acts
     case appealFiled.name:
       return [{ id: (data as DataOf<typeof appealFiled>).reviewId, by: theReviewer, acts: [{ type: 'appealed' }] }]
     case appealDecided.name: {
@@ -114,8 +126,9 @@ function createWriting(known: readonly store.Salt[]) {
     deletedSalts: () => [...deletedIds],
     add(id: string, by: Party, act: Act): void {
       if (act.type === 'submitted') {
-        const { subject, source, importedFrom, relationship = null, words } = act
-        const data = { source, importedFrom, rating: words.rating, content: bind(id, words) }
+        const { subject, source, importedFrom, relationship = null, words, origin } = act
+        const content = bind(id, words)
+        const data = { source, importedFrom, rating: words.rating, content, ...(origin && { origin }) }
         add(id, by, 'submitted', {
           ...data,
           ...(subject === 'shop' && { subject }),

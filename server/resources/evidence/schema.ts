@@ -18,6 +18,8 @@ export const entryTypes = [
   'policy',
   'day',
   'restored',
+  'granted',
+  'grant_revoked',
 ] as const
 export type EntryType = (typeof entryTypes)[number]
 
@@ -89,6 +91,16 @@ const EntryData = Type.Object(
     ),
     date: Type.Optional(Type.String({ description: 'Day in UTC that has ended.', examples: ['2026-11-19'] })),
     store: withExample(OrNull('Id of the previous store. Null if unknown.'), null),
+    origin: Type.Optional(
+      Type.Object(
+        {
+          store: Type.String({ format: 'uuid', description: 'Id of the store that shares the review.' }),
+          review: Type.String({ format: 'uuid', description: 'Id of the review there.' }),
+        },
+        { title: 'EntryOrigin', description: 'The review that this one is a copy of.' },
+      ),
+    ),
+    grant: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the review grant.' })),
     size: Whole('Number of entries in the ledger.'),
     root: Type.Optional(
       Type.String({

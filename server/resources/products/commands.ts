@@ -15,7 +15,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { gtinKey } from '#platform/values/identifiers.ts'
 import { inSlices } from '#platform/values/slices.ts'
-import { groupFactsChanged, productsPushed } from './events.ts'
+import { groupFactsChanged, productsPushed, productsWritten } from './events.ts'
 import { touchedKeys } from './groups/rules.ts'
 import { type Failure, failure, type Item, isValidGtin, type ProductRow, preparing, type Reading } from './rules.ts'
 import * as store from './store.ts'
@@ -42,7 +42,10 @@ export async function upsertProducts(
   )
   countChange(tx, 'products', outcome.created)
   // A new product has no reviews yet, but it can change which product a differently written id refers to.
-  if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
+  if (outcome.created + outcome.updated > 0) {
+    invalidateStorefront(tx)
+    publish(tx, productsWritten, {})
+  }
   // A catalogue sync already has the shop's category ids, so it publishes nothing here.
   if (!reading) publishPushed(tx, changed, known, outcome)
   return buildReport(rows.length, failures, outcome)
@@ -87,6 +90,7 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
       live.map((variant) => variant.id),
     )
   await store.updateRetired(tx, id)
+  publish(tx, productsWritten, {})
   publishGroupFacts(tx, { productIds: [id], keys: [], gtins: gtinsOf(live) })
   invalidateStorefront(tx)
   return true

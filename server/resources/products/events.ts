@@ -4,6 +4,9 @@ export const productsPushed = internalEvent<{
   products: readonly { platformProductId: string; categories: readonly string[] }[]
 }>('products.pushed')
 
+/** Products were created, changed or retired, by any caller or catalogue read. */
+export const productsWritten = internalEvent<Record<never, never>>('products.written')
+
 type Merge = { from: string; into: string }
 
 /** One product was merged into another. Published when the merge begins; order lines and reviews move later, in batches. */

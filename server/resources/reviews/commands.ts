@@ -4,6 +4,7 @@ import type { Media } from '#platform/files/storage/media.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
+import type { Sharing } from './changes/copy-fragments.ts'
 import type { DeletionCause, ReviewChange } from './changes/events.ts'
 import { pairChanges, recordReviewChanges } from './changes/record.ts'
 import { anonymousName, redactPerson } from './erasure-rules.ts'
@@ -15,8 +16,9 @@ import * as store from './store.ts'
 import * as confirmations from './submissions/confirmation-store.ts'
 import * as submissions from './submissions/store.ts'
 
-export async function readReview(tx: StoreTx, id: string, media: Media): Promise<Review> {
-  const row = await store.find(tx, id)
+/** With `sharing`, also finds copies of other stores' reviews. */
+export async function readReview(tx: StoreTx, id: string, media: Media, sharing?: Sharing): Promise<Review> {
+  const row = sharing ? await store.findWithCopies(tx, sharing, id) : await store.find(tx, id)
   if (!row) throw notFound('review', id)
   return store.toReview(row, media)
 }

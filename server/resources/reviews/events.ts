@@ -197,6 +197,50 @@ export const shopReviewDeleted = eventKind({
   example: { id: example.id, subject: 'shop', productId: null, rating: 5, status: 'approved', source: 'email_form' },
 })
 
+export const copyRemovalCauses = ['store', 'erasure', 'grant', 'origin'] as const
+
+const sharedExample = {
+  id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c51',
+  grantId: '019a9f4f-8d11-7c20-b1a4-2f6b8f0c1d51',
+}
+
+export const sharedReviewCreated = eventKind({
+  name: 'shared_review.created',
+  area: 'reviews',
+  description: 'Sent when a review of another store of the organization was copied.',
+  logged: false,
+  data: Type.Object(
+    {
+      id: described(Id, 'Id of the copy.'),
+      grantId: described(Id, 'Id of the grant.'),
+      productId: described(Id, 'Id of the product.'),
+      rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+      status: OneOf(statuses, { description: 'Moderation status of the copy.' }),
+    },
+    { title: 'SharedReviewCreatedEventData' },
+  ),
+  example: { ...sharedExample, productId: example.productId, rating: 5, status: 'pending' as const },
+})
+
+export const sharedReviewRemoved = eventKind({
+  name: 'shared_review.removed',
+  area: 'reviews',
+  description: 'Sent when the copy of a review of another store was deleted.',
+  logged: false,
+  data: Type.Object(
+    {
+      id: described(Id, 'Id of the copy.'),
+      grantId: described(Id, 'Id of the grant.'),
+      cause: OneOf(copyRemovalCauses, {
+        description:
+          '`store`: the store deleted it. `erasure`: its author was erased. `grant`: the grant ended. `origin`: the original was withdrawn, or its product no longer matches.',
+      }),
+    },
+    { title: 'SharedReviewRemovedEventData' },
+  ),
+  example: { ...sharedExample, cause: 'grant' as const },
+})
+
 export const reviewEvents = [
   reviewCreated,
   reviewApproved,
@@ -212,6 +256,8 @@ export const reviewEvents = [
   shopReviewMarkedSpam,
   shopReviewReplied,
   shopReviewDeleted,
+  sharedReviewCreated,
+  sharedReviewRemoved,
 ]
 
 /** Ids of approved reviews whose language a job has looked for. */

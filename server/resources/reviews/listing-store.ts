@@ -21,22 +21,42 @@ import {
   withPool,
 } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
+import { copiesAsReviews, reviewsBesideCopies, type Sharing } from './changes/copy-fragments.ts'
 import { totalOf } from './changes/counts-fragments.ts'
 import { isCounted } from './changes/counts-rules.ts'
 import { languageOrUnknown } from './language-fragments.ts'
 import { inOrder, type Order, type Place, partsOf, placeColumns, toOrder, toPosition } from './listing-fragments.ts'
-import type { Review, ReviewFilters, ReviewSort } from './schema.ts'
+import type { ReadOrigin, Review, ReviewFilters, ReviewSort } from './schema.ts'
 import { productWindow, ratedWindow, searchWindow } from './schema.ts'
-import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from './store.ts'
+import {
+  columns,
+  type OriginColumns,
+  type ReadRow,
+  type Row,
+  type StoredRow,
+  sameProduct,
+  toReview,
+  withProduct,
+  withProductAndOrigin,
+} from './store.ts'
 
 export type OwnListRequest = PageRequest &
-  ReviewFilters & { q?: string; language?: string; assigneeId?: string; sort?: ReviewSort; direction?: Direction }
+  ReviewFilters & {
+    q?: string
+    language?: string
+    assigneeId?: string
+    sort?: ReviewSort
+    direction?: Direction
+  } & Copies
+/** Copies are read only with `sharing`. */
+type Copies = { origin?: ReadOrigin; sharing?: Sharing }
 export type ListRequest = OwnListRequest & { pool?: Pool }
 
 type Fragment = ReturnType<typeof sql>
 /** The last row that a search read. It serves only as the cursor of the next page. */
 type WindowEnd = Place & { body: null }
-type ListRow = { total?: number | null; own_id?: string | null } & (Row | WindowEnd | { id: null; body: null })
+type ListRow = { total?: number | null; own_id?: string | null } & OriginColumns &
+  (Row | ReadRow | WindowEnd | { id: null; body: null })
 
 /** Reads a page in one statement. `windowSize` limits how many reviews a search reads. */
 export async function list(
@@ -46,12 +66,10 @@ export async function list(
   windowSize = windowOf(request),
 ): Promise<Page<Review>> {
   const order = toOrder(request)
-  const pageRows = withProduct(tx, selectPage(tx, request, order, windowSize))
-  const rows = await tx.all<ListRow>(
-    request.includeTotal
-      ? withTotal(pageRows, selectCount(tx, request), order)
-      : sql<Row | WindowEnd>`${pageRows} ${inOrder(order)}`,
-  )
+  const page = selectPage(tx, request, order, windowSize)
+  const rows = hasCopies(request)
+    ? await readRows(tx, request, order, withProductAndOrigin(tx, page, request.sharing))
+    : await readRows(tx, request, order, withProduct(tx, page))
   return toReviewPage(rows, request, order, media)
 }
 
@@ -62,13 +80,29 @@ export async function listPooled(
   media: Media,
 ): Promise<Page<Review>> {
   const order = toOrder(request)
-  const pageRows = withOwn(withProduct(tx, selectPage(tx, request, order, windowOf(request))))
-  const page = request.includeTotal
-    ? withTotal(pageRows, selectCount(tx, request), order)
-    : sql<Row | WindowEnd>`${pageRows} ${inOrder(order)}`
-  const rows = await tx.all<ListRow>(withPool(tablesOf(tx, request), page))
+  const page = selectPage(tx, request, order, windowOf(request))
+  const tables = tablesOf(tx, request)
+  const rows = hasCopies(request)
+    ? await readRows(tx, request, order, withOwn(withProductAndOrigin(tx, page, request.sharing)), tables)
+    : await readRows(tx, request, order, withOwn(withProduct(tx, page)), tables)
   return toReviewPage(rows, request, order, media)
 }
+
+async function readRows<Selected>(
+  tx: StoreTx,
+  request: ListRequest,
+  order: Order,
+  page: Query<Selected>,
+  tables?: Fragment,
+): Promise<ListRow[]> {
+  const rows = request.includeTotal
+    ? await tx.all(withPool(tables, withTotal(page, selectCount(tx, request), order)))
+    : await tx.all(withPool(tables, sql<Selected>`${page} ${inOrder(order)}`))
+  return rows as ListRow[]
+}
+
+const hasCopies = <Request extends Copies>(request: Request): request is Request & { sharing: Sharing } =>
+  request.sharing !== undefined && (request.origin ?? 'own') !== 'own'
 
 const windowOf = ({ sort }: ListRequest): number => (sort === 'rating' ? ratedWindow : searchWindow)
 
@@ -102,7 +136,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   // The condition lists the other sources, because no index supports "<>".
   if (imported !== undefined)
     found.push(
-      imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api}'::text[])`,
+      imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api,shared}'::text[])`,
     )
   if (reported !== undefined)
     found.push(reported ? sql`and r.report_count > 0` : sql`and coalesce(r.report_count, 0) = 0`)
@@ -156,17 +190,19 @@ const isFound = (tx: StoreTx, { q, language, ...filters }: ListRequest) => sql`
 
 function selectPage(tx: StoreTx, request: ListRequest, order: Order, windowSize: number): Query<StoredRow | WindowEnd> {
   const { categoryId } = request
-  if (!isSearch(request) && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, order)
+  if (!isSearch(request) && categoryId !== undefined && !hasCopies(request))
+    return pageOfCategory(tx, request, categoryId, order)
   const inWindow = isPooled(request) ? orderedInPool : ordered
-  if (!isSearch(request)) return inWindow(tx, request, order, storedColumns, fetchLimit(request))
+  const selected = hasCopies(request) ? columnsWithOrigin : storedColumns
+  if (!isSearch(request)) return inWindow(tx, request, order, selected, fetchLimit(request))
   const windowed = sql.lit(windowSize)
   const read = ofWindow(request)
   // Row-level security rules out a text index, so a search scans the first reviews until the page is full.
-  return sql<StoredRow | WindowEnd>`
-    (select * from (${inWindow(tx, read, order, storedColumns, windowed)}) r
+  return sql<(StoredRow & OriginColumns) | WindowEnd>`
+    (select * from (${inWindow(tx, read, order, selected, windowed)}) r
       where ${isFound(tx, request)} ${inOrder(order)} limit ${fetchLimit(request)})
     union all
-    (select ${lastOfWindow(order)}
+    (select ${lastOfWindow(order)} ${hasCopies(request) ? sql`, null, null` : sql``}
        from (select r.* from (${inWindow(tx, read, order, placeColumns(order), windowed)}) r
               ${inOrder(order)} offset ${sql.lit(windowSize - 1)} limit 1) r)
      limit ${fetchLimit(request)}`
@@ -177,6 +213,18 @@ const ofWindow = (request: ListRequest): ListRequest =>
   request.subject === 'shop' ? request : { ...request, subject: 'all' }
 
 const storedColumns = sql<StoredRow>`${columns}`
+const columnsWithOrigin = sql<
+  StoredRow & { grant_id: string | null; origin_product_id: string | null }
+>`${columns}, r.grant_id, r.origin_product_id`
+
+/** PostgreSQL merges the two tables in the order of their indexes. */
+function sourceOf(tx: StoreTx, request: Copies): Fragment {
+  if (!hasCopies(request)) return sql`from reviews r`
+  const copies = copiesAsReviews(tx, request.sharing)
+  return request.origin === 'shared'
+    ? sql`from (${copies}) r`
+    : sql`from (${reviewsBesideCopies(tx)} union all ${copies}) r`
+}
 
 /** Selects the first reviews in the order of the page. `product` is another condition, on one product. */
 function ordered<Row>(
@@ -189,7 +237,7 @@ function ordered<Row>(
 ) {
   const parts = partsOf(request, order, product !== undefined).map(
     (part) => sql<Row>`
-      select ${selected} from reviews r
+      select ${selected} ${sourceOf(tx, request)}
        where ${filtered(tx, request)} ${product ?? sql``} ${part} ${inOrder(order)} limit ${limit}`,
   )
   const [only] = parts
@@ -277,6 +325,7 @@ const newestProducts = (tx: StoreTx, only: Fragment, limit: number) => sql`
    where p.store_env_id = ${tx.storeEnvId} ${only} order by p.created_at desc, p.id desc limit ${sql.lit(limit)}`
 
 function selectCount(tx: StoreTx, request: ListRequest): Fragment {
+  if (hasCopies(request)) return selectCountWithCopies(tx, request)
   if (!isSearch(request)) return sql`select ${selectTotal(tx, request)} as total`
   const all = sql`reviews r where ${filtered(tx, ofWindow(request))}`
   return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${isFound(tx, request)})`)} as total`
@@ -302,6 +351,11 @@ const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
     : sql`(${all} - ${countOf(tx, ofShop(filters))})`
 }
 
+/** Grants limit the number of copies, so they are counted. Counting a search would cost more than its page. */
+const selectCountWithCopies = (tx: StoreTx, request: ListRequest & { sharing: Sharing }): Fragment => sql`
+  select case when not ${isSearch(request)}::boolean
+              then (select count(*) ${sourceOf(tx, request)} where ${filtered(tx, request)}) end as total`
+
 /** Few reviews are reported, so those without reports are the difference. */
 function selectProductsTotal(tx: StoreTx, { reported, subject: _, ...others }: ListRequest): Fragment {
   const filters = { ...others, ...(reported !== undefined && { reported }) }
@@ -311,11 +365,13 @@ function selectProductsTotal(tx: StoreTx, { reported, subject: _, ...others }: L
 }
 
 /** Every row contains the count. An empty page is one row with only the count. */
-const withTotal = (rows: Fragment, count: Fragment, order: Order) =>
-  sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(order)}`
+const withTotal = <Selected>(rows: Query<Selected>, count: Fragment, order: Order) =>
+  sql<
+    Selected & { total: number | null }
+  >`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(order)}`
 
-const toPooled = ({ own_id: own, ...row }: ListRow & Row, review: Review): Review =>
-  own === undefined || own === row.product_id || row.platform_product_id === null
+const toPooled = ({ own_id: own, ...row }: ListRow & ReadRow, review: Review): Review =>
+  own === undefined || own === row.product_id || row.platform_product_id === null || review.origin
     ? review
     : {
         ...review,
@@ -330,7 +386,7 @@ const toPooled = ({ own_id: own, ...row }: ListRow & Row, review: Review): Revie
 
 function toReviewPage(rows: ListRow[], request: ListRequest, order: Order, media: Media): Page<Review> {
   const total = request.includeTotal ? rows[0]?.total : undefined
-  const reviews = rows.filter((row): row is ListRow & Row => row.body !== null)
+  const reviews = rows.filter((row): row is ListRow & ReadRow => row.body !== null)
   const page = toPage(reviews, request, toPosition(order), (row) => toPooled(row, toReview(row, media)), total)
   const windowEnd = rows.find((row): row is ListRow & WindowEnd => row.body === null && row.id !== null)
   if (windowEnd === undefined || page.pagination.hasMore) return page

@@ -1,13 +1,15 @@
-import { answer } from '#platform/calls/answer.ts'
+import { answer, uncached } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { isPooled, requireProductOfPool } from '#resources/products/groups/fragments.ts'
+import { hasShared, originOf, toSharing } from './changes/copy-fragments.ts'
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
 import { list, listPooled } from './listing-store.ts'
+import { deleteCopies } from './moderation/copy-commands.ts'
 import { readSubmission, requireSubject, summarize, toPooledSummary } from './rules.ts'
 import { NewReview, Review, ReviewSummary, reviewListQuery, summaryQuery } from './schema.ts'
 import * as store from './store.ts'
@@ -20,16 +22,18 @@ export default [
     doc: {
       summary: 'List reviews',
       description:
-        'Lists reviews of products. `subject=shop` lists those of the shop, whose `productId` and `product` are null. With `pool`, reviews of other products are added to those of the product, and have `origin`. Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
+        'Lists reviews of products. `subject=shop` lists those of the shop, whose `productId` and `product` are null. With `origin`, copies of reviews that other stores share are listed. With `pool`, reviews of other products are added to those of the product, and have `origin`. Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
     },
     tool: 'list_reviews',
     input: { query: reviewListQuery },
     output: { body: page(Review), conditional: true },
     transaction: 'single-query',
-    run({ tx, query, services }) {
+    async run({ tx, query, services, now }) {
       requireProductOfPool(query)
       requireSubject(query)
-      return isPooled(query) ? listPooled(tx, query, services.media) : list(tx, query, services.media)
+      const request = { ...query, origin: originOf(query), sharing: toSharing(services.config) }
+      const found = isPooled(request) ? listPooled(tx, request, services.media) : list(tx, request, services.media)
+      return request.origin === 'own' ? await found : uncached(await found, now)
     },
   }),
   operation({
@@ -45,12 +49,12 @@ export default [
     input: { query: summaryQuery },
     output: { body: ReviewSummary, conditional: true },
     transaction: 'single-query',
-    async run({ tx, query }) {
+    async run({ tx, query, services, now }) {
       requireProductOfPool(query)
       requireSubject(query)
-      return isPooled(query)
-        ? toPooledSummary(await store.countPooledStars(tx, query))
-        : summarize(await store.countStars(tx, query))
+      if (!isPooled(query)) return summarize(await store.countStars(tx, query))
+      const summary = toPooledSummary(await store.countPooledStars(tx, query, toSharing(services.config)))
+      return hasShared(query.pool) ? uncached(summary, now) : summary
     },
   }),
   operation({
@@ -62,7 +66,10 @@ export default [
     input: { params: byId },
     output: { body: Review, conditional: true },
     transaction: 'single-query',
-    run: ({ tx, params, services }) => readReview(tx, params.id, services.media),
+    async run({ tx, params, services, now }) {
+      const review = await readReview(tx, params.id, services.media, toSharing(services.config))
+      return review.source === 'shared' ? uncached(review, now) : review
+    },
   }),
   operation({
     id: 'reviews.create',
@@ -107,11 +114,17 @@ export default [
     id: 'reviews.delete',
     http: 'DELETE /reviews/:id',
     tenancy: 'store',
-    doc: { summary: 'Delete a review', description: 'Deletes its photos and reply too.' },
+    doc: {
+      summary: 'Delete a review',
+      description: 'Deletes its photos and reply too. A deleted copy of a shared review is not copied again.',
+    },
     tool: 'delete_review',
     input: { params: byId },
-    async run({ tx, audit, params }) {
-      if ((await deleteReviews(tx, [params.id], { audit })) === 0) throw notFound('review', params.id)
+    async run({ tx, audit, params, services }) {
+      const deleted =
+        (await deleteReviews(tx, [params.id], { audit })) ||
+        (await deleteCopies(tx, toSharing(services.config), [params.id], audit))
+      if (deleted === 0) throw notFound('review', params.id)
       return undefined
     },
   }),

@@ -166,17 +166,21 @@ export function summarize(counts: readonly StarCount[]): ReviewSummary {
 }
 
 /** A row for each product and number of stars. The rows with `isOwn` are those of the product itself. */
-export type PooledCount = StarCount & { productId: string; isOwn: boolean }
+export type PooledCount = StarCount & { productId: string; isOwn: boolean; grantId: string | null }
 
 export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary => ({
   ...summarize(counts.filter(({ isOwn }) => isOwn)),
   pooled: summarizePool(counts),
 })
 
-export function summarizePool(counts: readonly (StarCount & { productId: string })[]): PooledSummary {
+/** A store gives another one at most one grant, so grants stand for the other stores. Null is the store itself. */
+export function summarizePool(
+  counts: readonly (StarCount & { productId: string; grantId: string | null })[],
+): PooledSummary {
   const { count, average, byStar } = summarize(counts)
   const products = new Set(counts.map(({ productId }) => productId)).size
-  return { count, average, byStar, products, stores: count === 0 ? 0 : 1 }
+  const stores = new Set(counts.map(({ grantId }) => grantId)).size
+  return { count, average, byStar, products, stores }
 }
 
 /** Rounds half up with integers: 4.005 is no binary fraction, and widgets must show the same number as the API. */

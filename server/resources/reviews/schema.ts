@@ -10,6 +10,8 @@ export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
 /** The author's form or the API named the language, or we detected it in the words. */
 export const languageSources = ['author', 'detected'] as const
 export const subjects = ['product', 'shop'] as const
+/** Adds the value for copies of other stores' reviews. */
+export const shownSources = [...sources, 'shared'] as const
 export const incentives = ['coupon', 'points'] as const
 export const withholdingReasons = [
   'spam',
@@ -34,6 +36,7 @@ export type SubjectFilter = (typeof subjectFilters)[number]
 export type Status = (typeof statuses)[number]
 export type Source = (typeof sources)[number]
 export type LanguageSource = (typeof languageSources)[number]
+export type ShownSource = (typeof shownSources)[number]
 export type Incentive = (typeof incentives)[number]
 export type ModerationReason = (typeof moderationReasons)[number]
 
@@ -230,7 +233,9 @@ export const Review = Type.Object(
     }),
     status: OneOf(statuses, { description: 'Moderation status of the review.' }),
     moderation: Nullable(Moderation),
-    source: OneOf(sources, { description: 'Channel that the review came by.' }),
+    source: OneOf(shownSources, {
+      description: 'Channel that the review came by. `shared`: a copy of a review of another store.',
+    }),
     importedFrom: Nullable(
       Type.String({
         description: 'Platform that the review was imported from. Null for other reviews.',
@@ -426,6 +431,16 @@ export const searchFilter = {
   ),
 }
 
+export const readOrigins = ['own', 'shared', 'all'] as const
+export type ReadOrigin = (typeof readOrigins)[number]
+
+export const OriginParam = Type.Optional(
+  OneOf(readOrigins, {
+    description:
+      'Reviews of the store itself (`own`), copies of reviews that other stores share (`shared`), or `all` of both. Default: `own`, or `all` with a `pool` of shared reviews.',
+  }),
+)
+
 export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt', 'rating'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
@@ -433,6 +448,7 @@ export const reviewListQuery = pageQuery({
   ...reviewFilters,
   ...searchFilter,
   pool: PoolParam,
+  origin: OriginParam,
   sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
   direction: directionParam(
     'Sort direction. Default: oldest first for `updatedAt`, otherwise newest first or most stars first.',

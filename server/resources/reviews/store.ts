@@ -7,13 +7,22 @@ import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { poolTables } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
+import {
+  copiesAsReviews,
+  hasShared,
+  originOfCopy,
+  photosOfCopy,
+  reviewsBesideCopies,
+  type Sharing,
+  starsOfCopies,
+} from './changes/copy-fragments.ts'
 import { type NeverNull, starsOf } from './changes/counts-fragments.ts'
 import type { WrittenReview as WrittenState } from './changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from './changes/store.ts'
 import { toLanguage } from './language-rules.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { PooledCount, ProductReference, Purchases, ReviewedSubject, StarCount, Submission } from './rules.ts'
-import type { Correction, Incentive, Moderation, ModerationReason, Relationship, Review, Source, Status, SubjectFilter } from './schema.ts'
+import type { Correction, Incentive, Moderation, ModerationReason, Relationship, Review, ShownSource, Source, Status, SubjectFilter } from './schema.ts'
 
 /** Columns of the alias `r`. The SQL is built once, because every request needs it. */
 export const columns = sql.raw(`
@@ -23,6 +32,24 @@ export const columns = sql.raw(`
   r.attribute_values, r.detected_language, r.correction, r.corrected_at`)
 
 export type Row = StoredRow & Beside
+
+/** A row of a list that may contain copies. */
+export type ReadRow = Omit<Row, 'source'> & { source: ShownSource } & OriginColumns
+
+/** Absent unless the list reads copies, and null for the store's own reviews. */
+export type OriginColumns = {
+  copied_from?: CopiedFrom | null
+  grant_id?: string | null
+  origin_product_id?: string | null
+}
+
+/** The reviewed product at the store that shares the review. */
+export type CopiedFrom = {
+  platformProductId: string
+  title: string | null
+  url: string | null
+  storeName: string | null
+}
 
 type Beside = {
   /** Null for a review of the shop, as `product_id`. */
@@ -71,14 +98,28 @@ export type StoredRow = {
 }
 
 /** `offset 0` keeps one product lookup per review: a join planned for the average store reads all products. */
-export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Review & Beside>`
-  select r.*, p.platform_product_id, p.product_title, p.product_url, p.product_image_url,
-         case when r.photo_count > 0 then (
-           select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
-                                            'variants', f.variants)
-                           order by f.position, f.id)
-             from review_photos f
-            where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos, a.attributes
+export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) =>
+  sql<Review & Beside>`select ${beside(photosOf(tx))} ${fromReviews(tx, reviews)}`
+
+/** Rows with `grant_id` and `origin_product_id`, which are null for the store's own reviews. */
+export const withProductAndOrigin = <Review>(tx: StoreTx, reviews: Sql<Review>, sharing: Sharing) => sql<
+  Review & Beside & { copied_from: CopiedFrom | null; grant_id: string | null; origin_product_id: string | null }
+>`
+  select ${beside(sql`coalesce(${photosOf(tx)}, ${photosOfCopy(tx)})`)}, ${originOfCopy(tx, sharing)} as copied_from
+    ${fromReviews(tx, reviews)}`
+
+const photosOf = (tx: StoreTx) => sql`
+  case when r.photo_count > 0 then (
+    select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
+                                     'variants', f.variants)
+                    order by f.position, f.id)
+      from review_photos f
+     where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end`
+
+const beside = (photos: Sql) => sql`
+  r.*, p.platform_product_id, p.product_title, p.product_url, p.product_image_url, ${photos} as photos, a.attributes`
+
+const fromReviews = (tx: StoreTx, reviews: Sql) => sql`
     from (${reviews}) r
     left join lateral (
          select p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url
@@ -103,9 +144,24 @@ const selectOne = (tx: StoreTx, id: string) =>
 
 export const find = (tx: StoreTx, id: string): Promise<Row | undefined> => tx.first(selectOne(tx, id))
 
+/** One statement, because the call allows only one. */
+export const findWithCopies = (tx: StoreTx, sharing: Sharing, id: string): Promise<ReadRow | undefined> =>
+  tx.first<ReadRow>(
+    withProductAndOrigin(
+      tx,
+      sql<
+        Omit<StoredRow, 'source'> & { source: ShownSource; grant_id: string | null; origin_product_id: string | null }
+      >`
+        select ${columns}, r.grant_id, r.origin_product_id
+          from (${reviewsBesideCopies(tx)} union all ${copiesAsReviews(tx, sharing)}) r
+         where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`,
+      sharing,
+    ),
+  )
+
 /** `authorEmail` is included, because the schema returns it only to signed-in sessions. */
-export function toReview(row: Row, media: Media): Review {
-  const { photos } = row
+export function toReview(row: ReadRow, media: Media): Review {
+  const { photos, copied_from: origin } = row
   return {
     id: row.id,
     subject: row.product_id === null ? 'shop' : 'product',
@@ -139,6 +195,7 @@ export function toReview(row: Row, media: Media): Review {
     approvedAt: row.approved_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(origin && { origin: { kind: 'store', ...origin } }),
   }
 }
 
@@ -167,7 +224,7 @@ export const toModeration = ({
     ? null
     : { reason: moderation_reason, policyVersion: moderation_policy, at: moderated_at }
 
-function toReply({ reply_body, reply_author_name, replied_at }: Row): Review['reply'] {
+function toReply({ reply_body, reply_author_name, replied_at }: ReadRow): Review['reply'] {
   if (reply_body === null || replied_at === null) return null
   return { body: reply_body, authorName: reply_author_name ?? '', repliedAt: replied_at }
 }
@@ -211,17 +268,25 @@ export const starsOfShop = (tx: StoreTx) => starsOfReviews(tx, sql`and r.product
 export const countPooledStars = (
   tx: StoreTx,
   { productId, platformProductId = '', pool }: { productId?: string; platformProductId?: string; pool?: Pool },
+  sharing: Sharing,
 ) =>
   tx.all<PooledCount & { isOwn: boolean }>(sql`
     with ${poolTables(tx, pool, productId === undefined ? selectProductId(tx, platformProductId) : sql`${productId}::uuid`)}
-    select s.product_id as "productId", coalesce(c.id = (select o.id from own o), false) as "isOwn", s.rating, s.count, s.verified, s.with_photos
+    select s.product_id as "productId", coalesce(c.id = (select o.id from own o), false) as "isOwn", null::uuid as "grantId", s.rating, s.count, s.verified, s.with_photos
       from pool c
      cross join lateral (
            select r.product_id, r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
                   count(*) filter (where r.photo_count > 0) as with_photos
              from reviews r
             where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = c.id and ${isAveraged}
-            group by r.product_id, r.rating order by r.product_id, r.rating) s`)
+            group by r.product_id, r.rating order by r.product_id, r.rating) s
+    ${
+      hasShared(pool)
+        ? sql`union all
+          select s.product_id, false, s.grant_id, s.rating, s.count, s.verified, s.with_photos
+            from pool c cross join lateral (${starsOfCopies(tx, sharing, sql`c.id`)}) s`
+        : sql``
+    }`)
 
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean; buyers_only: boolean }
@@ -435,6 +500,9 @@ export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
 /** Version 1 is the service's own policy, which has no row. */
 export const policyInForce = (tx: StoreTx) => sql`coalesce((
   select m.version from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted desc limit 1), 1)`
+
+export const findPolicyInForce = async (tx: StoreTx): Promise<number> =>
+  (await tx.first<{ version: number }>(sql`select ${policyInForce(tx)} as version`))?.version ?? 1
 
 /** The service itself decided a review that is inserted as spam. */
 const insertOne = (tx: StoreTx, row: Insert) => sql`

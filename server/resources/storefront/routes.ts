@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { written } from '#platform/calls/answer.ts'
+import { uncached, uncachedText, written } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -8,6 +8,7 @@ import { isPooled, requireProductOfPool } from '#resources/products/groups/fragm
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { summarizeAttributes } from '#resources/reviews/attributes/commands.ts'
 import { summarize } from '#resources/reviews/rules.ts'
+import { hasShared, type Sharing, toSharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { writeHtml } from './documents/html.ts'
 import { buildJsonLd, buildShopJsonLd, mostShopReviews } from './documents/json-ld.ts'
 import { readFilters } from './filters-commands.ts'
@@ -32,8 +33,8 @@ import * as store from './store.ts'
 const unknown =
   'An unknown product has no reviews; this is no error, because pages are often online before the push. An id without a match is compared again without leading zeros, spaces and spreadsheet quoting.'
 
-async function readPool(tx: StoreTx, platformProductId: string, pool: Pool | undefined) {
-  const { products, counted } = await store.countPooledStars(tx, [platformProductId], pool)
+async function readPool(tx: StoreTx, platformProductId: string, pool: Pool | undefined, sharing: Sharing) {
+  const { products, counted } = await store.countPooledStars(tx, [platformProductId], pool, sharing)
   return toPooledSummaries([platformProductId], products, counted)[0]?.pooled
 }
 
@@ -50,10 +51,12 @@ export default [
     output: { body: page(ShownReview) },
     transaction: 'single-query',
     storefront: { widget: 'reviews', shared: true },
-    run({ tx, query: { q, ...query }, services: { media } }) {
+    async run({ tx, query: { q, ...query }, services: { media, config }, now }) {
       requireProductOfPool(query)
       requireSubjectOfList(query)
-      return q === undefined ? store.list(tx, query, media) : search(tx, { ...query, q }, media)
+      const request = { ...query, sharing: toSharing(config) }
+      const found = q === undefined ? store.list(tx, request, media) : search(tx, { ...request, q }, media)
+      return hasShared(query.pool) ? uncached(await found, now) : await found
     },
   }),
   operation({
@@ -70,12 +73,13 @@ export default [
     },
     transaction: 'single-query',
     storefront: { widget: 'stars', shared: true },
-    run: async ({ tx, query }) => {
+    run: async ({ tx, query, services: { config }, now }) => {
       const platformProductIds = [...new Set(query.platformProductIds)]
       if (!isPooled(query))
         return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
-      const { products, counted } = await store.countPooledStars(tx, platformProductIds, query.pool)
-      return { data: toPooledSummaries(platformProductIds, products, counted) }
+      const { products, counted } = await store.countPooledStars(tx, platformProductIds, query.pool, toSharing(config))
+      const summaries = { data: toPooledSummaries(platformProductIds, products, counted) }
+      return hasShared(query.pool) ? uncached(summaries, now) : summaries
     },
   }),
   operation({
@@ -177,14 +181,15 @@ export default [
     input: { query: htmlQuery },
     output: { produces: ['text/html'] },
     storefront: { shared: true },
-    async run({ tx, query, services, storefront, storeEnvId }) {
+    async run({ tx, query, services, storefront, storeEnvId, now }) {
+      const sharing = toSharing(services.config)
       // Here `locale` is the language of the texts, not a filter.
       const { view, platformProductId, locale: _, path: __, ...asked } = query
       requireProductOfPool(query)
       requireSubjectOfList(query)
       // A badge shows no reviews, but the limit of a page is at least 1.
       const request = {
-        ...{ limit: 10, ...asked },
+        ...{ limit: 10, sharing, ...asked },
         ...(view === 'badge' && { limit: 1 }),
         ...(view === 'photos' && { hasPhotos: true }),
       }
@@ -196,16 +201,12 @@ export default [
       const averages = platformProductId !== undefined && isList ? await summarizeAttributes(tx, platformProductId) : []
       const pooled =
         isPooled(query) && platformProductId !== undefined
-          ? await readPool(tx, platformProductId, query.pool)
+          ? await readPool(tx, platformProductId, query.pool, sharing)
           : undefined
-      return written(
-        writeHtml(query, { ...found, pooled }, averages, {
-          timezone: storefront.timezone,
-          origin: services.origin,
-          storeEnvId,
-        }),
-        'text/html; charset=utf-8',
-      )
+      const shop = { timezone: storefront.timezone, origin: services.origin, storeEnvId }
+      const html = writeHtml(query, { ...found, pooled }, averages, shop)
+      const type = 'text/html; charset=utf-8'
+      return hasShared(query.pool) ? uncachedText(html, type, now) : written(html, type)
     },
   }),
 ]

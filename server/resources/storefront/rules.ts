@@ -133,7 +133,11 @@ export type ReviewRow = {
   product_image_url?: string | null
   /** The reviewed product, if it is not the requested one. */
   origin?: { platformProductId: string; title: string | null; url: string | null } | null
+  /** The reviewed product at the store that shares the review. */
+  copied_from?: CopiedFrom | null
 }
+
+type CopiedFrom = { platformProductId: string; title: string | null; url: string | null; storeName: string | null }
 
 export function toShown(row: ReviewRow, media: Media): ShownReview {
   return {
@@ -156,8 +160,13 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     correctedAt: row.corrected_at,
     ...toShownProduct(row),
     ...(row.subject && { subject: row.subject }),
-    ...(row.origin && { origin: { kind: 'group', ...row.origin, storeName: null } }),
+    ...toOrigin(row),
   }
+}
+
+function toOrigin({ origin, copied_from: copiedFrom }: ReviewRow): Pick<ShownReview, 'origin'> {
+  if (copiedFrom) return { origin: { kind: 'store', ...copiedFrom } }
+  return origin ? { origin: { kind: 'group', ...origin, storeName: null } } : {}
 }
 
 function toReply({ reply_body, reply_author_name, replied_at }: ReviewRow): ShownReview['reply'] {
@@ -216,7 +225,7 @@ export function toSummaries(
 export type AskedProduct = { sent: string; product_id: string | null; group_id: string | null }
 
 /** A row for each counted product of a pool and number of stars. */
-export type PooledRating = RatingCount & { product_id: string; group_id: string | null }
+export type PooledRating = RatingCount & { product_id: string; group_id: string | null; grant_id: string | null }
 
 export function toPooledSummaries(
   asked: readonly string[],
@@ -228,9 +237,12 @@ export function toPooledSummaries(
   const byGroup = Map.groupBy(counted, (row) => row.group_id ?? row.product_id)
   return asked.map((id) => {
     const product = bySent.get(id)
-    const own = byProduct.get(product?.product_id ?? '') ?? []
+    const own = (byProduct.get(product?.product_id ?? '') ?? []).filter(({ grant_id: grant }) => grant === null)
     const pool = byGroup.get(product?.group_id ?? product?.product_id ?? '') ?? []
-    const counts = pool.map((row) => ({ ...row, productId: row.product_id, verified: 0, with_photos: 0 }))
+    const counts = pool.map((row) => ({
+      ...{ ...row, productId: row.product_id, grantId: row.grant_id },
+      ...{ verified: 0, with_photos: 0 },
+    }))
     return { ...toSummary(id, own), pooled: summarizePool(counts) }
   })
 }

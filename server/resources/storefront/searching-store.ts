@@ -16,6 +16,8 @@ import {
   type ListRequest,
   type ListRow,
   narrowed,
+  originColumns,
+  readFrom,
   reviewColumns,
   shown,
   tablesOf,
@@ -62,8 +64,8 @@ function matching(tx: StoreTx, request: ListRequest & { q: string }) {
     select r.* from (
            select ${ranks[sort]} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship,
                   r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.corrected_at, r.photo_count,
-                  r.attribute_values, r.detected_language
-             from reviews r
+                  r.attribute_values, r.detected_language ${originColumns(request)}
+             ${readFrom(tx, request)}
             where ${shown(tx, request)} ${inPool(request)} ${narrowed(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
             order by r.submitted_at desc, r.id desc limit ${sql.lit(searchedReviews)}) r
      where ${categoryId === undefined || platformProductId !== undefined ? sql`true` : isIn(tx, categoryId)}

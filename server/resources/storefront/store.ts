@@ -8,6 +8,15 @@ import { isUuid } from '#platform/values/ids.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { hasGroup, idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
+import {
+  copiesAsReviews,
+  hasShared,
+  originOfCopy,
+  photosOfCopy,
+  reviewsBesideCopies,
+  type Sharing,
+  starsOfCopies,
+} from '#resources/reviews/changes/copy-fragments.ts'
 import { type NeverNull, starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
@@ -47,7 +56,7 @@ export type Narrowing = {
 
 export type ListRequest = PageRequest &
   Choice &
-  Narrowing & { subject?: SubjectFilter; platformProductId?: string; categoryId?: string; pool?: Pool; translate?: string }
+  Narrowing & { subject?: SubjectFilter; platformProductId?: string; categoryId?: string; pool?: Pool; translate?: string; sharing?: Sharing }
 
 type Fragment = ReturnType<typeof sql>
 
@@ -126,11 +135,24 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
       ? foundAmong(tx, request, run, sql``, fetchLimit(request))
       : foundInCategory(tx, request, run, request.categoryId)
 
+/** Reviews to read. A pool of shared reviews has the copies beside the store's own. */
+export const readFrom = (tx: StoreTx, request: ListRequest): Fragment =>
+  hasCopies(request)
+    ? sql`from (${reviewsBesideCopies(tx)} union all ${copiesAsReviews(tx, request.sharing)}) r`
+    : sql`from reviews r`
+
+const hasCopies = (request: ListRequest): request is ListRequest & { sharing: Sharing } =>
+  hasShared(request.pool) && request.sharing !== undefined
+
+/** Two more columns lead from a copy to its origin. */
+export const originColumns = (request: ListRequest): Fragment =>
+  hasCopies(request) ? sql`, r.grant_id, r.origin_product_id` : sql``
+
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
          r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.corrected_at, r.photo_count,
-         r.attribute_values, r.detected_language
-    from reviews r
+         r.attribute_values, r.detected_language ${originColumns(request)}
+    ${readFrom(tx, request)}
    where ${inRun(tx, request, run)} ${more}
    ${buildOrder(run)} limit ${limit}`
 
@@ -201,7 +223,7 @@ const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =
 
 export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
-  r.locale, r.detected_language, r.submitted_at, r.corrected_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(request)} ${subjectColumn(request)}`
+  r.locale, r.detected_language, r.submitted_at, r.corrected_at, ${hasCopies(request) ? sql`coalesce(${photos(tx)}, ${photosOfCopy(tx)})` : photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(tx, request)} ${subjectColumn(request)}`
 
 /** Only for callers that know of subjects. */
 const subjectColumn = ({ subject }: ListRequest) =>
@@ -256,10 +278,11 @@ const photos = (tx: StoreTx) => sql`
       from review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end`
 
-const productColumns = (request: ListRequest) =>
+const productColumns = (tx: StoreTx, request: ListRequest) =>
   isPooled(request)
     ? sql`, case when p.id <> ${ownOfPool}
-                 then json_build_object('platformProductId', p.platform_product_id, 'title', coalesce(p.title, p.platform_product_id), 'url', p.url) end as origin`
+                 then json_build_object('platformProductId', p.platform_product_id, 'title', coalesce(p.title, p.platform_product_id), 'url', p.url) end as origin
+          ${hasCopies(request) ? sql`, ${originOfCopy(tx, request.sharing)} as copied_from` : sql``}`
     : hasProducts(request)
       ? sql`, ${request.subject === 'all' ? sql`coalesce(p.platform_product_id, '') as platform_product_id` : sql`p.platform_product_id`}, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
       : sql``
@@ -279,7 +302,7 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { rating, hasPhotos, categoryId, platformProductId, subject = 'product' } = request
   const count = sql`
     select count(*)
-      from reviews r
+      ${readFrom(tx, request)}
      where ${shown(tx, request)} ${inPool(request)} ${narrowed(tx, request)}
            ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
@@ -296,12 +319,18 @@ type PooledRow = {
   sent: string | null
   product_id: string | null
   group_id: string | null
+  grant_id: string | null
   rating: number | null
   count: number | null
 }
 
 /** Counts each product of all pools once, however many requested products share a pool. */
-export async function countPooledStars(tx: StoreTx, platformProductIds: readonly string[], pool: Pool | undefined) {
+export async function countPooledStars(
+  tx: StoreTx,
+  platformProductIds: readonly string[],
+  pool: Pool | undefined,
+  sharing: Sharing,
+) {
   const ofGroup = hasGroup(pool)
     ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
     : sql`select null::uuid as group_id where false`
@@ -319,14 +348,21 @@ export async function countPooledStars(tx: StoreTx, platformProductIds: readonly
             cross join lateral (
                   select m.product_id, m.group_id from product_group_members m
                    where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.group_id offset 0) m)
-    select q.sent, q.product_id, q.group_id, null::smallint as rating, null::bigint as count from asked q
+    select q.sent, q.product_id, q.group_id, null::uuid as grant_id, null::smallint as rating, null::bigint as count from asked q
     union all
-    select null, p.id, p.group_id, c.rating, c.count from counted p cross join lateral (${starsOfProduct(tx, sql`p.id`)}) c`)
+    select null, p.id, p.group_id, null::uuid, c.rating, c.count from counted p cross join lateral (${starsOfProduct(tx, sql`p.id`)}) c
+    ${
+      hasShared(pool)
+        ? sql`union all
+          select null, p.id, p.group_id, c.grant_id, c.rating, c.count
+            from counted p cross join lateral (${starsOfCopies(tx, sharing, sql`p.id`)}) c`
+        : sql``
+    }`)
   const products = rows.flatMap(({ sent, ...row }) => (sent === null ? [] : { ...row, sent }))
-  const counted = rows.flatMap(({ sent, product_id, group_id, rating, count }) =>
+  const counted = rows.flatMap(({ sent, product_id, group_id, grant_id, rating, count }) =>
     sent !== null || product_id === null || rating === null || count === null
       ? []
-      : { product_id, group_id, rating, count },
+      : { product_id, group_id, grant_id, rating, count },
   )
   return { products, counted }
 }

@@ -18,6 +18,21 @@ import { byHand, type Step, type Walk } from './walk.ts'
 
 const invitation = 'example-of-an-invitation-link'
 
+/** The shop shares its reviews with the outlet, takes back another offer, and the outlet decides on a copy. */
+async function shareReviews({ call, jobs }: Pick<Walk, 'call' | 'jobs'>, inOutlet: Record<string, string>) {
+  const product = (await call('key', 'GET', '/reviews?status=approved&limit=1')).body.data[0].product.platformProductId
+  await call('session', 'PUT', '/products', [{ platformProductId: product, title: 'Mug' }], inOutlet)
+  const offer = await call('session', 'POST', '/reviews/grants', { match: ['gtin', 'platform_product_id'] })
+  const spare = await call('session', 'POST', '/reviews/grants', {})
+  await call('session', 'DELETE', `/reviews/grants/${spare.body.id}`)
+  await call('session', 'POST', '/reviews/grants/accept', { code: offer.body.code }, inOutlet)
+  await jobs()
+  await call('session', 'GET', `/reviews/grants/${offer.body.id}`)
+  await call('session', 'GET', '/reviews/grants')
+  const copies = await call('session', 'GET', '/reviews?origin=shared', undefined, inOutlet)
+  await call('session', 'PUT', `/reviews/${copies.body.data[0].id}`, { status: 'approved' }, inOutlet)
+}
+
 export async function runOrganization({ service, shop, call, jobs }: Walk): Promise<void> {
   await call('session', 'PATCH', '/orgs/current', {
     legalName: 'Acme Trading Ltd',
@@ -40,6 +55,7 @@ export async function runOrganization({ service, shop, call, jobs }: Walk): Prom
   await call('session', 'GET', `/imports/${restored.body.id}`, undefined, inOutlet)
   await call('session', 'GET', `/imports/${restored.body.id}/ids`, undefined, inOutlet)
   await keepBackups({ call, jobs })
+  await shareReviews({ call, jobs }, inOutlet)
   await call('session', 'PATCH', `/account/stores/${shop.storeEnvId}`, { timezone: 'Europe/London' })
   await call('key', 'PATCH', '/features/first-run', { skipped: ['sender'] })
   await call('session', 'GET', `/account/stores/${shop.storeEnvId}/storefront-secret`)

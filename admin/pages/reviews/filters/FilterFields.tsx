@@ -48,12 +48,19 @@ export function FilterFields({ set }: Props) {
       )}
       <FilterSelect
         label="Origin"
-        value={String(search.imported ?? '')}
-        onChange={(event) => set({ imported: { true: true, false: false }[event.target.value] })}
+        value={search.origin ?? String(search.imported ?? '')}
+        onChange={({ target: { value } }) =>
+          set({
+            imported: { true: true, false: false }[value],
+            origin: value === 'shared' || value === 'all' ? value : undefined,
+          })
+        }
       >
-        <option value="">Any origin</option>
+        <option value="">Own reviews</option>
         <option value="false">Collected here</option>
         <option value="true">Imported</option>
+        <option value="shared">From other stores</option>
+        <option value="all">Own and other stores</option>
       </FilterSelect>
       <FilterSelect
         label="Reply"

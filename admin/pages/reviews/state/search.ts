@@ -40,6 +40,7 @@ export type InboxSearch = {
   photos?: boolean
   answered?: boolean
   imported?: boolean
+  origin?: 'shared' | 'all'
   reported?: boolean
   corrected?: boolean
   /** Reviews assigned to the person. */
@@ -53,7 +54,7 @@ export type InboxSearch = {
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const { status, q, rating, productId, categoryId, photos, answered, imported, reported, corrected } = search
-  const { language, from, until, order, mine, subject } = search
+  const { language, from, until, order, mine, subject, origin } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
   if (subject === 'shop' || subject === 'all') found.subject = subject
@@ -64,6 +65,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   if (photos === true) found.photos = true
   if (typeof answered === 'boolean') found.answered = answered
   if (typeof imported === 'boolean') found.imported = imported
+  if (origin === 'shared' || origin === 'all') found.origin = origin
   if (reported === true) found.reported = true
   if (corrected === true) found.corrected = true
   if (typeof language === 'string' && /^[a-z]{2,3}$/.test(language)) found.language = language
@@ -101,6 +103,7 @@ export function toFilters({
   photos,
   answered,
   imported,
+  origin,
   reported,
   corrected,
   language,
@@ -117,6 +120,8 @@ export function toFilters({
     ...(photos && { hasPhotos: true }),
     ...(answered !== undefined && { hasReply: answered }),
     ...(imported !== undefined && { imported }),
+    // Copies cannot be assigned.
+    ...(origin && !mine && { origin }),
     ...(reported && { reported: true }),
     ...(corrected && { corrected: true }),
     ...(mine && { mine: true }),
@@ -134,9 +139,9 @@ export function statusOf({ status = 'pending' }: InboxSearch): Status | undefine
   return status === 'all' ? undefined : status
 }
 
-/** Converts the current list to a saved view. No status means all. The assignee and email addresses are not saved. */
+/** Converts the current list to a saved view. No status means all. Assignee, origin and email addresses are not saved. */
 export function toView(search: InboxSearch): ViewFilter {
-  const { q, mine, ...others } = toSelection(search) as ViewFilter & { mine?: boolean }
+  const { q, mine, origin, ...others } = toSelection(search) as ViewFilter & Pick<InboxSearch, 'mine' | 'origin'>
   return { ...others, ...(q && !q.includes('@') && { q }) }
 }
 

@@ -9,14 +9,14 @@ export type Variant = (typeof variants)[number]
 const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png', avif: 'image/avif' } as const
 export type Extension = Exclude<keyof typeof types, 'avif'>
 
-/** `photos` belong to a review or an upload. `catalogue` pictures belong to no row and are public. */
-export const photoFolders = ['photos', 'catalogue'] as const
+/** `photos` belong to a review or an upload, `shared` ones to a copy. `catalogue` pictures belong to no row and are public. */
+export const photoFolders = ['photos', 'catalogue', 'shared'] as const
 export type PhotoFolder = (typeof photoFolders)[number]
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 // Older photos have keys with sixteen digits, fewer than 128 random bits.
 const pattern = new RegExp(
-  `^(photos|catalogue)/(${uuid})/(${uuid})-(?:[0-9a-f]{32}|[0-9a-f]{16})(?:\\.(?:(?:thumb|card)\\.webp|(?:card|full)\\.avif)|\\.(?:webp|jpg|png))$`,
+  `^(photos|catalogue|shared)/(${uuid})/(${uuid})-(?:[0-9a-f]{32}|[0-9a-f]{16})(?:\\.(?:(?:thumb|card)\\.webp|(?:card|full)\\.avif)|\\.(?:webp|jpg|png))$`,
 )
 
 export const newPhotoKey = (

@@ -3,6 +3,7 @@ import type { CrossDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { AppError, notFound } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
+import type { Sharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { grow, proveReview, signHead } from '../heads/commands.ts'
 import { ensureKey } from '../heads/key-commands.ts'
 import type { ReviewProof } from '../heads/schema.ts'
@@ -32,9 +33,9 @@ export async function findPublicStore(db: CrossDb, id: string): Promise<PublicSt
 
 export const storeDeleted = 'store_deleted'
 
-export async function readPublicReview(tx: StoreReads, id: string): Promise<ReviewProof> {
+export async function readPublicReview(tx: StoreReads, id: string, sharing: Sharing): Promise<ReviewProof> {
   const reviewId = id.toLowerCase()
-  const proof = isUuid(reviewId) ? await proveReview(tx, reviewId, store.selectShown(tx, reviewId)) : undefined
+  const proof = isUuid(reviewId) ? await proveReview(tx, reviewId, store.selectShown(tx, reviewId, sharing)) : undefined
   const entries = proof?.entries.map(({ entry }) => entry) ?? []
   if (!proof || !wasPublic(entries) || wasErased(entries)) throw notFound('review')
   return proof

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
+import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { keyTypes, writeVerifierKey } from '../cosignature-rules.ts'
 import { writeCosigned } from '../heads/cosignature-commands.ts'
 import { listKeys } from '../heads/key-commands.ts'
@@ -57,7 +58,7 @@ export async function sendProof(
 ): Promise<FastifyReply> {
   const shop = await findPublicStore(kernel.db, storeEnvId)
   const text = await kernel.db.store(shop, 'read', async (tx) => {
-    const { entries } = await readPublicReview(tx, id)
+    const { entries } = await readPublicReview(tx, id, toSharing(kernel.services.config))
     const found = entries.find(({ entry }) => String(entry.seq) === seq)
     const head = await findLast(tx)
     // A head that was signed in between has another path.

@@ -6,6 +6,7 @@ import { defaultLimit, maxLimit } from '#platform/calls/paging/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { createAsset, sendAsset } from '#platform/values/asset.ts'
 import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
+import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { proveConsistency } from '../heads/commands.ts'
 import { writeCosigned } from '../heads/cosignature-commands.ts'
 import { listKeys } from '../heads/key-commands.ts'
@@ -81,9 +82,10 @@ export const evidencePages: readonly PageRoute[] = [
     if (!policy) throw notFound('policy')
     return reply.headers(briefly).type('text/markdown; charset=utf-8').send(policy.text)
   }),
-  read('review', '/evidence/:storeEnvId/reviews/:id', async ({ db }, { params }, reply) => {
+  read('review', '/evidence/:storeEnvId/reviews/:id', async ({ db, services }, { params }, reply) => {
     const shop = await findPublicStore(db, params.storeEnvId)
-    return reply.send(await db.store(shop, 'read', (tx) => readPublicReview(tx, params.id)))
+    const sharing = toSharing(services.config)
+    return reply.send(await db.store(shop, 'read', (tx) => readPublicReview(tx, params.id, sharing)))
   }),
 ]
 

@@ -1,5 +1,6 @@
 import type { StoreReads, SystemTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { type Sharing, sharingGrants } from '#resources/reviews/changes/copy-fragments.ts'
 import { totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import type { CountedFilters } from '#resources/reviews/changes/counts-rules.ts'
 
@@ -18,10 +19,14 @@ export const insertEnded = (tx: SystemTx, storeEnvId: string, checkpoint: string
     insert into ended_ledgers (store_env_id, checkpoint, ended_at) values (${storeEnvId}, ${checkpoint}, ${tx.now})
     on conflict (store_env_id) do nothing`)
 
-export const selectShown = (tx: StoreReads, reviewId: string) => sql<{ salt: Buffer }>`
-    select s.salt from reviews r
-      join evidence_salts s on s.store_env_id = ${tx.storeEnvId} and s.review_id = r.id
-     where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} and r.status = 'approved'`
+export const selectShown = (tx: StoreReads, reviewId: string, sharing: Sharing) => sql<{ salt: Buffer }>`
+    select s.salt from (
+           select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} and r.status = 'approved'
+           union all
+           select c.id from shared_reviews c
+            where c.store_env_id = ${tx.storeEnvId} and c.id = ${reviewId} and c.status = 'approved'
+              and c.grant_id = ${sharingGrants(tx, sharing)}) r
+      join evidence_salts s on s.store_env_id = ${tx.storeEnvId} and s.review_id = r.id`
 
 export type PublicCounts = Record<
   'shown' | 'rejected' | 'spam' | 'pending' | 'deleted' | 'verified' | 'rewarded',

@@ -3,24 +3,34 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { readWithheld } from '#resources/analytics/reviews/commands.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
+import type { Sharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { onReviewChanges } from '#resources/reviews/changes/events.ts'
 import { subjectOf } from '#resources/reviews/changes/rules.ts'
-import type { ModerationReason, SubjectFilter } from '#resources/reviews/schema.ts'
+import type { ModerationReason, SubjectFilter, ReadOrigin } from '#resources/reviews/schema.ts'
 import * as settings from '../settings-store.ts'
 import { type CountedReason, type CountedReviews, suppressionReport } from './rules.ts'
 import type { Suppression } from './schema.ts'
 import * as store from './store.ts'
 
-/** Reports the share of these days' reviews that is withheld now. The default is the last thirty days. Needs a snapshot. */
+/**
+ * Reports the share of these days' reviews that is withheld now. The default is the last thirty days. Needs a snapshot. Without
+ * `copies`, only the store's own reviews count.
+ */
 export async function readSuppression(
   tx: StoreReads,
   { subject, ...days }: { from?: string; to?: string; subject?: SubjectFilter },
   now: Date,
+  copies?: { origin: ReadOrigin; sharing: Sharing },
 ): Promise<Suppression> {
   const span = readSpan(days, await store.findTimezone(tx), now)
   const { alertGap } = await settings.find(tx)
-  const withheld = await readWithheld(tx, span, subject)
-  return suppressionReport(span, countedIn(withheld), { reasons: reasonsIn(withheld), alertGap })
+  const withheld = copies?.origin === 'shared' ? [] : await readWithheld(tx, span, subject)
+  const shared = copies && copies.origin !== 'own' ? await store.countCopies(tx, copies.sharing, span) : []
+  const reasons = [
+    ...reasonsIn(withheld),
+    ...shared.flatMap(({ reason, count }) => (reason ? [{ reason, count }] : [])),
+  ]
+  return suppressionReport(span, [...countedIn(withheld), ...shared], { reasons, alertGap })
 }
 
 type Withheld = Awaited<ReturnType<typeof readWithheld>>

@@ -1,5 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { answerReport, reportTypes } from '#resources/analytics/commands.ts'
+import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { readSuppression } from './commands.ts'
 import { Suppression, SuppressionQuery } from './schema.ts'
 
@@ -16,8 +17,9 @@ export default [
     input: { query: SuppressionQuery },
     output: { body: Suppression, produces: reportTypes },
     transaction: 'snapshot',
-    async run({ tx, query, now }) {
-      const meter = await readSuppression(tx, query, now)
+    async run({ tx, query, now, services }) {
+      const copies = { origin: query.origin ?? 'own', sharing: toSharing(services.config) }
+      const meter = await readSuppression(tx, query, now, copies)
       return answerReport(query, 'withheld', { ...meter, data: meter.byRating })
     },
   }),

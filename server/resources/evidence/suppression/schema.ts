@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { described } from '#platform/values/wire.ts'
+import { described, OneOf } from '#platform/values/wire.ts'
 import { Average, counted, Share, spanQuery } from '#resources/analytics/schema.ts'
-import { moderationReasons, Rating, SubjectParam } from '#resources/reviews/schema.ts'
+import { moderationReasons, Rating, SubjectParam, readOrigins } from '#resources/reviews/schema.ts'
 
-export const SuppressionQuery = spanQuery({ subject: SubjectParam })
+export const SuppressionQuery = spanQuery({
+  subject: SubjectParam,
+  origin: Type.Optional(
+    OneOf(readOrigins, {
+      default: 'own',
+      description: 'Reviews of the store itself, copies of shared reviews, or `all` of both.',
+    }),
+  ),
+})
 
 const counts = {
   received: counted('Number of reviews received, without erased ones.'),

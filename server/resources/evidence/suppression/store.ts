@@ -1,5 +1,6 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { type Sharing, sharingGrants } from '#resources/reviews/changes/copy-fragments.ts'
 import type { ModerationReason, Subject } from '#resources/reviews/schema.ts'
 
 export async function findTimezone(tx: StoreReads): Promise<string> {
@@ -24,6 +25,30 @@ export const insertDeleted = (tx: StoreTx, rows: readonly DeletedReview[]) =>
                   ${rows.map(({ submittedAt }) => submittedAt)}::timestamptz[],
                   ${rows.map(({ reason }) => reason)}::text[]) as d(id, subject, rating, submitted_at, reason)
     returning 1`)
+
+export type CountedCopies = {
+  rating: number
+  became: 'pending' | 'approved' | 'rejected' | 'spam' | 'deleted'
+  reason: ModerationReason | null
+  count: number
+}
+
+/** Copies of shared reviews that were submitted in the period, and those that the store deleted. Grants limit their number. */
+export const countCopies = (
+  tx: StoreReads,
+  sharing: Sharing,
+  { begin, end }: { begin: Date; end: Date },
+): Promise<CountedCopies[]> => {
+  const counts = sharingGrants(tx, sharing)
+  return tx.all<CountedCopies>(sql`
+    select c.rating, c.status as became, c.moderation_reason as reason, count(*) as count from shared_reviews c
+     where c.store_env_id = ${tx.storeEnvId} and c.submitted_at >= ${begin} and c.submitted_at < ${end} and c.grant_id = ${counts}
+     group by c.rating, c.status, c.moderation_reason
+    union all
+    select d.rating, 'deleted', d.moderation_reason, count(*) from deleted_shared_reviews d
+     where d.store_env_id = ${tx.storeEnvId} and d.submitted_at >= ${begin} and d.submitted_at < ${end} and d.grant_id = ${counts}
+     group by d.rating, d.moderation_reason`)
+}
 
 /** Returns true if the store had no alert. An alert is deleted when the gap falls below the threshold. */
 export const insertAlert = async (tx: StoreTx): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
+import type { Sharing } from './copy-fragments.ts'
 import { buildHistory, type Entry } from './history-rules.ts'
 import * as store from './history-store.ts'
 import type { ActorAct } from './rules.ts'
@@ -21,8 +22,8 @@ export function recordActs(tx: StoreTx, acts: readonly ActorAct[]): void {
   )
 }
 
-export async function readHistory(tx: StoreTx, reviewId: string): Promise<PastAct[]> {
-  const [reviews, entries, acts] = await store.read(tx, reviewId)
+export async function readHistory(tx: StoreTx, reviewId: string, sharing: Sharing): Promise<PastAct[]> {
+  const [reviews, entries, acts] = await store.read(tx, reviewId, sharing)
   if (reviews.length === 0) throw notFound('review', reviewId)
   return buildHistory(
     entries.toReversed().map(({ entry }) => JSON.parse(entry) as Entry),

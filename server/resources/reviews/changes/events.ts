@@ -91,3 +91,11 @@ export const onReviewChanges = <Picked>(
   pick: (change: ReviewChange) => readonly Picked[],
   run: (tx: StoreTx, picked: readonly Picked[]) => void | Promise<void>,
 ): Subscriber => onPicked(reviewsChanged, ({ reviews }) => reviews.flatMap(pick), run)
+
+/**
+ * Acts on copies of other stores' reviews (`ReviewActs` of rules.ts), for the ledger, and by how much the number of copies of each
+ * grant changed.
+ */
+export const copiesChanged = internalEvent<{ acts: readonly object[]; counts: Readonly<Record<string, number>> }>(
+  'shared_reviews.changed',
+)

@@ -2,6 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { newId } from '#platform/values/ids.ts'
+import { type Sharing, sharingGrants } from './copy-fragments.ts'
 import { mostActs, type StoredAct } from './history-rules.ts'
 import type { ActKind } from './schema.ts'
 
@@ -66,9 +67,12 @@ export const insertFirstActs = (tx: StoreTx, acts: readonly FirstActs[]): Promis
 /** The same limit as in the ledger's own queries. */
 const mostEntries = 1_000
 
-export const read = (tx: StoreTx, reviewId: string) =>
+export const read = (tx: StoreTx, reviewId: string, sharing: Sharing) =>
   tx.several<[{ id: string }, { entry: string }, StoredAct]>([
-    sql`select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`,
+    sql`select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}
+         union all
+        select c.id from shared_reviews c
+         where c.store_env_id = ${tx.storeEnvId} and c.id = ${reviewId} and c.grant_id = ${sharingGrants(tx, sharing)}`,
     sql`select e.entry from evidence_entries e
          where e.store_env_id = ${tx.storeEnvId} and e.review_id = ${reviewId}
          order by e.seq desc limit ${sql.lit(mostEntries)}`,

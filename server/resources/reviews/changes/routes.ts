@@ -1,6 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId } from '#platform/values/wire.ts'
 import { readHistory } from './commands.ts'
+import { toSharing } from './copy-fragments.ts'
 import { ReviewHistory } from './schema.ts'
 
 export default [
@@ -15,6 +16,6 @@ export default [
     },
     input: { params: byId },
     output: { body: ReviewHistory },
-    run: async ({ tx, params }) => ({ acts: await readHistory(tx, params.id) }),
+    run: async ({ tx, params, services }) => ({ acts: await readHistory(tx, params.id, toSharing(services.config)) }),
   }),
 ]

@@ -1,5 +1,5 @@
 import { type Party, theService } from '#platform/identity/caller.ts'
-import type { Incentive, ModerationReason, Relationship, Source, Status, Subject } from '../schema.ts'
+import type { Incentive, ModerationReason, Relationship, ShownSource, Status, Subject } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
 import type { ActKind } from './schema.ts'
 
@@ -11,14 +11,14 @@ export const theCustomer: Party = { role: 'REVIEWER', via: 'token' }
 
 export type Words = { authorName: string; body: string; rating: number; title: string | null }
 
-export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
+export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'shared' | 'none'
 
 export type LastState = {
   subject: Subject
   /** True if an archive restored the review, because then no signed ledger proves it. */
   isUnproven?: boolean
   words: Words
-  source: Source
+  source: ShownSource
   importedFrom: string | null
   verified: boolean
   incentive: Incentive | null
@@ -31,11 +31,14 @@ export type LastState = {
 export type ReviewAct =
   /** `relationship` is null if the form did not ask. */
   | {
-      type: 'submitted'; subject: Subject
-      source: Source
+      type: 'submitted'
+      subject: Subject
+      source: ShownSource
       importedFrom: string | null
       relationship?: Relationship | null
       words: Words
+      /** The store and its review that this one is a copy of. */
+      origin?: { store: string; review: string }
     }
   | { type: 'verified'; verified: boolean; method: Proof }
   /** `kind` is null if a repeated import of the same file names no incentive. */
@@ -46,7 +49,8 @@ export type ReviewAct =
   | { type: 'moved'; from: string; to: string }
   | { type: 'photo_removed' }
   | { type: 'anonymized' }
-  | { type: 'deleted'; cause: DeletionCause; was: LastState }
+  /** `grant`: a copy, whose grant ended. `origin`: a copy, whose original was withdrawn. */
+  | { type: 'deleted'; cause: DeletionCause | 'grant' | 'origin'; was: LastState }
 
 /** `by` is set if someone other than the transaction's caller acts. */
 export type ReviewActs = { id: string; by?: Party; acts: readonly ReviewAct[] }
@@ -115,9 +119,15 @@ export function writtenIn({ after, cause }: ReviewChange): WrittenReview[] {
   return [{ id, email, name, ...('offer' in cause && cause.offer && { offer: cause.offer }) }]
 }
 
-const proofs = { email_form: 'form_link', widget_form: 'customer_token', api: 'api', import: 'import' } as const
+const proofs = {
+  email_form: 'form_link',
+  widget_form: 'customer_token',
+  api: 'api',
+  import: 'import',
+  shared: 'shared',
+} as const
 
-type Provable = { source: Source; verified: boolean; isUnproven?: boolean }
+type Provable = { source: ShownSource; verified: boolean; isUnproven?: boolean }
 
 /** The import itself proves a review, unless an archive restored the review without proof. */
 export const decideProof = ({ source, verified, isUnproven = false }: Provable): Proof =>

@@ -2,8 +2,10 @@ import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/values/errors.ts'
+import type { Sharing } from '../changes/copy-fragments.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import { detectLanguage } from '../language-rules.ts'
+import { auditDecision, decideCopies, type LockedCopy, lockCopies } from './copy-commands.ts'
 import { planReplyMails } from './reply-mail-commands.ts'
 import {
   type Act,
@@ -19,7 +21,7 @@ import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
 /** `by` is the caller's name in rows. `isSilent` suppresses the mail, for replies in the demo shop. */
-type Options = { by?: string; isSilent?: true }
+type Options = { by?: string; isSilent?: true; sharing?: Sharing | undefined }
 
 /** Changes all fields or none: if one field is refused, the whole call is refused. */
 export async function updateReview(
@@ -27,15 +29,14 @@ export async function updateReview(
   audit: Audit,
   id: string,
   asked: ReviewChanges,
-  { by: actor, isSilent }: Options = {},
+  { by: actor, isSilent, sharing }: Options = {},
 ): Promise<void> {
   const [review] = await store.lock(tx, [id])
-  if (!review) throw notFound('review', id)
+  if (!review) return updateCopy(tx, audit, id, asked, { actor, sharing })
   const { after, applied, refused } = decide(review, asked, await buildAct(tx, [asked], [review], actor))
   if (refused.length > 0) throw refusal(refused)
   if (applied.length === 0) return
-  if (isStale(review, asked.seen))
-    throw conflict('This review was changed by somebody else. Read it again, then decide.', 'review_changed')
+  if (isStale(review, asked.seen)) throw changedByOther()
   const written = store.update(tx, [await withLanguage(review, after)])
   const { policyVersion } = review
   recordReviewChanges(tx, pairChanges([review], written, { type: 'edited', actor, audit, policyVersion, isSilent }))
@@ -49,7 +50,35 @@ async function withLanguage(review: store.LockedReview, after: State): Promise<s
   return { review, after, ...(!isSame && { detected: await detectLanguage({ locale: review.locale, title, body }) }) }
 }
 
-async function buildAct(tx: StoreTx, asked: ReviewChanges[], locked: store.LockedReview[], by?: string): Promise<Act> {
+/** A copy of another store's review. Its author gets no mails of this store. */
+async function updateCopy(
+  tx: StoreTx,
+  audit: Audit,
+  id: string,
+  asked: ReviewChanges,
+  { actor, sharing }: { actor: string | undefined; sharing: Sharing | undefined },
+): Promise<void> {
+  const [before] = sharing ? await lockCopies(tx, sharing, [id]) : []
+  if (!before) throw notFound('review', id)
+  const { after, applied, refused } = decide(before, asked, await buildAct(tx, [asked], [before], actor))
+  if (refused.length > 0) throw refusal(refused)
+  if (applied.length === 0) return
+  if (isStale(before, asked.seen)) throw changedByOther()
+  decideCopies(tx, [{ before, after }])
+  await auditDecision(tx, audit, { before, after })
+}
+
+const changedByOther = () =>
+  conflict('This review was changed by somebody else. Read it again, then decide.', 'review_changed')
+
+type LockedFacts = { policyVersion: number }
+
+async function buildAct(
+  tx: StoreTx,
+  asked: ReviewChanges[],
+  locked: readonly LockedFacts[],
+  by?: string,
+): Promise<Act> {
   const repliesAs = asked.some((each) => each.reply) ? await store.findStoreName(tx) : ''
   return { now: tx.now.toISOString(), repliesAs, policyVersion: locked[0]?.policyVersion ?? 1, by: by ?? null }
 }
@@ -89,13 +118,18 @@ export async function updateReviews(
   tx: StoreTx,
   audit: Audit,
   { updates }: BulkUpdate,
-  { by: actor }: Pick<Options, 'by'> = {},
+  { by: actor, sharing }: Pick<Options, 'by' | 'sharing'> = {},
 ): Promise<BulkReport> {
   requireReasonsInPlace(updates)
-  const locked = await store.lock(tx, [...new Set(updates.map((row) => row.id.toLowerCase()))])
-  const waiting = new Map(locked.map((review) => [review.id, review]))
+  const ids = [...new Set(updates.map((row) => row.id.toLowerCase()))]
+  const locked = await store.lock(tx, ids)
+  const others = ids.filter((id) => !locked.some((review) => review.id === id))
+  const copies = sharing && others.length > 0 ? await lockCopies(tx, sharing, others) : []
+  const waiting = new Map<string, store.LockedReview | LockedCopy>(
+    [...locked, ...copies].map((review) => [review.id, review]),
+  )
   const known = new Set(waiting.keys())
-  const act = await buildAct(tx, updates, locked, actor)
+  const act = await buildAct(tx, updates, [...locked, ...copies], actor)
   const decisions = new Map<string, Decision>()
   const results = updates.map((row): Result => {
     const id = row.id.toLowerCase()
@@ -113,6 +147,12 @@ export async function updateReviews(
   })
   const changed = locked.filter(({ id }) => (decisions.get(id)?.applied.length ?? 0) > 0)
   await write(tx, changed, decisions, { audit, actor })
+  const decided = copies.flatMap((before) => {
+    const decision = decisions.get(before.id)
+    return decision && decision.applied.length > 0 ? [{ before, after: decision.after }] : []
+  })
+  decideCopies(tx, decided)
+  for (const each of decided) await auditDecision(tx, audit, each)
   await planReplyMails(
     tx,
     changed.map((review) => ({ id: review.id, before: review, after: decisions.get(review.id)?.after ?? review })),

@@ -1,6 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { nameOfCaller } from '#platform/identity/caller.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
+import { toSharing } from '../changes/copy-fragments.ts'
 import { readReview } from '../commands.ts'
 import { Review } from '../schema.ts'
 import { updateReview, updateReviews } from './commands.ts'
@@ -14,7 +15,7 @@ export default [
     doc: {
       summary: 'Moderate or edit a review',
       description:
-        'Rating, title, body, name and the verified mark can be edited on imported reviews only; sending the current value is no change. A refused call changes nothing.',
+        'Rating, title, body, name and the verified mark can be edited on imported reviews only, never on copies of shared ones; sending the current value is no change. A refused call changes nothing.',
     },
     tool: 'update_review',
     input: {
@@ -25,8 +26,9 @@ export default [
     output: { body: Review, errors: ['review_content_locked', 'review_changed'] },
     transaction: 'shared',
     async run({ tx, audit, caller, params, body, services }) {
-      await updateReview(tx, audit, params.id, body, { by: nameOfCaller(caller) })
-      return readReview(tx, params.id, services.media)
+      const sharing = toSharing(services.config)
+      await updateReview(tx, audit, params.id, body, { by: nameOfCaller(caller), sharing })
+      return readReview(tx, params.id, services.media, sharing)
     },
   }),
   operation({
@@ -48,6 +50,7 @@ export default [
       }),
     },
     output: { body: BulkReport },
-    run: ({ tx, audit, caller, body }) => updateReviews(tx, audit, body, { by: nameOfCaller(caller) }),
+    run: ({ tx, audit, caller, body, services }) =>
+      updateReviews(tx, audit, body, { by: nameOfCaller(caller), sharing: toSharing(services.config) }),
   }),
 ]

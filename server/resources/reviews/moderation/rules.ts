@@ -1,5 +1,5 @@
 import { cleanLine, cleanText, looksLikeAddress } from '../rules.ts'
-import type { Correction, ModerationReason, RefusedCorrection, Source, Status } from '../schema.ts'
+import type { Correction, ModerationReason, RefusedCorrection, ShownSource, Status } from '../schema.ts'
 import { type Field, fields, type ReviewChanges } from './schema.ts'
 
 export type State = {
@@ -30,7 +30,7 @@ export type Decision = { after: State; applied: Field[]; refused: Refusal[] }
 export type Act = { now: string; repliesAs: string; policyVersion: number; by: string | null }
 
 /** A field that already has the sent value is neither applied nor refused. */
-export function decide(review: State & { source: Source }, asked: ReviewChanges, act: Act): Decision {
+export function decide(review: State & { source: ShownSource }, asked: ReviewChanges, act: Act): Decision {
   const { source, ...before } = review
   const decision: Decision = { after: before, applied: [], refused: [] }
   for (const field of fields) {

@@ -1,11 +1,14 @@
 // Only photo keys lead to a file. A public photo in the cache needs no query, because a page loads a hundred photos.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { uncachedControl } from '#platform/calls/answer.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { isHeld } from '#platform/values/etag.ts'
-import { enterStore, isKept, isPublished } from './store.ts'
+import { toSharing } from '../changes/copy-fragments.ts'
+import { enterStore, isKept, isPublished, isSeenCopy } from './store.ts'
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: unknown; s?: unknown } }>
 
@@ -26,7 +29,8 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   const isSigned = media.isSigned(key, request.query.e, request.query.s)
   if (!(await mayBeSeen(kernel, photo, isSigned))) throw notFound('file')
   const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`
-  reply.headers({ ...headers, etag, 'cache-control': isSigned ? forOne : forAll })
+  const caching = photo.folder === 'shared' ? uncachedControl : isSigned ? forOne : forAll
+  reply.headers({ ...headers, etag, 'cache-control': caching })
   if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const file = await storage.open(key)
   if (!file) throw notFound('file')
@@ -37,12 +41,18 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
 }
 
 /** The key contains the store's id but not the organization's. */
-async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
+async function mayBeSeen({ db, storefronts, services }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
   const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true
   const entry = {
     query: enterStore(storeEnvId),
     admit: () => ({ organizationId: '' }),
+  }
+  // A grant can end without a write of the store, so photos of copies are looked up each time.
+  if (folder === 'shared') {
+    const sharing = toSharing(services.config)
+    const look = (tx: StoreTx) => isSeenCopy(tx, sharing, { photoId, stem, isSigned })
+    return db.storeAs(storeEnvId, entry, look, { oneQuery: true })
   }
   const look = (isSeen: typeof isKept) =>
     db.storeAs(storeEnvId, entry, (tx) => isSeen(tx, photoId, stem), { oneQuery: true })

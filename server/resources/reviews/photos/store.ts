@@ -1,6 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/files/images/keys.ts'
+import { type Sharing, sharingGrants } from '../changes/copy-fragments.ts'
 import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
 
@@ -107,6 +108,18 @@ export const isPublished = async (tx: StoreTx, photoId: string, stem: string): P
       join galleries g on g.store_env_id = ${tx.storeEnvId} and g.id = i.gallery_id and g.status = 'published'
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${photoId} and starts_with(p.storage_key, ${`${stem}.`})
      limit 1`)) !== undefined
+
+/** True for photos of approved copies that count now, or of all copies that count now for a signed address. */
+export const isSeenCopy = async (
+  tx: StoreTx,
+  sharing: Sharing,
+  { photoId, stem, isSigned }: { photoId: string; stem: string; isSigned: boolean },
+): Promise<boolean> =>
+  (await tx.first(sql`
+    select f.id from shared_review_photos f
+      join shared_reviews c on c.store_env_id = ${tx.storeEnvId} and c.id = f.review_id
+     where f.store_env_id = ${tx.storeEnvId} and f.id = ${photoId} and starts_with(f.storage_key, ${`${stem}.`})
+       and (${isSigned} or c.status = 'approved') and c.grant_id = ${sharingGrants(tx, sharing)}`)) !== undefined
 
 /** True while a review, a gallery or an upload has the photo. Files are deleted some time after their rows. */
 export const isKept = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import { acceptGrant } from '../../../api/reviews/grants.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useGrantChange } from './use-grant-change.ts'
+
+export function AcceptDialog({ onClose }: { onClose(): void }) {
+  const [code, setCode] = useState('')
+  const [isApproving, setIsApproving] = useState(false)
+  const accepting = useGrantChange(acceptGrant, ({ store }) => {
+    onClose()
+    toast(`Reviews of ${store?.name ?? ''} are being copied`)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    accepting.mutate({ code: code.trim(), ...(isApproving && { status: 'approved' as const }) })
+  }
+  const beside = remainingError(accepting.error, ['/code'])
+  return (
+    <Dialog title="Enter a code" onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Code"
+          hint="From Shared reviews of the other store."
+          required
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          value={code}
+          error={errorAt(accepting.error, '/code')}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-1"
+            checked={isApproving}
+            onChange={(event) => setIsApproving(event.target.checked)}
+          />
+          <span className="grid">
+            Approve the reviews that the other store shows now
+            <span className="text-sm text-quiet">
+              All later ones wait in your inbox. Without this, all copies wait there.
+            </span>
+          </span>
+        </label>
+        {beside && <Notice tone="danger">{beside}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={accepting.isPending}>
+            Accept
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

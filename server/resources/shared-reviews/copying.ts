@@ -1,0 +1,277 @@
+// Copies reviews of the givers to one receiver. It reads a giver in the giver's own transaction and writes in the receiver's, so row-level
+// security guards both. A killed run continues from the stored position, and every step can be repeated.
+import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { Party } from '#platform/identity/caller.ts'
+import { wake } from '#platform/jobs/delivery/store-queue.ts'
+import { type CrossJobContext, enqueue } from '#platform/jobs/jobs.ts'
+import { nextRunOfStore, resumable } from '#platform/jobs/resumable.ts'
+import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
+import {
+  createAuthorDigest,
+  deleteLockedCopies,
+  forgetDeletedCopies,
+  insertCopies,
+  lockCopiesOf,
+  lockOldestCopies,
+  moveCopies,
+  type Original,
+  updateCopies,
+} from '#resources/reviews/moderation/copy-commands.ts'
+import { matchProducts } from './matching.ts'
+import { copyPhotos } from './photos.ts'
+import * as runs from './run-store.ts'
+import { maxCopies } from './schema.ts'
+import * as store from './store.ts'
+import type { Work } from './work.ts'
+
+export const copyJob = 'shared_reviews.copy'
+
+/** A job ends after this time and the next one continues, so that organizations take turns. */
+const jobMs = 15_000
+const readAtOnce = 1_000
+const writtenAtOnce = 500
+const firstId = '00000000-0000-0000-0000-000000000000'
+/** For more products, all newest reviews are read instead. */
+const mostProducts = 200
+
+export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
+  const until = performance.now() + jobMs
+  const isOver = () => ctx.stopping.aborted || performance.now() > until
+  const digestOf = createAuthorDigest(ctx.services.secrets, scope.storeEnvId)
+  const holder = await resumable<string, string>(ctx, {
+    scope,
+    next: () => nextRunOfStore(copyJob, scope),
+    claim: async (tx, { holder, until }) => ((await runs.claim(tx, holder, until)) ? holder : undefined),
+    renew: (tx, { holder, until }) => runs.extend(tx, holder, until),
+    async run(_, lease) {
+      for (const run of await ctx.db.store(scope, 'read', runs.listRuns)) {
+        if (isOver()) break
+        const giver = { storeEnvId: run.giverId, organizationId: scope.organizationId }
+        await work({ ctx, scope, giver, run, lease, isOver, digestOf })
+      }
+      await lease.finish((tx) => runs.release(tx, lease.holder))
+      return lease.holder
+    },
+  })
+  if (holder === undefined) return
+  // A change that came after this run had looked found the lease taken.
+  if (await hasWork(ctx, scope)) await ctx.db.store(scope, 'write', (tx) => wake(tx, copyJob))
+}
+
+export const wakeReceiver = (tx: Pick<StoreTx, 'organizationId'> & Parameters<typeof enqueue>[0], receiverId: string) =>
+  enqueue(
+    tx,
+    copyJob,
+    { storeEnvId: receiverId, organizationId: tx.organizationId },
+    { key: `${copyJob}:${receiverId}` },
+  )
+
+const findGrant = ({ ctx, scope, run }: Pick<Work, 'ctx' | 'scope' | 'run'>) =>
+  ctx.db.store(scope, 'read', (tx) => store.findReceived(tx, run.grantId, toSharing(ctx.services.config).isBilled))
+
+async function work(todo: Work): Promise<void> {
+  const grant = await findGrant(todo)
+  if (grant?.state !== 'active') return removeAll(todo)
+  await matchChanged(todo, grant)
+  await followChanges(todo, grant.isLive)
+  if (!grant.isLive) return
+  await fill(todo)
+  await copyPhotos(todo)
+  // A revocation during this run is handled now, because the next run may wait for its turn.
+  if ((await findGrant(todo))?.state !== 'active') await removeAll(todo)
+}
+
+async function removeAll({ run, lease, isOver }: Work): Promise<void> {
+  while (!isOver()) {
+    const removed = await lease.commit(async (tx) => {
+      const copies = await lockOldestCopies(tx, run.grantId, { limit: writtenAtOnce })
+      await deleteLockedCopies(tx, copies, 'grant')
+      if (copies.length < writtenAtOnce) {
+        await forgetDeletedCopies(tx, run.grantId)
+        await runs.deleteRun(tx, run.grantId)
+      }
+      return copies.length
+    })
+    if (removed < writtenAtOnce) return
+  }
+}
+
+/** Products of one of the stores changed, or were never matched. */
+async function matchChanged(todo: Work, grant: store.ReceivedGrant): Promise<void> {
+  const { ctx, scope, giver, run, lease } = todo
+  const own = await ctx.db.store(scope, 'read', (tx) => runs.listChanges(tx, run.grantId, firstId, readAtOnce))
+  const theirs = await ctx.db.store(giver, 'read', (tx) => runs.listProductChanges(tx, run.grantId, readAtOnce))
+  if (!run.isUnmatched && own.length === 0 && theirs.length === 0) return
+  const plan = await matchProducts(ctx.db, scope, giver, run.grantId, grant)
+  await lease.commit(async (tx) => {
+    for (let at = 0; at < plan.written.length; at += readAtOnce)
+      await runs.upsertMatches(tx, run.grantId, plan.written.slice(at, at + readAtOnce))
+    for (const { originProductId, productId } of plan.moved)
+      await moveCopies(tx, run.grantId, originProductId, productId)
+    // The pass starts again for the reviews of new products. Copies that exist are skipped.
+    if (plan.hasNew) await runs.updateFilled(tx, run.grantId, undefined)
+    await runs.updateUnmatched(tx, run.grantId, false)
+    await runs.deleteChanges(
+      tx,
+      run.grantId,
+      own.map(({ id }) => id),
+    )
+  })
+  for (const originProductId of plan.lost) await removeProduct(todo, originProductId)
+  if (theirs.length > 0)
+    await ctx.db.store(giver, 'write', (tx) =>
+      runs.deleteChanges(
+        tx,
+        run.grantId,
+        theirs.map(({ id }) => id),
+      ),
+    )
+  if (plan.hasNew) Object.assign(run, { filledSubmittedAt: null, filledId: null })
+}
+
+async function removeProduct({ run, lease }: Work, originProductId: string): Promise<void> {
+  for (;;) {
+    const removed = await lease.commit(async (tx) => {
+      const copies = await lockOldestCopies(tx, run.grantId, { originProductId, limit: writtenAtOnce })
+      await deleteLockedCopies(tx, copies, 'origin')
+      if (copies.length < writtenAtOnce) await runs.deleteMatch(tx, run.grantId, originProductId)
+      return copies.length
+    })
+    if (removed < writtenAtOnce) return
+  }
+}
+
+const toOriginal = ({ digestOf }: Work, { approvedAt: _, authorEmail, ...review }: runs.GivenReview): Original => ({
+  ...review,
+  authorDigest: authorEmail === null ? null : digestOf(authorEmail),
+})
+
+const findApprover = ({ approvesRole, approvesVia }: runs.Run): Party | undefined =>
+  approvesRole === null || approvesVia === null ? undefined : ({ role: approvesRole, via: approvesVia } as Party)
+
+/** The accepting person approves what was approved at the giver at that moment. */
+const toNew = (todo: Work, matches: ReadonlyMap<string, string>, reviews: readonly runs.GivenReview[]) =>
+  reviews.flatMap((review) => {
+    const ownProductId = matches.get(review.productId)
+    if (ownProductId === undefined) return []
+    const { approvesUntil } = todo.run
+    const isApproved = approvesUntil !== null && Date.parse(review.approvedAt) <= Date.parse(approvesUntil)
+    return { ...toOriginal(todo, review), ownProductId, isApproved }
+  })
+
+const readMatches = async (db: CrossDb, scope: StoreScope, grantId: string) => {
+  const rows = await db.store(scope, 'read', (tx) => runs.listMatches(tx, grantId))
+  return { rows, byProduct: new Map(rows.map(({ originProductId, productId }) => [originProductId, productId])) }
+}
+
+/** `isLive` is false while a subscription does not include sharing. Then only removals go on, and the rest waits. */
+async function followChanges(todo: Work, isLive: boolean): Promise<void> {
+  const { ctx, scope, giver, run, lease } = todo
+  let after = firstId
+  while (!lease.signal.aborted) {
+    const { changes, reviews } = await ctx.db.store(giver, 'read', async (tx) => {
+      const changes = await runs.listChanges(tx, run.grantId, after, writtenAtOnce)
+      const ids = [...new Set(changes.flatMap(({ reviewId }) => reviewId ?? []))]
+      return { changes, reviews: ids.length > 0 ? await runs.listGiven(tx, ids) : [] }
+    })
+    const last = changes.at(-1)
+    if (!last) return
+    after = last.id
+    const { byProduct } = await readMatches(ctx.db, scope, run.grantId)
+    const current = new Map(reviews.map((review) => [review.id, review]))
+    const ids = [...new Set(changes.flatMap(({ reviewId }) => reviewId ?? []))]
+    await lease.commit(async (tx) => {
+      const copies = await lockCopiesOf(tx, run.grantId, ids)
+      const isGone = ({ originId }: { originId: string }) => {
+        const review = current.get(originId)
+        return review === undefined || !byProduct.has(review.productId)
+      }
+      await deleteLockedCopies(tx, copies.filter(isGone), 'origin')
+      if (!isLive) return
+      await updateCopies(
+        tx,
+        copies.flatMap((copy) => {
+          const review = current.get(copy.originId)
+          const ownProductId = review && byProduct.get(review.productId)
+          return review && ownProductId !== undefined ? { copy, original: toOriginal(todo, review), ownProductId } : []
+        }),
+      )
+      await insert(tx, todo, toNew(todo, byProduct, reviews))
+      await trim(tx, todo)
+    })
+    const isDone = ({ reviewId }: runs.Change) => isLive || reviewId === null || !current.has(reviewId)
+    const done = changes.filter(isDone).map(({ id }) => id)
+    if (done.length > 0) await ctx.db.store(giver, 'write', (tx) => runs.deleteChanges(tx, run.grantId, done))
+    if (changes.length < writtenAtOnce) return
+  }
+}
+
+const insert = (tx: StoreTx, { run }: Work, originals: ReturnType<typeof toNew>) =>
+  insertCopies(tx, { grantId: run.grantId, giverId: run.giverId }, originals, findApprover(run))
+
+/** Deletes the oldest copies beyond the limit. */
+async function trim(tx: StoreTx, { run }: Work): Promise<void> {
+  const extra = (await runs.countCopies(tx, run.grantId, maxCopies + writtenAtOnce)) - maxCopies
+  if (extra > 0) await deleteLockedCopies(tx, await lockOldestCopies(tx, run.grantId, { limit: extra }), 'origin')
+}
+
+/** Copies reviews of products that were matched since, newest first. */
+async function fill(todo: Work): Promise<void> {
+  const { ctx, scope, giver, run, lease, isOver } = todo
+  const { rows, byProduct } = await readMatches(ctx.db, scope, run.grantId)
+  const unfilled = rows.filter(({ isFilled }) => !isFilled).map(({ originProductId }) => originProductId)
+  if (unfilled.length === 0) return
+  const wanted = new Map(unfilled.map((id) => [id, byProduct.get(id) as string]))
+  const productIds = unfilled.length <= mostProducts ? unfilled : undefined
+  let before =
+    run.filledSubmittedAt !== null && run.filledId !== null
+      ? { submittedAt: run.filledSubmittedAt, id: run.filledId }
+      : undefined
+  while (!isOver() && !lease.signal.aborted) {
+    const asked = { before, productIds, limit: readAtOnce }
+    const reviews = await ctx.db.store(giver, 'read', (tx) => runs.listNewestGiven(tx, asked))
+    const last = reviews.at(-1)
+    const isEnd = reviews.length < readAtOnce
+    before = last && { submittedAt: last.submittedAt, id: last.id }
+    const originals = toNew(todo, wanted, reviews)
+    let isFull = false
+    for (let at = 0; at === 0 || at < originals.length; at += writtenAtOnce) {
+      const isLast = at + writtenAtOnce >= originals.length
+      isFull = await lease.commit(async (tx) => {
+        const present = await runs.countCopies(tx, run.grantId, maxCopies)
+        const some = originals.slice(at, at + Math.min(writtenAtOnce, maxCopies - present))
+        await insert(tx, todo, some)
+        const isFull = present + some.length >= maxCopies
+        if (isLast || isFull) await runs.updateFilled(tx, run.grantId, before)
+        if ((isLast && isEnd) || isFull) {
+          await runs.updateFilledProducts(tx, run.grantId, unfilled)
+          await runs.updateFilled(tx, run.grantId, undefined)
+        }
+        return isFull
+      })
+      if (isFull) break
+    }
+    if (isEnd || isFull) return
+    if ((await findGrant(todo))?.state !== 'active') return
+  }
+}
+
+/** True if a run has changes, products or photos left. */
+async function hasWork({ db, services }: CrossJobContext, scope: StoreScope): Promise<boolean> {
+  const isBilled = toSharing(services.config).isBilled
+  for (const run of await db.store(scope, 'read', runs.listRuns)) {
+    const { grant, isDue } = await db.store(scope, 'read', async (tx) => ({
+      grant: await store.findReceived(tx, run.grantId, isBilled),
+      isDue: await runs.isDue(tx, run.grantId),
+    }))
+    if (grant?.state !== 'active') return true
+    const giver = { storeEnvId: run.giverId, organizationId: scope.organizationId }
+    if (grant.isLive && isDue) return true
+    if (
+      grant.isLive &&
+      (await db.store(giver, 'read', (tx) => runs.listChanges(tx, run.grantId, firstId, 1))).length > 0
+    )
+      return true
+  }
+  return false
+}

@@ -1,0 +1,86 @@
+import { operation } from '#platform/calls/operation.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
+import { acceptGrant, offerGrant, requireGrant, revokeGrant } from './commands.ts'
+import { Acceptance, Grant, GrantPage, GrantQuery, NewGrant, OfferedGrant } from './schema.ts'
+import * as store from './store.ts'
+
+const byPerson = { tenancy: 'store', access: { role: 'ADMIN', session: true } } as const
+
+export default [
+  operation({
+    id: 'reviews.list_grants',
+    http: 'GET /reviews/grants',
+    tenancy: 'store',
+    doc: {
+      summary: 'List review grants, newest first',
+      description: 'Given and received ones. With a grant, another store of the organization shows copies of reviews.',
+    },
+    input: { query: GrantQuery },
+    output: { body: GrantPage },
+    run: ({ tx, query }) => store.list(tx, query),
+  }),
+  operation({
+    id: 'reviews.offer_grant',
+    http: 'POST /reviews/grants',
+    ...byPerson,
+    plan: { feature: 'review_sharing' },
+    doc: {
+      summary: 'Offer a review grant',
+      description:
+        'Answers with a code, once. A signed-in owner or admin uses it in another store of the same organization within 7 days. Approved reviews of products are then copied there, with words, stars, name, date, photos and the verified mark, but without order and address. The newest 100,000 reviews are copied.',
+    },
+    input: { body: withExample(NewGrant, { match: ['gtin'] }) },
+    output: {
+      body: OfferedGrant,
+      status: 201,
+      location: '/reviews/grants/{id}',
+      secret: true,
+      errors: ['limit_reached', 'not_found'],
+    },
+    run: ({ tx, audit, body }) => offerGrant(tx, audit, body),
+  }),
+  operation({
+    id: 'reviews.accept_grant',
+    http: 'POST /reviews/grants/accept',
+    ...byPerson,
+    plan: { feature: 'review_sharing' },
+    doc: {
+      summary: 'Accept a review grant',
+      description:
+        "Copies are pending, and this store decides on them. `status: approved` approves the reviews that are approved there at this moment, as the caller's own act. An unknown, used or expired code is 404, like one of another organization. The store's own code, or a second grant of the same store, is 409 `conflict`; the code stays valid.",
+    },
+    input: { body: withExample(Acceptance, { code: 'evgr_5S0vXbnYQeZ8m2kT7pLw1A' }) },
+    output: {
+      body: Grant,
+      status: 201,
+      location: '/reviews/grants/{id}',
+      errors: ['conflict', 'limit_reached', 'not_found'],
+    },
+    run: ({ tx, audit, caller, body }) => acceptGrant(tx, { audit, caller }, body),
+  }),
+  operation({
+    id: 'reviews.get_grant',
+    http: 'GET /reviews/grants/:id',
+    tenancy: 'store',
+    doc: { summary: 'Get a review grant' },
+    input: { params: byId },
+    output: { body: Grant },
+    run: ({ tx, params }) => requireGrant(tx, params.id),
+  }),
+  operation({
+    id: 'reviews.revoke_grant',
+    http: 'DELETE /reviews/grants/:id',
+    ...byPerson,
+    plan: { whileLapsed: true },
+    doc: {
+      summary: 'Revoke a review grant',
+      description:
+        'Either store may revoke. From its next request on, the receiver shows and counts no copy. The copies, their replies and files are deleted within a minute.',
+    },
+    input: { params: byId },
+    async run({ tx, audit, params }) {
+      await revokeGrant(tx, audit, params.id)
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gtin13 } from '#resources/products/groups/groups.testing.ts'
+import { day, provideService } from '#test/service.ts'
+import {
+  addStore,
+  bodiesOf,
+  decide,
+  grantTo,
+  listCopies,
+  makePair,
+  productIdOf,
+  pushProducts,
+  write,
+} from './sharing.testing.ts'
+
+const service = provideService()
+
+const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+test('an accepted grant copies approved reviews, and the other store decides on the copies', async () => {
+  const pair = await makePair(service, 'First')
+  const { giver, receiver } = pair
+  const shown = await write(giver, 'Keeps tea hot.', { rating: 4 })
+  const pending = await giver.api.post('/reviews', {
+    ...{
+      platformProductId: 'mug',
+      rating: 1,
+      body: 'Not yet.',
+      authorName: 'Max',
+      authorEmail: 'max@customer.example',
+    },
+  })
+  const id = await grantTo(service, pair)
+  const [copy, ...others] = await listCopies(receiver)
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [copy.body, copy.rating, copy.status, copy.source, copy.orderId, copy.authorName, copy.authorEmailLast4],
+    ['Keeps tea hot.', 4, 'pending', 'shared', null, 'Jane D.', null],
+  )
+  assert.notEqual(copy.id, shown)
+  assert.equal(copy.productId, await productIdOf(receiver.api, 'mug'))
+  assert.deepEqual(copy.origin, {
+    ...{ kind: 'store', platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug' },
+    storeName: 'First',
+  })
+  assert.deepEqual((await receiver.api.get(`/reviews/${copy.id}`)).body, copy)
+  assert.deepEqual((await receiver.api.get('/reviews')).body.data, [])
+  const grant = (await giver.api.get(`/reviews/grants/${id}`)).body
+  assert.deepEqual(
+    [grant.direction, grant.state, grant.copies, grant.store, grant.terms],
+    ['given', 'active', 1, { id: receiver.storeEnvId, name: 'First Outlet' }, { match: ['gtin'], productIds: null }],
+  )
+  assert.equal((await receiver.api.get('/reviews/grants')).body.data[0].direction, 'received')
+
+  const locked = await receiver.api.put(`/reviews/${copy.id}`, { body: 'Ours' })
+  assert.deepEqual(refusal(locked), [403, 'review_content_locked'])
+  await decide(receiver, copy.id, { status: 'approved', reply: { body: 'Thank you!' } })
+  const bulk = await receiver.api.post('/reviews/bulk-update', { updates: [{ id: copy.id, status: 'approved' }] })
+  assert.equal(bulk.body.unchanged, 1, bulk.text)
+  const page = await receiver.storefront.get('/storefront/reviews?platformProductId=mug&pool=shared')
+  assert.equal(page.headers['cache-control'], 'private, no-cache')
+  assert.deepEqual(
+    page.body.data.map((review: { body: string; reply: { body: string } }) => [review.body, review.reply.body]),
+    [['Keeps tea hot.', 'Thank you!']],
+  )
+  assert.equal(page.body.data[0].origin.storeName, 'First')
+  assert.deepEqual((await receiver.storefront.get('/storefront/reviews?platformProductId=mug')).body.data, [])
+  const [summary] = (await receiver.storefront.get('/storefront/summary?platformProductIds=mug&pool=shared')).body.data
+  assert.deepEqual([summary.count, summary.pooled.count, summary.pooled.stores], [0, 1, 1])
+  // The giver approves another one, which follows as pending.
+  await decide(giver, pending.body.id, { status: 'approved' })
+  await service.runJobs()
+  assert.deepEqual(bodiesOf(await listCopies(receiver, '&status=pending')), ['Not yet.'])
+})
+
+test('only a code of the own organization is accepted, once, for seven days', async () => {
+  const { giver, receiver, shop } = await makePair(service, 'Codes')
+  const other = await makePair(service, 'Stranger')
+  const offer = async () => (await giver.person.post('/reviews/grants', {})).body
+  const accept = (side: typeof receiver, code: string) => side.person.post('/reviews/grants/accept', { code })
+  assert.deepEqual(refusal(await giver.api.post('/reviews/grants', {})), [403, 'user_session_required'])
+  const first = await offer()
+  assert.deepEqual([first.state, first.store], ['offered', null])
+  assert.equal((await accept(other.giver, first.code)).status, 404)
+  assert.equal((await accept(receiver, `${first.code}x`)).status, 404)
+  assert.deepEqual(refusal(await accept(giver, first.code)), [409, 'conflict'])
+  assert.equal((await accept(receiver, first.code)).status, 201)
+  assert.equal((await accept(receiver, first.code)).status, 404)
+  const second = await offer()
+  assert.deepEqual(refusal(await accept(receiver, second.code)), [409, 'conflict'])
+  const third = await addStore(shop, 'Codes Third')
+  assert.equal((await accept(third, second.code)).status, 201)
+  const late = await offer()
+  service.advance(7 * day)
+  assert.equal((await giver.api.get(`/reviews/grants/${late.id}`)).body.state, 'expired')
+  assert.equal((await accept(await addStore(shop, 'Codes Fourth'), late.code)).status, 404)
+  assert.equal((await other.giver.api.get(`/reviews/grants/${first.id}`)).status, 404)
+  assert.equal((await other.giver.person.delete(`/reviews/grants/${first.id}`)).status, 404)
+  const unknown = await giver.person.post('/reviews/grants', {
+    productIds: [await productIdOf(other.giver.api, 'mug')],
+  })
+  assert.equal(unknown.status, 404)
+})
+
+test('copies follow changes, withdrawals and lost matches of their originals', async () => {
+  const pair = await makePair(service, 'Following')
+  const { giver, receiver } = pair
+  const kept = await write(giver, 'Stays.')
+  const rejected = await write(giver, 'Is rejected.')
+  const deleted = await write(giver, 'Is deleted.')
+  await write(giver, 'Of the pot.', { platformProductId: 'pot' })
+  await grantTo(service, pair)
+  assert.equal((await listCopies(receiver)).length, 4)
+  await decide(giver, rejected, { status: 'rejected', reason: 'fake' })
+  await giver.api.delete(`/reviews/${deleted}`)
+  await write(giver, 'Is new.')
+  await service.runJobs()
+  assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Is new.', 'Of the pot.', 'Stays.'])
+  await pushProducts(receiver.api, [])
+  await receiver.api.put('/products', [{ platformProductId: 'pot', title: 'Pot', gtin: gtin13(3) }])
+  await service.runJobs()
+  assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Is new.', 'Stays.'])
+  await receiver.api.put('/products', [{ platformProductId: 'pot', title: 'Pot', gtin: gtin13(2) }])
+  await service.runJobs()
+  assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Is new.', 'Of the pot.', 'Stays.'])
+  // Several products with one GTIN: none is meant.
+  await receiver.api.put('/products', [{ platformProductId: 'pot-2', title: 'Pot', gtin: gtin13(2) }])
+  await service.runJobs()
+  assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Is new.', 'Stays.'])
+  await giver.api.post('/customers/erase', { email: 'jane.doe@customer.example' })
+  await service.runJobs()
+  assert.equal((await giver.api.get(`/reviews/${kept}`)).status, 404)
+  assert.deepEqual(await listCopies(receiver), [])
+})
+
+test('a deleted copy stays away, and an erased author stays away for good', async () => {
+  const pair = await makePair(service, 'Away')
+  const { giver, receiver } = pair
+  const first = await write(giver, 'Deleted there.', { authorEmail: 'first@customer.example' })
+  await write(giver, 'Erased there.', { authorEmail: 'second@customer.example' })
+  const id = await grantTo(service, pair)
+  const copies = await listCopies(receiver)
+  const copy = copies.find(({ body }) => body === 'Deleted there.')
+  assert.equal((await receiver.api.delete(`/reviews/${copy.id}`)).status, 204)
+  assert.equal((await receiver.api.get(`/reviews/${copy.id}`)).status, 404)
+  const erased = await receiver.api.post('/customers/erase', { email: 'Second@customer.example' })
+  assert.equal(erased.body.sharedReviewsDeleted, 1, erased.text)
+  await decide(giver, first, { reply: { body: 'Touched' } })
+  await write(giver, 'Again by the second.', { authorEmail: 'second@customer.example' })
+  await service.runJobs()
+  assert.deepEqual(await listCopies(receiver), [])
+  assert.equal((await giver.api.get(`/reviews/grants/${id}`)).body.copies, 0)
+  const meter = (await receiver.api.get('/evidence/suppression?origin=shared')).body
+  assert.equal(meter.byRating.at(-1).withheld, 1)
+  assert.equal((await receiver.api.get('/evidence/suppression')).body.byRating.at(-1).withheld, 0)
+  // A new grant brings back what the store deleted, but never the erased author.
+  await receiver.person.delete(`/reviews/grants/${id}`)
+  await service.runJobs()
+  await grantTo(service, pair)
+  assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Deleted there.'])
+})
+
+test('the accepting person can approve what is approved at that moment, and nothing later', async () => {
+  const pair = await makePair(service, 'Approving')
+  const { giver, receiver } = pair
+  await write(giver, 'Before.')
+  await grantTo(service, pair, { accepted: { status: 'approved' } })
+  service.advance(1_000)
+  await write(giver, 'After.')
+  await service.runJobs()
+  const copies = await listCopies(receiver)
+  assert.deepEqual(copies.map(({ body, status }) => [body, status]).sort(), [
+    ['After.', 'pending'],
+    ['Before.', 'approved'],
+  ])
+  const before = copies.find(({ body }) => body === 'Before.')
+  const entries = (await receiver.api.get(`/evidence/reviews/${before.id}`)).body.entries
+  const [submitted, , moderated] = entries.map(({ entry }: { entry: object }) => entry)
+  assert.equal(submitted.data.source, 'shared')
+  assert.equal(submitted.data.origin.store, giver.storeEnvId)
+  assert.deepEqual([moderated.type, moderated.by], ['moderated', { role: 'OWNER', via: 'session' }])
+})
+
+test('both ledgers tell of a grant and its end', async () => {
+  const pair = await makePair(service, 'Ledgers')
+  const { giver, receiver } = pair
+  await write(giver, 'Told.')
+  const id = await grantTo(service, pair)
+  const [copy] = await listCopies(receiver)
+  assert.equal((await receiver.person.delete(`/reviews/grants/${id}`)).status, 204)
+  await service.runJobs()
+  const given = (await giver.api.get('/evidence/entries?type=granted,grant_revoked')).body.data
+  assert.deepEqual(
+    given.map(({ type, data, by }: { type: string; data: object; by: { role: string } }) => [type, data, by.role]),
+    [
+      ['grant_revoked', { grant: id }, 'OWNER'],
+      ['granted', { grant: id }, 'OWNER'],
+    ],
+  )
+  const received = (await receiver.api.get(`/evidence/entries?review=${copy.id}`)).body.data
+  assert.deepEqual([received[0].type, received[0].data], ['deleted', { cause: 'grant' }])
+})
