@@ -14,7 +14,7 @@ import { composeService } from '../../server/entry/service.ts'
 import { startBenchService, startServer } from '../support/bench-service.ts'
 import { heapMb } from '../support/heap.ts'
 import { idsOf, insertStores } from '../support/many-stores.ts'
-import { productId, reviewAt } from '../support/outside-reviews.ts'
+import { productId, reviewAt } from './outside-reviews.ts'
 
 const size = Number(process.argv[2] ?? 100_000)
 const moved = Number(process.argv[3] ?? 100)
@@ -24,7 +24,7 @@ const maxGrowthMb = 80
 
 const bench = await startBenchService()
 const keyFile = join(bench.dataDir, 'google-key.json')
-const google = await startServer('./google-server.ts', {
+const google = await startServer('../jobs/google-server.ts', {
   ...{ REVIEWS: String(size), MOVED: String(moved), KEY_FILE: keyFile },
 })
 const client = new Client(parseConnection(bench.url))

@@ -199,7 +199,7 @@ export function toReview(row: ReadRow, media: Media): Review {
   }
 }
 
-const toProduct = (row: Row): Review['product'] =>
+const toProduct = (row: ReadRow): Review['product'] =>
   row.product_id === null || row.platform_product_id === null
     ? null
     : {
@@ -305,6 +305,7 @@ const facts = (tx: StoreTx, submission: Submission) =>
 const factsOfShop = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
     null::uuid as product_id, null::text as platform_product_id, null::text as product_title, null::text as product_url,
     null::text as product_image_url,
+    coalesce((select s.buyers_only from review_settings s where s.store_env_id = ${tx.storeEnvId}), false) as buyers_only,
     exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
     exists (select from orders o
              where o.store_env_id = ${tx.storeEnvId} and o.email = ${authorEmail} and o.cancelled_at is null and o.stated_at is null) as has_order,

@@ -3,6 +3,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { newId } from '#platform/values/ids.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { Incentive } from '#resources/reviews/schema.ts'
 import type { KeyedProduct, MatchedProduct } from './rules.ts'
 
@@ -124,7 +125,7 @@ export type GivenReview = {
   photos: { key: string; width: number | null; height: number | null; variants: string[] | null }[] | null
 }
 
-/** Reviews that the giver shares: approved ones of products. */
+/** Reviews that the giver shares: approved ones of products that count in averages. */
 const given = (tx: StoreReads) => sql<GivenReview>`
   select r.id, r.product_id as "productId", r.rating, r.title, r.body, r.author_name as "authorName", r.author_email as "authorEmail",
          r.verified, r.incentive, r.locale, r.submitted_at as "submittedAt", coalesce(r.approved_at, r.created_at) as "approvedAt",
@@ -134,7 +135,7 @@ const given = (tx: StoreReads) => sql<GivenReview>`
              from review_photos f
             where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready' and f.storage_key is not null) end as photos
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is not null`
+   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is not null and ${isAveraged}`
 
 export const listGiven = (tx: StoreReads, ids: readonly string[]): Promise<GivenReview[]> =>
   tx.all<GivenReview>(sql`${given(tx)} and r.id = any(${ids}::uuid[])`)

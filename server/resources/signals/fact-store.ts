@@ -6,7 +6,8 @@ import type { OwnAddresses } from './rules.ts'
 
 export type ReviewFacts = {
   id: string
-  productId: string
+  /** Null for a review of the shop. */
+  productId: string | null
   body: string
   name: string
   email: string | null

@@ -100,7 +100,7 @@ async function findNearCopy(tx: StoreTx, { id, body, email }: Review): Promise<N
 const mostInDays = 5_000
 
 async function findBurst(tx: StoreTx, { productId, source, submittedAt }: Review): Promise<NewSignal | undefined> {
-  if (source === 'import') return undefined
+  if (source === 'import' || productId === null) return undefined
   const time = Date.parse(submittedAt)
   const near = { from: new Date(time - dayMs), to: new Date(time + dayMs) }
   const all = (await reviews.listOfProduct(tx, productId, near, mostInDays)).map(({ id, at }) => ({

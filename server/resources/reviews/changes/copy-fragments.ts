@@ -29,7 +29,8 @@ export const copiesAsReviews = (tx: Reader, sharing: Sharing): Sql => sql`
          c.verified, c.status, 'shared'::text as source, null::text as imported_from, c.incentive, c.photo_count, null::integer as report_count,
          0 as helpful_count, c.reply_body, c.reply_author_name, c.replied_at, null::timestamptz as reply_mail_due_at, c.locale,
          c.moderation_reason, c.moderation_policy, c.moderated_at, c.submitted_at, c.approved_at, c.created_at, c.updated_at,
-         null::jsonb as attribute_values, c.grant_id, c.origin_product_id
+         null::jsonb as attribute_values, null::text as relationship, null::text as detected_language, null::jsonb as correction,
+         null::timestamptz as corrected_at, c.grant_id, c.origin_product_id
     from shared_reviews c
    where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${sharingGrants(tx, sharing)}`
 
@@ -38,7 +39,8 @@ export const reviewsBesideCopies = (tx: Pick<Reader, 'storeEnvId'>): Sql => sql`
   select o.store_env_id, o.id, o.product_id, o.order_id, o.rating, o.title, o.body, o.author_name, o.author_email, o.verified, o.status,
          o.source, o.imported_from, o.incentive, o.photo_count, o.report_count, o.helpful_count, o.reply_body, o.reply_author_name,
          o.replied_at, o.reply_mail_due_at, o.locale, o.moderation_reason, o.moderation_policy, o.moderated_at, o.submitted_at, o.approved_at,
-         o.created_at, o.updated_at, o.attribute_values, null::uuid as grant_id, null::uuid as origin_product_id
+         o.created_at, o.updated_at, o.attribute_values, o.relationship, o.detected_language, o.correction, o.corrected_at,
+         null::uuid as grant_id, null::uuid as origin_product_id
     from reviews o
    where o.store_env_id = ${tx.storeEnvId}`
 

@@ -51,7 +51,7 @@ export function actsOfNew(
   return copies.flatMap((copy): ReviewActs[] => {
     const acts: ReviewAct[] = [
       {
-        ...{ type: 'submitted', source: 'shared', importedFrom: null, words: pickWords(copy) },
+        ...{ type: 'submitted', subject: 'product', source: 'shared', importedFrom: null, words: pickWords(copy) },
         origin: { store: giverId, review: copy.id },
       },
       { type: 'verified', verified: copy.verified, method: proofOf(copy.verified) },
@@ -93,7 +93,7 @@ const keysOf = (photos: readonly OriginPhoto[] | null) => (photos ?? []).map(({ 
 
 export const wasOf = (copy: StoredCopy): LastState => ({
   words: pickWords(copy),
-  ...{ source: 'shared', importedFrom: null, verified: copy.verified, incentive: copy.incentive },
+  ...{ subject: 'product', source: 'shared', importedFrom: null, verified: copy.verified, incentive: copy.incentive },
   ...{ status: copy.status, reason: copy.reason, policy: copy.policy },
 })
 

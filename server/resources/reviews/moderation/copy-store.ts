@@ -51,6 +51,8 @@ function toLocked(row: LockedRow): LockedCopy {
     source: 'shared',
     moderation: reason === null || policyVersion === null || at === null ? null : { reason, policyVersion, at, by },
     reply: body === null || repliedAt === null ? null : { body, authorName: authorName ?? '', repliedAt },
+    // Authors correct the original.
+    ...{ correction: null, correctionRefused: null, correctedAt: null },
   }
 }
 

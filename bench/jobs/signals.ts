@@ -1,6 +1,6 @@
 // Measures signals. First, how PostgreSQL finds the near copies of a new review among a store's texts: the time of the function,
 // and its plan. Second, a decision on a review with the subscriber of signals and without it, alternated, by processor time of
-// this process and PostgreSQL. Run: node bin/run.mjs bench/signals.ts [texts]
+// this process and PostgreSQL. Run: node bin/run.mjs bench/jobs/signals.ts [texts]
 import { createEvents } from '#platform/areas/events.ts'
 import { auditAs } from '#platform/audit/audit.ts'
 import { createDb } from '#platform/db/db.ts'
@@ -11,10 +11,10 @@ import { signalSubscribers } from '#resources/signals/subscribers.ts'
 import { hashWords, splitWords } from '#resources/signals/text-rules.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { areas } from '../server/entry/areas.ts'
-import { createRandom } from '../tools/signals/random.ts'
-import { campaignText, copyText } from '../tools/signals/texts.ts'
-import { median } from './support/bench-service.ts'
+import { areas } from '../../server/entry/areas.ts'
+import { createRandom } from '../../tools/signals/random.ts'
+import { campaignText, copyText } from '../../tools/signals/texts.ts'
+import { median } from '../support/bench-service.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
