@@ -2679,6 +2679,7 @@ create table public.review_counts (
   incentivized boolean,
   imported boolean,
   count bigint,
+  declared boolean not null default false,
   constraint review_counts_pkey PRIMARY KEY (store_env_id, id)
 );
 -- row level security: forced
@@ -2813,9 +2814,13 @@ create table public.review_incentive_versions (
   code text,
   buyers_only boolean not null,
   created_at timestamp(3) with time zone not null,
+  codes text not null default 'own'::text,
+  value jsonb,
+  constraint review_incentive_versions_codes_known CHECK ((codes = ANY (ARRAY['own'::text, 'platform'::text]))),
   constraint review_incentive_versions_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
   constraint review_incentive_versions_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
-  constraint review_incentive_versions_pkey PRIMARY KEY (store_env_id, incentive_id, version)
+  constraint review_incentive_versions_pkey PRIMARY KEY (store_env_id, incentive_id, version),
+  constraint review_incentive_versions_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -2841,11 +2846,16 @@ create table public.review_incentives (
   updated_at timestamp(3) with time zone not null,
   version integer not null default 1,
   buyers_only boolean not null default false,
+  codes text not null default 'own'::text,
+  value jsonb,
+  notified_at timestamp(3) with time zone,
+  constraint review_incentives_codes_known CHECK ((codes = ANY (ARRAY['own'::text, 'platform'::text]))),
   constraint review_incentives_fulfil_known CHECK ((fulfil = ANY (ARRAY['submission'::text, 'decision'::text]))),
   constraint review_incentives_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint review_incentives_level_known CHECK ((pool_level = ANY (ARRAY['enough'::text, 'low'::text, 'empty'::text]))),
   constraint review_incentives_pkey PRIMARY KEY (store_env_id, id),
-  constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
+  constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
+  constraint review_incentives_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 -- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);
 -- row level security: forced
@@ -2887,6 +2897,19 @@ create table public.review_moves (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_networks (
+  store_env_id uuid not null,
+  digest bytea not null,
+  review_id uuid not null,
+  at timestamp(3) with time zone not null,
+  constraint review_networks_pkey PRIMARY KEY (store_env_id, digest, review_id),
+  constraint review_networks_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_networks_oldest_idx ON public.review_networks USING btree (store_env_id, at);
+-- CREATE INDEX review_networks_review_idx ON public.review_networks USING btree (store_env_id, review_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_notes (
   store_env_id uuid not null,
   id uuid not null,
@@ -2920,6 +2943,21 @@ create table public.review_photos (
 -- CREATE INDEX review_photos_review_idx ON public.review_photos USING btree (store_env_id, review_id, "position");
 -- CREATE INDEX review_photos_unvaried_idx ON public.review_photos USING btree (store_env_id, id) WHERE ((state = 'ready'::text) AND (variants IS NULL));
 -- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_receipts (
+  digest bytea not null,
+  store_env_id uuid not null,
+  review_id uuid not null,
+  corrections smallint not null default 0,
+  created_at timestamp(3) with time zone not null,
+  constraint review_receipts_once UNIQUE (store_env_id, review_id),
+  constraint review_receipts_pkey PRIMARY KEY (digest),
+  constraint review_receipts_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy owner to the owner using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.review_reports (
@@ -2974,6 +3012,31 @@ create table public.review_requests (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_reward_codes (
+  store_env_id uuid not null,
+  id uuid not null,
+  reward_id uuid not null,
+  incentive_id uuid not null,
+  code text not null,
+  value jsonb not null,
+  state text not null,
+  after timestamp(3) with time zone,
+  attempts integer not null default 0,
+  since timestamp(3) with time zone not null,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  constraint review_reward_codes_once UNIQUE (store_env_id, code),
+  constraint review_reward_codes_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_reward_codes_reward_fk FOREIGN KEY (store_env_id, reward_id) REFERENCES review_rewards(store_env_id, id) ON DELETE CASCADE,
+  constraint review_reward_codes_state_known CHECK ((state = ANY (ARRAY['asked'::text, 'made'::text, 'deleting'::text, 'deleted'::text, 'left'::text]))),
+  constraint review_reward_codes_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
+);
+-- CREATE INDEX review_reward_codes_due_idx ON public.review_reward_codes USING btree (store_env_id, after) WHERE (after IS NOT NULL);
+-- CREATE INDEX review_reward_codes_incentive_idx ON public.review_reward_codes USING btree (store_env_id, incentive_id);
+-- CREATE INDEX review_reward_codes_reward_idx ON public.review_reward_codes USING btree (store_env_id, reward_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_rewards (
   store_env_id uuid not null,
   id uuid not null,
@@ -3012,11 +3075,45 @@ create table public.review_settings (
   shop_question text,
   shop_ask_again_days smallint not null default 180,
   updated_at timestamp(3) with time zone not null,
+  ask_relationship boolean not null default false,
   translate text[] not null default '{}'::text[],
   digest boolean not null default false,
+  receipts boolean not null default true,
+  buyers_only boolean not null default false,
   constraint review_settings_ask_again_range CHECK (((shop_ask_again_days >= 1) AND (shop_ask_again_days <= 730))),
   constraint review_settings_pkey PRIMARY KEY (store_env_id)
 );
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_signal_members (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  signal_id uuid not null,
+  constraint review_signal_members_pkey PRIMARY KEY (store_env_id, review_id, signal_id),
+  constraint review_signal_members_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE,
+  constraint review_signal_members_signal_fk FOREIGN KEY (store_env_id, signal_id) REFERENCES review_signals(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_signal_members_signal_idx ON public.review_signal_members USING btree (store_env_id, signal_id, review_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_signals (
+  store_env_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  state text not null,
+  facts jsonb not null,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  constraint review_signals_kind_known CHECK ((kind = ANY (ARRAY['near_copy'::text, 'burst'::text, 'one_network'::text, 'one_mailbox'::text, 'insider_address'::text, 'declared'::text]))),
+  constraint review_signals_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_signals_state_known CHECK ((state = ANY (ARRAY['open'::text, 'dismissed'::text, 'confirmed'::text])))
+);
+-- CREATE INDEX review_signals_newest_idx ON public.review_signals USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX review_signals_of_kind_idx ON public.review_signals USING btree (store_env_id, kind, created_at DESC, id DESC);
+-- CREATE INDEX review_signals_of_state_idx ON public.review_signals USING btree (store_env_id, state, created_at DESC, id DESC);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -3033,6 +3130,27 @@ create table public.review_submissions (
   constraint review_submissions_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
 );
 -- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_text_scans (
+  store_env_id uuid not null,
+  at_id uuid not null,
+  completed_at timestamp(3) with time zone,
+  constraint review_text_scans_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_texts (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  hashes bigint[] not null,
+  constraint review_texts_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint review_texts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_texts_hashes_idx ON public.review_texts USING gin (hashes) WITH (fastupdate=off);
+-- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.review_translation_fills (
@@ -3135,7 +3253,11 @@ create table public.reviews (
   helpful_count integer not null default 0,
   attribute_values jsonb,
   is_unproven boolean not null default false,
+  relationship text,
   detected_language text,
+  correction jsonb,
+  correction_refused jsonb,
+  corrected_at timestamp(3) with time zone,
   constraint reviews_attribute_values_object CHECK ((jsonb_typeof(attribute_values) = 'object'::text)),
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint reviews_moderation_reason_known CHECK ((moderation_reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'off_topic'::text, 'fake'::text, 'privacy'::text, 'illegal'::text, 'insider'::text, 'duplicate'::text, 'withdrawn'::text, 'other'::text, 'unspecified'::text]))),
@@ -3143,9 +3265,11 @@ create table public.reviews (
   constraint reviews_pkey PRIMARY KEY (store_env_id, id),
   constraint reviews_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id),
   constraint reviews_rating_range CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint reviews_relationship_known CHECK ((relationship = ANY (ARRAY['none'::text, 'employee'::text, 'family'::text, 'supplier'::text, 'competitor'::text, 'other'::text]))),
   constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
   constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
 );
+-- CREATE INDEX reviews_corrected_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE ((corrected_at IS NOT NULL) OR (correction IS NOT NULL));
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_of_author_idx ON public.reviews USING btree (store_env_id, author_email, created_at) WHERE (author_email IS NOT NULL);
@@ -3154,7 +3278,7 @@ create table public.reviews (
 -- CREATE INDEX reviews_rated_idx ON public.reviews USING btree (store_env_id, status, rating, submitted_at DESC, id DESC) WHERE (status <> 'approved'::text);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
--- CREATE INDEX reviews_shown_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale, detected_language) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_shown_counted_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC) INCLUDE (photo_count, verified, incentive, source, locale, detected_language, relationship) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_with_attributes_idx ON public.reviews USING btree (store_env_id, product_id) WHERE ((status = 'approved'::text) AND (attribute_values IS NOT NULL));
 -- CREATE INDEX reviews_shown_with_photos_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
