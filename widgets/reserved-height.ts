@@ -13,6 +13,7 @@ export function reserveHeight(
 ): ReservedHeight {
   const watching = new AbortController()
   const { signal } = watching
+  const capturing = { signal, capture: true }
   let isFixed = true
   let isCut = false
   // Any height that the page's style sheet reserves is used, whichever CSS property sets it.
@@ -30,8 +31,8 @@ export function reserveHeight(
     if (Math.min(bottom, end) >= innerHeight || bottom <= 0) return release()
     // The listeners are added only when there is content, because the placeholder's height has no meaning. Repeated calls
     // add the same listener once.
-    addEventListener('scroll', settle, { signal, capture: true })
-    addEventListener('resize', settle, { signal })
+    addEventListener('scroll', settle, capturing)
+    addEventListener('resize', settle, capturing)
     if (isCut === end > bottom) return
     isCut = !isCut
     changed(isCut)
@@ -51,6 +52,6 @@ export function reserveHeight(
   // Focus or find-in-page can reach clipped content, so the content is then expanded.
   place.addEventListener('scroll', release, { signal })
   // An opened `details` expands the content too. Its toggle event does not bubble.
-  place.addEventListener('toggle', release, { signal, capture: true })
+  place.addEventListener('toggle', release, capturing)
   return { settle, release }
 }

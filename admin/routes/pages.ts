@@ -322,12 +322,7 @@ const destinations = page(
   () => import('../pages/settings/destinations/DestinationsPage.tsx'),
   'DestinationsPage',
 )
-const sharing = page(
-  settings,
-  '/sharing',
-  () => import('../pages/settings/sharing/SharingPage.tsx'),
-  'SharingPage',
-)
+const sharing = page(settings, '/sharing', () => import('../pages/settings/sharing/SharingPage.tsx'), 'SharingPage')
 const agents = page(settings, '/agents', () => import('../pages/settings/agents/AgentsPage.tsx'), 'AgentsPage')
 const storefront = page(
   settings,

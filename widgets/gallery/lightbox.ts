@@ -59,7 +59,7 @@ export function openLightbox(
   const show = () => {
     const item = items[index]
     if (!item) return
-    const { url, width, height, caption, authorName, incentive, relationship, products, more } = item
+    const { url, width, height, caption, authorName, incentive, products, more } = item
     // The old picture is removed first, because it would be shown with the new caption during loading.
     picture.removeAttribute('src')
     picture.src = url
@@ -72,7 +72,6 @@ export function openLightbox(
         caption && make('p', { class: 'caption', dir: 'auto' }, caption),
         authorName !== null && make('p', { class: 'by' }, formatByline(authorName, texts)),
         incentive && make('p', { class: 'reward' }, texts.rewarded),
-        relationship && make('p', { class: 'reward' }, texts.declared),
         more &&
           make(
             'button',

@@ -135,7 +135,7 @@ export const failedView = (spoken: Wording, theme: Theme, retry: () => void): HT
   renderSection(spoken, theme, message(spoken.texts.failed, button(spoken.texts.retry, retry)))
 
 function renderTile(item: Picture, { texts }: Wording, columns: number): HTMLLIElement {
-  const { url, cardUrl, width, height, incentive, relationship } = item
+  const { url, cardUrl, width, height, incentive } = item
   // In a row of one or two, a tile is wider than the small picture.
   const larger = cardUrl && width && height && columns < 3
   const picture = make('img', {
@@ -155,6 +155,5 @@ function renderTile(item: Picture, { texts }: Wording, columns: number): HTMLLIE
     make('button', { type: 'button', class: 'tile', part: 'photo', 'aria-haspopup': 'dialog' }, picture),
     // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
-    relationship && make('p', { class: 'reward' }, texts.declared),
   )
 }

@@ -62,7 +62,7 @@ export class PhotosElement extends Widget {
       descriptionHtml: '',
       layout: 'carousel',
       columns: 6,
-      items: data.flatMap((review) => toPictures(review, spoken)),
+      items: data.flatMap((review) => (review.relationship ? [] : toPictures(review, spoken))),
       pagination: pagination as Gallery['pagination'],
       leadForm: null,
     }
@@ -70,7 +70,7 @@ export class PhotosElement extends Widget {
 }
 
 function toPictures(review: Review, spoken: Wording): Picture[] {
-  const { id, title, body, authorName, incentive, relationship, product } = review
+  const { id, title, body, authorName, incentive, product } = review
   const caption = [title, body].filter(Boolean).join('\n')
   const more = { text: texts[spoken.language], open: () => openReview(id) }
   return review.photos.map((photo) => ({
@@ -79,7 +79,6 @@ function toPictures(review: Review, spoken: Wording): Picture[] {
     caption,
     authorName,
     incentive,
-    relationship,
     products: product ? [product] : [],
     ...(reviewIn(id) && { more }),
   }))

@@ -303,19 +303,7 @@ export class ReviewForm extends Component<Props, State> {
   }
 
   private renderForm(
-    {
-      id,
-      texts,
-      action,
-      hidden,
-      needsEmail,
-      storeName,
-      incentive,
-      buyersOnly,
-      asked,
-      transport,
-      ...extras
-    }: Props,
+    { id, texts, action, hidden, needsEmail, storeName, incentive, buyersOnly, asked, transport, ...extras }: Props,
     state: State,
   ) {
     const { values, problems, photos, isAlive, isSending } = state

@@ -10,7 +10,7 @@ type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded' | 'br
 
 export function article(props: Props): Node {
   const { review, labels, act, browsing } = props
-  const { id, rating, title, authorName, verified, submittedAt, incentive, relationship, reply, origin } = review
+  const { id, rating, title, authorName, verified, submittedAt, reply } = review
   return h(
     'article',
     { id: `r-${id}`, tabIndex: -1, 'aria-label': authorName, part: 'review' },
@@ -28,10 +28,7 @@ export function article(props: Props): Node {
       title && h('h3', { dir: 'auto' }, title),
       text(props),
       browsing?.answers(review, labels),
-      incentive && mark(labels.rewarded),
-      relationship && mark(labels.declared),
-      review.correctedAt && mark(labels.corrected),
-      origin && mark(labels.fill(labels[origin.kind], origin)),
+      marks(props),
       photos(props),
       reply &&
         h(
@@ -51,11 +48,16 @@ export function article(props: Props): Node {
 }
 
 /**
- * The element has no `part` and no CSS property, because pages must not hide that a review was rewarded or changed, that its author
- * has a relationship to the shop, or that it
- * is about another product.
+ * The elements have no `part` and no CSS property, because pages must not hide that a review was rewarded or changed, that its
+ * author has a relationship to the shop, or that it is about another product.
  */
-const mark = (text: string) => h('p', { class: 'reward' }, text)
+const marks = ({ review: { incentive, relationship, correctedAt, origin }, labels }: Props) =>
+  [
+    incentive && labels.rewarded,
+    relationship && labels.declared,
+    correctedAt && labels.corrected,
+    origin && labels.fill(labels[origin.kind], origin),
+  ].map((text) => text && h('p', { class: 'reward' }, text))
 
 function text({ review, labels, act, unfolded }: Props) {
   const { id, body } = review

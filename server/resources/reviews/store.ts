@@ -22,7 +22,18 @@ import { type StateRow, stateColumns, toState, toWritten, toWrittenState } from 
 import { toLanguage } from './language-rules.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { PooledCount, ProductReference, Purchases, ReviewedSubject, StarCount, Submission } from './rules.ts'
-import type { Correction, Incentive, Moderation, ModerationReason, Relationship, Review, ShownSource, Source, Status, SubjectFilter } from './schema.ts'
+import type {
+  Correction,
+  Incentive,
+  Moderation,
+  ModerationReason,
+  Relationship,
+  Review,
+  ShownSource,
+  Source,
+  Status,
+  SubjectFilter,
+} from './schema.ts'
 
 /** Columns of the alias `r`. The SQL is built once, because every request needs it. */
 export const columns = sql.raw(`

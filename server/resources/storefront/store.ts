@@ -20,9 +20,9 @@ import {
 import { type NeverNull, starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
-import { translationInto } from '#resources/translations/fragments.ts'
 import type { StarCount } from '#resources/reviews/rules.ts'
 import type { SubjectFilter } from '#resources/reviews/schema.ts'
+import { translationInto } from '#resources/translations/fragments.ts'
 import {
   type Choice,
   groupAnswers,
@@ -56,7 +56,14 @@ export type Narrowing = {
 
 export type ListRequest = PageRequest &
   Choice &
-  Narrowing & { subject?: SubjectFilter; platformProductId?: string; categoryId?: string; pool?: Pool; translate?: string; sharing?: Sharing }
+  Narrowing & {
+    subject?: SubjectFilter
+    platformProductId?: string
+    categoryId?: string
+    pool?: Pool
+    translate?: string
+    sharing?: Sharing
+  }
 
 type Fragment = ReturnType<typeof sql>
 

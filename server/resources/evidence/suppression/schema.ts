@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, OneOf } from '#platform/values/wire.ts'
 import { Average, counted, Share, spanQuery } from '#resources/analytics/schema.ts'
-import { moderationReasons, Rating, SubjectParam, readOrigins } from '#resources/reviews/schema.ts'
+import { moderationReasons, Rating, readOrigins, SubjectParam } from '#resources/reviews/schema.ts'
 
 export const SuppressionQuery = spanQuery({
   subject: SubjectParam,

@@ -2,7 +2,6 @@ import { toPage } from '#platform/calls/paging/page.ts'
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { textIn } from '#platform/values/translations.ts'
-import { isDeclared } from '#resources/reviews/rules.ts'
 import { type PictureRow, placeOf, toPicture } from '../items/rules.ts'
 import type { Translation as ItemTranslation } from '../items/schema.ts'
 import { type StoredForm, toShownForm } from '../lead-form/rules.ts'
@@ -12,7 +11,7 @@ import type { ShownGallery, ShownGalleryFilters, ShownItem } from './schema.ts'
 type GalleryContext = OwnPictures & { media: Media }
 
 type ShownItemRow = PictureRow &
-  Pick<ShownItem, 'id' | 'caption' | 'authorName' | 'incentive' | 'relationship' | 'products'> & {
+  Pick<ShownItem, 'id' | 'caption' | 'authorName' | 'incentive' | 'products'> & {
     position: number
     alt: string | null
     translations: Record<string, ItemTranslation>
@@ -64,7 +63,7 @@ function toShownItem(
 ): ShownItem {
   const text = (name: 'caption' | 'alt') =>
     textIn(reader, item[name], locale, (language) => item.translations[language]?.[name])
-  const { id, width, height, authorName, incentive, relationship, products } = item
+  const { id, width, height, authorName, incentive, products } = item
   return {
     id,
     ...toPicture(item, media, true),
@@ -74,7 +73,6 @@ function toShownItem(
     caption: text('caption'),
     authorName,
     incentive,
-    relationship: isDeclared(relationship) ? relationship : null,
     products,
   }
 }

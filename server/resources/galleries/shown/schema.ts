@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
-import { incentives, LanguageTag, relationships } from '#resources/reviews/schema.ts'
+import { incentives, LanguageTag } from '#resources/reviews/schema.ts'
 import { ShownLeadForm } from '../lead-form/schema.ts'
 import { layouts } from '../schema.ts'
 
@@ -73,12 +73,6 @@ const ShownItem = Type.Object(
     incentive: Nullable(
       OneOf(incentives, {
         description: 'Reward the author got for the review. The law requires shops to show it. Null without a reward.',
-      }),
-    ),
-    relationship: Nullable(
-      OneOf(relationships, {
-        description:
-          "The author's own statement of a relationship to the shop. Show it. Null without a relationship or a review, and if the form did not ask.",
       }),
     ),
     products: Type.Array(ShownProduct, { description: 'Active products in the picture.' }),

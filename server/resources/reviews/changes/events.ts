@@ -5,7 +5,15 @@ import { internalEvent, onPicked, type Subscriber } from '#platform/areas/events
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
-import type { Correction, Incentive, ModerationReason, Relationship, RefusedCorrection, Source, Status } from '../schema.ts'
+import type {
+  Correction,
+  Incentive,
+  ModerationReason,
+  RefusedCorrection,
+  Relationship,
+  Source,
+  Status,
+} from '../schema.ts'
 
 export type ReviewState = {
   id: string

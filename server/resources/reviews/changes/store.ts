@@ -2,7 +2,15 @@
 // no further query.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Correction, Incentive, ModerationReason, Relationship, RefusedCorrection, Source, Status } from '../schema.ts'
+import type {
+  Correction,
+  Incentive,
+  ModerationReason,
+  RefusedCorrection,
+  Relationship,
+  Source,
+  Status,
+} from '../schema.ts'
 import type { ReviewState, WrittenReview } from './events.ts'
 
 export type StateRow = {

@@ -28,7 +28,10 @@ export async function lockSettings(tx: StoreTx): Promise<ReviewSettings> {
   return toSettings(await tx.first(select(tx, sql` for update`)))
 }
 
-export const updateSettings = (tx: StoreTx, { shop, askRelationship, translate, digest, buyersOnly, receipts }: ReviewSettings): Promise<number> =>
+export const updateSettings = (
+  tx: StoreTx,
+  { shop, askRelationship, translate, digest, buyersOnly, receipts }: ReviewSettings,
+): Promise<number> =>
   tx.run(sql`
     update review_settings s
        set shop_asked = ${shop.asked}, shop_question = ${shop.question}, shop_ask_again_days = ${shop.askAgainDays},

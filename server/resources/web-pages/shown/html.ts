@@ -8,7 +8,6 @@ import { type Html, html, raw } from '#platform/pages/html.ts'
 import { chooseDirection } from '#platform/pages/page.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery, ShownItem } from '#resources/galleries/shown/schema.ts'
-import { isDeclared } from '#resources/reviews/rules.ts'
 import { type Labels, labelsIn, recordLink, summaryLine, writeReview } from '#resources/storefront/documents/rules.ts'
 import type { FilledBlock, PageContext, ReviewList, ShownProduct, View } from './rules.ts'
 
@@ -125,12 +124,12 @@ ${items.map((item, i) => html`<li>${writePhoto(item, place, isFirst && i < eager
 }
 
 function writePhoto(item: ShownItem, { labels, texts }: Place, isEager: boolean): Html {
-  const { url, cardUrl, width, height, alt, caption, authorName, incentive, relationship, products } = item
+  const { url, cardUrl, width, height, alt, caption, authorName, incentive, products } = item
   const by = authorName === null ? undefined : fill(texts.by, { name: authorName })
   const named = products.filter(({ title }) => title !== null)
   return html`<figure class="evident-photo"><a href="${url}"><img src="${cardUrl ?? url}" alt="${alt || (by ?? '')}"${isEager ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`}${width !== null && html` width="${width}"`}${height !== null && html` height="${height}"`}></a>${
     (caption !== null || by !== undefined || named.length > 0) &&
-    html`<figcaption dir="auto">${caption !== null && html`<span class="evident-caption">${caption}</span> `}${by !== undefined && html`<span class="evident-photo-author">${by}</span> `}${incentive !== null && html`<span class="evident-review-rewarded">${labels.rewarded}</span> `}${isDeclared(relationship) && html`<span class="evident-review-declared">${labels.declared}</span> `}${named.map((product) => html`<span class="evident-photo-product">${linkTo(product.url, product.title ?? '')}</span> `)}</figcaption>`
+    html`<figcaption dir="auto">${caption !== null && html`<span class="evident-caption">${caption}</span> `}${by !== undefined && html`<span class="evident-photo-author">${by}</span> `}${incentive !== null && html`<span class="evident-review-rewarded">${labels.rewarded}</span> `}${named.map((product) => html`<span class="evident-photo-product">${linkTo(product.url, product.title ?? '')}</span> `)}</figcaption>`
   }</figure>`
 }
 
