@@ -96,7 +96,7 @@ suite('a filled shop', () => {
 
   test("a tool returns the API's response, matches its schema and masks addresses", async () => {
     const shown = await whole.names()
-    const reads = allTools().filter(({ op }) => isRead(op.method))
+    const reads = listedTools(allTools()).filter(({ op }) => isRead(op.method))
     for (const { op, name } of reads) {
       assert.ok(shown.includes(name), name)
       const pattern = new RegExp(`^${op.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
@@ -142,7 +142,7 @@ suite('a filled shop', () => {
     const { tools } = await former.listTools()
     assert.deepEqual(
       tools.map(({ name }) => name),
-      allTools().map(({ name }) => name),
+      listedTools(allTools()).map(({ name }) => name),
     )
     const { structuredContent } = await former.callTool({ name: 'list_stores', arguments: {} })
     assert.deepEqual(structuredContent, (await shop.api.get('/account/stores')).body)

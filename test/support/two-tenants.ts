@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
 import { newId } from '#platform/values/ids.ts'
+import { shoppers, started } from '#resources/loyalty/loyalty.testing.ts'
 import { register } from '#resources/oauth/oauth.testing.ts'
 import { assertAnswer, buildPath, buildQuery, listParams, nameOf, sampleBody } from './operations.ts'
 import { type Answer, type Api, type Shop, startService } from './service.ts'
@@ -72,6 +73,13 @@ export async function startTwoTenants(): Promise<TwoTenants> {
   const tables = await tenantTables(superuser)
   const ourRows = await insertTenant(superuser, tables, ours.storeEnvId, 'ours@example.com')
   const rows = await insertTenant(superuser, tables, theirs.storeEnvId, marker)
+  const opened = await owner.put('/loyalty/program', { ...started, shopperRedeems: true })
+  assert.equal(opened.status, 200, opened.text)
+  const token = (await shoppers(service, ours))('jane@customer.example')
+  const shopper: Api = {
+    ...ours.storefront,
+    call: (method, path, body, headers) => ours.storefront.call(method, path, body, { ...token, ...headers }),
+  }
   const foreignIds = [...new Set([...(await organizationIds()), ...[...rows.values()].flatMap(listUuids)])]
   const tied = tiesBetween(tables)
   const nobodys = newId()
@@ -99,8 +107,10 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     return parts.join('\n')
   }
 
+  const chooseStorefront = (op: Operation): Api =>
+    op.path.startsWith('/storefront/loyalty/') ? shopper : ours.storefront
   const chooseCaller = (op: Operation): Api =>
-    op.tenancy === 'storefront' ? ours.storefront : op.access.session || roleOf(op) === 'OWNER' ? owner : ours.api
+    op.tenancy === 'storefront' ? chooseStorefront(op) : op.access.session || roleOf(op) === 'OWNER' ? owner : ours.api
   const ask = (op: Operation, fill: Record<string, string>): Promise<Answer> =>
     chooseCaller(op).call(op.method, buildPath(op, fill) + buildQuery(op), sampleBody(op))
 

@@ -10,6 +10,7 @@ import { ProgramChanges } from './program/schema.ts'
 import { issueJob } from './rewards/issuing.ts'
 import { NewCodes, NewReward } from './rewards/schema.ts'
 import { maxPoints } from './schema.ts'
+import { isShopperKey } from './shoppers/rules.ts'
 
 /** Limited to integers that JavaScript represents exactly. */
 const Sum = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
@@ -67,6 +68,7 @@ export const archive = [
     table: 'loyalty_redemptions',
     columns: { points: Type.Integer({ minimum: 1, maximum: maxPoints }) },
     type: 'redemption',
+    restored: restoreRedemption,
     // No shop is connected after a restore, so this wake-up lets the job return the points of redemptions that wait for a
     // code.
     after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
@@ -97,6 +99,11 @@ const withNewIds = (ref: unknown, { idOf }: Restoring) => (typeof ref === 'strin
 /** The caller chose the reference of a manual grant and may repeat the request, so the reference is not changed. */
 function restoreGrant({ kind, ref }: ArchivedRow, restoring: Restoring): ArchivedRow {
   return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
+}
+
+/** A shopper's key has the id of the member. A merchant's own key is not changed, so a repeat of the request finds it. */
+function restoreRedemption({ idempotency_key: key }: ArchivedRow, restoring: Restoring): ArchivedRow {
+  return isShopperKey(String(key)) ? { idempotency_key: withNewIds(key, restoring) } : {}
 }
 
 /** Balances must equal the sum of their lines, so an archive cannot invent points. */

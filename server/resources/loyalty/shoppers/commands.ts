@@ -11,6 +11,7 @@ import { findTerms } from '../program/commands.ts'
 import type { Terms } from '../program/rules.ts'
 import { ensureLinkCode, findLinkCode, readReferralLink } from '../referrals/commands.ts'
 import { isRedeemed, listRedemptionsOf, readRedemption, redeem } from '../rewards/commands.ts'
+import { toShopperKey } from './rules.ts'
 import type { NewShopperRedemption } from './schema.ts'
 
 type Customer = { email: string } | undefined
@@ -35,9 +36,6 @@ async function requireDoor(tx: StoreReads): Promise<Terms> {
   return terms
 }
 
-/** A merchant's own key has no spaces, so the keys of shoppers never equal one. */
-const toKey = (memberId: string, key: string) => `shopper ${memberId} ${key}`
-
 export async function redeemAsShopper(
   tx: StoreTx,
   { actionLimits }: Pick<Services, 'actionLimits'>,
@@ -46,7 +44,7 @@ export async function redeemAsShopper(
 ) {
   await requireDoor(tx)
   const member = await findMemberByEmail(tx, email)
-  const key = member && toKey(member.id, idempotencyKey)
+  const key = member && toShopperKey(member.id, idempotencyKey)
   // A repeat spends nothing, so that a retry after a lost response is answered.
   if (key === undefined || !(await isRedeemed(tx, key))) {
     const customer = createHash('sha256').update(email).digest('hex')
