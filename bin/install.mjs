@@ -100,7 +100,7 @@ async function runNpm(lockText) {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
   say('Installing packages (on the first start and after each change) …')
-  const progress = setInterval(() => say(`… still installing, ${seconds()}`), 10_000)
+  const progress = setInterval(() => say(`… still installing, ${seconds()}`), 30_000)
   const { code, output } = await npmCi().finally(() => clearInterval(progress))
   if (code !== 0) throw new Refusal(`${withoutHosts(output)}\nnpm ci failed after ${seconds()}; see npm's lines above.`)
   if (!isInstalled(lockText)) {
