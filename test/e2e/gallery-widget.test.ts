@@ -212,6 +212,8 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     const { page, assertClean } = await open({ body: element('carousel') })
     const first = page.getByRole('button', { name: 'A kettle on a hob' })
     await first.waitFor()
+    const offset = `document.querySelector('evident-gallery').shadowRoot.querySelector('.carousel').scrollLeft`
+    assert.equal(await page.evaluate(offset), 0, 'the row begins at its own start')
     const place = async () => (await first.boundingBox())?.x ?? 0
     const before = await place()
     await page.getByRole('button', { name: 'Next photo' }).click()
