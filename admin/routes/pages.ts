@@ -388,7 +388,6 @@ export const storePages = [
     connectedApps,
     assistants,
     formerAssistants,
-    formerAssistants,
     destinations,
     sharing,
     agents,
