@@ -136,7 +136,7 @@ function readStored(): void {
 
 test('a witness that is killed many times never cosigns two roots of one size', { timeout: 300_000 }, async () => {
   const keys = new Set<string>()
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 20; round++) {
     const witness = await start()
     keys.add(witness.key.publicKey.toString('hex'))
     // Kills in the middle of a race: at another answer each round, while the next requests are sent.
@@ -153,5 +153,5 @@ test('a witness that is killed many times never cosigns two roots of one size', 
   assert.equal(keys.size, 1, 'the key survives')
   for (const [size, of] of Map.groupBy(signed, (each) => each.size))
     assert.equal(new Set(of.map(({ root }) => root)).size, 1, `two roots of size ${size}`)
-  assert.ok(signed.length >= 30, `${signed.length} cosignatures`)
+  assert.ok(signed.length >= 20, `${signed.length} cosignatures`)
 })
