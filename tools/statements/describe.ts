@@ -47,7 +47,19 @@ export async function openDescriber(client: Client): Promise<Describe> {
 
 const bodyOfMade = "select prosqlbody::text as tree from pg_proc where pronamespace = 'check_statements'::regnamespace"
 
-async function fetchTree(client: Client, text: string, parameters: string[]): Promise<string> {
+/** PostgreSQL's maximum number of arguments of a function. */
+const mostArguments = 100
+
+/** A parameter above the maximum is read as the first one of the same type. */
+function fitArguments(text: string, parameters: string[]): [text: string, parameters: string[]] {
+  const few = parameters.slice(0, mostArguments)
+  const fit = (written: string, place: string) =>
+    Number(place) <= mostArguments ? written : `$${few.indexOf(parameters[Number(place) - 1] as string) + 1}`
+  return [text.replace(/\$(\d+)/g, fit), few]
+}
+
+async function fetchTree(client: Client, whole: string, all: string[]): Promise<string> {
+  const [text, parameters] = fitArguments(whole, all)
   const made = await client.query(
     `begin; create function check_statements.described(${parameters.join(', ')}) returns void language sql begin atomic ${text}; end; ${bodyOfMade}; rollback`,
   )

@@ -3,7 +3,7 @@ import { isLiteralType, isUnionType, type Type, TypeFlags } from 'typescript/uns
 import { has, type Shapes } from './shapes.ts'
 
 /** Picks one of the alternatives at this position. Within one call, the same position always gets the same alternative. */
-export type Choose = (place: string, alternatives: number, missing?: number) => number
+export type Choose = (place: string, alternatives: number, missing?: number, missingFlag?: number) => number
 
 export const sampleId = '0190aaaa-0000-7000-8000-000000000000'
 export const sampleInstant = '2026-01-01T00:00:00.000Z'
@@ -35,8 +35,11 @@ export function createSamples(shapes: Shapes, special: Special) {
       const members = all.length > mostAlternatives ? [...all.slice(0, mostAlternatives - 1), all.at(-1) as Type] : all
       // Flags are set even in minimal samples, because one of them asks for a list's total.
       const isFlag = members.every((each) => has(TypeFlags.Nullable | TypeFlags.BooleanLike, each))
-      const missing = isFlag ? -1 : members.findIndex((each) => has(TypeFlags.Nullable, each))
-      const chosen = members[choose(place, members.length, missing < 0 ? undefined : missing)] as Type
+      const absent = members.findIndex((each) => has(TypeFlags.Nullable, each))
+      const missing = absent < 0 ? undefined : absent
+      const chosen = members[
+        isFlag ? choose(place, members.length, undefined, missing) : choose(place, members.length, missing)
+      ] as Type
       return makeSample(chosen, place, choose, depth)
     }
     if (has(TypeFlags.Nullable | TypeFlags.Void, type)) return has(TypeFlags.Null, type) ? null : undefined

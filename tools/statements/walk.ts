@@ -16,6 +16,12 @@ type Walk = {
   made(query: Sql): void
 }
 
+/**
+ * Optional values are present in `full` samples. In `few` samples only flags are, because one of them asks for a list's
+ * total. In `bare` samples only that flag is, because a total of some filters comes from counts.
+ */
+type Mode = 'full' | 'few' | 'bare'
+
 /** Calls exported functions that take a transaction or make a statement, and reads exported statements. */
 export async function walk(source: Source, { shapes, findRowType, made }: Walk): Promise<void> {
   for (const path of source.files) {
@@ -48,11 +54,12 @@ async function walkFunction(target: Callable, type: Type, { shapes, findRowType,
     return shapes.call(answered) !== undefined && shapes.parameters(answered).some(isDatabase)
   }
 
-  const call = async (chosen: Chosen, isFull: boolean) => {
+  const call = async (chosen: Chosen, mode: Mode) => {
     const met = new Map<string, number>()
-    const choose: Choose = (place, alternatives, missing) => {
+    const choose: Choose = (place, alternatives, missing, flag) => {
       met.set(place, alternatives)
-      return chosen.get(place) ?? (isFull ? 0 : (missing ?? 0))
+      if (mode === 'bare' && flag !== undefined && !place.endsWith('.includeTotal')) return chosen.get(place) ?? flag
+      return chosen.get(place) ?? (mode === 'full' ? 0 : (missing ?? 0))
     }
     let answers = 0
     const answer = (query: Sql): unknown[] => {
@@ -77,13 +84,13 @@ async function walkFunction(target: Callable, type: Type, { shapes, findRowType,
     return { met, isRefused: false }
   }
 
-  for (const isFull of [true, false]) {
+  for (const mode of ['full', 'few', 'bare'] as const) {
     const waiting: Chosen[] = [new Map()]
     const seen = new Set<string>()
     for (let calls = 0; calls < mostCalls; calls++) {
       const chosen = waiting.shift()
       if (!chosen) break
-      const { met, isRefused } = await call(chosen, isFull)
+      const { met, isRefused } = await call(chosen, mode)
       for (const [place, alternatives] of met) {
         // A list refuses the cursor of a list with another order.
         const isOtherCursor = isRefused && place.endsWith('.cursor~') && !chosen.has(place)
@@ -93,13 +100,12 @@ async function walkFunction(target: Callable, type: Type, { shapes, findRowType,
       }
     }
     // If there are few choices, pairs of them are tried too.
-    const { met } = await call(new Map(), isFull)
+    const { met } = await call(new Map(), mode)
     const single = [...met].flatMap(([place, alternatives]) =>
       Array.from({ length: alternatives }, (_, at) => [place, at] as const),
     )
-    if (!isFull || single.length > fewChoices) continue
-    for (const one of single)
-      for (const other of single) if (one[0] < other[0]) await call(new Map([one, other]), isFull)
+    if (mode !== 'full' || single.length > fewChoices) continue
+    for (const one of single) for (const other of single) if (one[0] < other[0]) await call(new Map([one, other]), mode)
   }
 }
 

@@ -65,12 +65,22 @@ export async function list(
   media: Media,
   windowSize = windowOf(request),
 ): Promise<Page<Review>> {
+  if (hasCopies(request)) return listWithCopies(tx, request, media, windowSize)
   const order = toOrder(request)
   const page = selectPage(tx, request, order, windowSize)
-  const rows = hasCopies(request)
-    ? await readRows(tx, request, order, withProductAndOrigin(tx, page, request.sharing))
-    : await readRows(tx, request, order, withProduct(tx, page))
-  return toReviewPage(rows, request, order, media)
+  return toReviewPage(await readRows(tx, request, order, withProduct(tx, page)), request, order, media)
+}
+
+/** Reads copies of other stores' reviews, alone or beside the store's own. */
+export async function listWithCopies(
+  tx: StoreTx,
+  request: OwnListRequest & { origin: 'shared' | 'all'; sharing: Sharing },
+  media: Media,
+  windowSize = windowOf(request),
+): Promise<Page<Review>> {
+  const order = toOrder(request)
+  const page = withProductAndOrigin(tx, selectPage(tx, request, order, windowSize), request.sharing)
+  return toReviewPage(await readRows(tx, request, order, page), request, order, media)
 }
 
 /** Reviews of the product and of the others in its pool. */
@@ -101,7 +111,9 @@ async function readRows<Selected>(
   return rows as ListRow[]
 }
 
-const hasCopies = <Request extends Copies>(request: Request): request is Request & { sharing: Sharing } =>
+const hasCopies = <Request extends Copies>(
+  request: Request,
+): request is Request & { origin: 'shared' | 'all'; sharing: Sharing } =>
   request.sharing !== undefined && (request.origin ?? 'own') !== 'own'
 
 const windowOf = ({ sort }: ListRequest): number => (sort === 'rating' ? ratedWindow : searchWindow)
