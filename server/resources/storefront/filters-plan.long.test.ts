@@ -33,7 +33,7 @@ test('counts by language read the index alone, in a store with 1,000,000 reviews
       return []
     },
   }
-  await countByFilters(tx as never, 'p7')
+  await countByFilters(tx as never, { platformProductId: 'p7' })
   const [statement] = statements
   assert.ok(statement)
   const { rows } = await service.query(`explain (analyze, costs off) ${statement.text}`, statement.values)
