@@ -50,11 +50,12 @@ export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promi
     claim: async (tx, { holder, until }) => ((await runs.claim(tx, holder, until)) ? holder : undefined),
     renew: (tx, { holder, until }) => runs.extend(tx, holder, until),
     async run(_, lease) {
-      for (const run of await ctx.db.store(scope, 'read', runs.listRuns)) {
-        if (isOver()) break
+      const found = await ctx.db.store(scope, 'read', runs.listRuns)
+      const all = found.map((run): Work => {
         const giver = { storeEnvId: run.giverId, organizationId: scope.organizationId }
-        await work({ ctx, scope, giver, run, lease, isOver, digestOf })
-      }
+        return { ctx, scope, giver, run, lease, isOver, digestOf }
+      })
+      await work(all, isOver)
       await lease.finish((tx) => runs.release(tx, lease.holder))
       return lease.holder
     },
@@ -75,16 +76,32 @@ export const wakeReceiver = (tx: Pick<StoreTx, 'organizationId'> & Parameters<ty
 const findGrant = ({ ctx, scope, run }: Pick<Work, 'ctx' | 'scope' | 'run'>) =>
   ctx.db.store(scope, 'read', (tx) => store.findReceived(tx, run.grantId, toSharing(ctx.services.config).isBilled))
 
-async function work(todo: Work): Promise<void> {
+/** Removals and changes of all grants come before the first copy, so that a long copying delays none of them. */
+async function work(all: readonly Work[], isOver: () => boolean): Promise<void> {
+  const live: Work[] = []
+  for (const todo of all) {
+    if (isOver()) return
+    if (await follow(todo)) live.push(todo)
+  }
+  for (const step of [fill, copyPhotos])
+    for (const todo of live) {
+      if (isOver()) return
+      await step(todo)
+    }
+  // A revocation during this run is handled now, because the next run may wait for its turn.
+  for (const todo of live) if ((await findGrant(todo))?.state !== 'active') await removeAll(todo)
+}
+
+/** Returns true if more may be copied. */
+async function follow(todo: Work): Promise<boolean> {
   const grant = await findGrant(todo)
-  if (grant?.state !== 'active') return removeAll(todo)
+  if (grant?.state !== 'active') {
+    await removeAll(todo)
+    return false
+  }
   await matchChanged(todo, grant)
   await followChanges(todo, grant.isLive)
-  if (!grant.isLive) return
-  await fill(todo)
-  await copyPhotos(todo)
-  // A revocation during this run is handled now, because the next run may wait for its turn.
-  if ((await findGrant(todo))?.state !== 'active') await removeAll(todo)
+  return grant.isLive
 }
 
 async function removeAll({ run, lease, isOver }: Work): Promise<void> {
@@ -172,10 +189,11 @@ const readMatches = async (db: CrossDb, scope: StoreScope, grantId: string) => {
 
 /** `isLive` is false while a subscription does not include sharing. Then only removals go on, and the rest waits. */
 async function followChanges(todo: Work, isLive: boolean): Promise<void> {
-  const { ctx, scope, giver, run, lease } = todo
+  const { ctx, scope, giver, run, lease, isOver } = todo
   let after = firstId
   let matches: ReadonlyMap<string, string> | undefined
-  while (!lease.signal.aborted) {
+  // Without a subscription, this run is the only one that looks at all changes.
+  while (!lease.signal.aborted && !(isLive && isOver())) {
     const { changes, reviews } = await ctx.db.store(giver, 'read', async (tx) => {
       const changes = await runs.listChanges(tx, run.grantId, after, writtenAtOnce)
       const ids = [...new Set(changes.flatMap(({ reviewId }) => reviewId ?? []))]
