@@ -73,7 +73,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     await dialog.getByText(/Accept it in another store/).waitFor()
     await page.goto(pathOf(receiver))
     await enter(`${code}x`)
-    await dialog.getByRole('alert').waitFor()
+    await dialog.getByText('Unknown, used or expired code').waitFor()
     await assertForEverybody(opened, 'sharing-wrong-code')
     await dialog.getByLabel('Code', { exact: true }).fill(` ${code} `)
     await dialog.getByRole('button', { name: 'Accept' }).click()
@@ -86,6 +86,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     await card.getByRole('link', { name: 'Open copies in the inbox' }).click()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await page.getByText('Copied from Larkmoor').first().waitFor()
+    await page.getByText(/brought it in by a shared review of another store/).waitFor()
     await assertForEverybody(opened, 'sharing-copy')
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
     await page
