@@ -125,6 +125,12 @@ export const findCopies = async (tx: StoreReads, grantId: string): Promise<numbe
       select g.copies from review_grants g where g.organization_id = ${tx.organizationId} and g.id = ${grantId}`)
   )?.copies ?? 0
 
+export const updateMergedProduct = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
+  tx.run(sql`
+    update review_grants g
+       set product_ids = array(select distinct case when p.id = ${from} then ${into}::uuid else p.id end from unnest(g.product_ids) p(id))
+     where g.organization_id = ${tx.organizationId} and g.giver_store_env_id = ${tx.storeEnvId} and ${from} = any(g.product_ids)`)
+
 export type Follower = { grantId: string; receiverId: string | null }
 
 export const selectFollowers = () => sql<Follower>`
