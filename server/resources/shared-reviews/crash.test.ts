@@ -59,7 +59,7 @@ async function workDespiteKills(pair: Pair, progressOf: (copies: number) => numb
   }
   const worker = startWorker()
   await waitFor(pair, worker, (copies) => progressOf(copies) === whole)
-  // The last commit may follow, so the queue is worked off by this process.
+  // The last commit may follow, so this process runs the rest of the queue.
   await killFork(worker)
   await expireLease(pair)
   await service.runJobs()
