@@ -14,6 +14,7 @@ export type ListOptions = {
   locale?: string | null
   answers?: string[] | null
   platformVariantId?: string | null
+  pool?: string | null
 }
 
 export type State = {
@@ -99,13 +100,13 @@ export class Feed {
     const config = await loadConfig(shop)
     const { reviews: usual } = config
     const pool = this.#of.pool || usual.pool
-    const settled = busy ? options : { ...options, sort: usual.sort, limit: limit || usual.pageSize }
+    const settled = busy ? options : { ...options, sort: usual.sort, limit: limit || usual.pageSize, pool }
     const [summary, { data, pagination }, asked, photos] = await Promise.all([
       loadSummary(shop, platformProductId, pool),
       read<ReviewPage>(
         shop,
         'reviews',
-        { platformProductId, firstLocale, translate: firstLocale, pool, ...settled, cursor },
+        { platformProductId, firstLocale, translate: firstLocale, ...settled, cursor },
         signal,
       ),
       state.asked ?? extra<Attributes>('review-attributes'),

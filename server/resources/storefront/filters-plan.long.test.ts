@@ -74,7 +74,7 @@ const scansOf = (read: (tx: StoreTx) => Promise<unknown>) =>
   })
 
 test('counts by language, stars and photos read an index alone', async () => {
-  const [scan, ...others] = await scansOf((tx) => countByFilters(tx, 'p7'))
+  const [scan, ...others] = await scansOf((tx) => countByFilters(tx, { platformProductId: 'p7' }))
   assert.deepEqual([scan?.type, scan?.index, others], ['Index Only Scan', 'reviews_shown_counted_idx', []])
   assert.ok(scan && scan.rows < popular * 1.1)
 })
