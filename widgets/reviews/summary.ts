@@ -24,20 +24,20 @@ export function summary(props: View): Node {
         const isChosen = state.options.rating === rating
         return h(
           'li',
-          { key: rating },
+          null,
           h(
             'button',
             {
               type: 'button',
               class: 'row',
               'aria-pressed': isChosen,
+              'aria-label': `${labels.starred(labels.number(rating))}: ${labels.counted(n)}`,
               disabled: !n && !isChosen,
               onClick: () => act.choose({ rating: isChosen ? null : rating }),
             },
-            h('span', { 'aria-hidden': true }, labels.number(rating)),
+            h('span', null, labels.number(rating)),
             bar(n / (count || 1)),
-            h('span', { 'aria-hidden': true }, labels.number(n)),
-            h('span', { class: 'unseen' }, `${labels.starred(labels.number(rating))}: ${labels.counted(n)}`),
+            h('span', null, labels.number(n)),
           ),
         )
       }),
