@@ -23,7 +23,7 @@ const usual = 9
 const most = 24
 const sorts: readonly Sort[] = ['newest', 'highest', 'lowest', 'photos', 'helpful']
 
-type Shown = { shop: Shop; subject: Subject; reviews: readonly Review[]; totals: StoreSummary }
+type CarouselContent = { shop: Shop; subject: Subject; reviews: readonly Review[]; totals: StoreSummary }
 
 export class CarouselElement extends Widget {
   static observedAttributes = [
@@ -75,7 +75,7 @@ export class CarouselElement extends Widget {
     return sorts.find((each) => each === this.getAttribute('sort')) ?? 'newest'
   }
 
-  #draw(spoken: Wording, theme: Theme, { shop, subject, reviews, totals }: Shown): void {
+  #draw(spoken: Wording, theme: Theme, { shop, subject, reviews, totals }: CarouselContent): void {
     const texts = textsIn(toLanguage(spoken.locale))
     const heading = this.getAttribute('heading') || headingOf(subject, spoken.texts)
     if (reviews.length === 0) {

@@ -1,15 +1,9 @@
 import type { h as H } from 'preact'
 import type { read as Read, Shop } from '../api.ts'
 import type { Subject } from '../subject.ts'
-import type { Review } from '../wire.ts'
 import type { Feed } from './feed.ts'
 import type { Labels } from './labels.ts'
-import type { Node } from './view-types.ts'
-
-export type DialogRequest =
-  | { kind: 'photos'; review: Review; index: number }
-  | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
-  | { kind: 'form' }
+import type { DialogRequest, Node } from './view-types.ts'
 
 export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = {
   asked: DialogRequest & { kind: Kind }

@@ -1,10 +1,10 @@
 // Loaded on first use. Shared code is passed in, because a chunk that imports it would load a page's bundle twice.
 import { closeFromOutside } from '../base/dialog.ts'
-import type { DialogRequest, Frame, Opening, Props } from './dialog-types.ts'
+import type { Frame, Opening, Props } from './dialog-types.ts'
 import looks from './dialogs.css?inline'
 import { photos } from './photos-dialog.ts'
 import { report } from './report-dialog.ts'
-import type { Node } from './view-types.ts'
+import type { DialogRequest, Node } from './view-types.ts'
 
 /** The form is a separate bundle beside this one, because pages can use it alone. */
 const formUrl = new URL(/* @vite-ignore */ '../review-form.js', import.meta.url).href

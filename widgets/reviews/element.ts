@@ -5,13 +5,12 @@ import { loadConfig } from '../config.ts'
 import { readLocale } from '../language.ts'
 import { wear } from '../styles.ts'
 import { readSubject, type Subject } from '../subject.ts'
-import type { DialogRequest } from './dialog-types.ts'
 import { Feed } from './feed.ts'
 import { icon } from './icons.ts'
 import { type Labels, labelsIn } from './labels.ts'
 import styles from './styles.css?inline'
 import { view } from './view.ts'
-import type { Actions, Browsing, Node } from './view-types.ts'
+import type { Actions, Browsing, DialogRequest, Node } from './view-types.ts'
 
 /** State of one subject and language. A different subject or language gets a new object. */
 type SubjectState = { key: string; shop: Shop; subject: Subject; feed: Feed; labels?: Labels; browsing?: Browsing }

@@ -1,12 +1,16 @@
 import { h, type VNode } from 'preact'
 import type { Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
-import type { DialogRequest } from './dialog-types.ts'
 import type { ListOptions, State } from './feed.ts'
 import type { Labels } from './labels.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: Preact's types let no VNode of other attributes pass
 export type Node = VNode<any>
+
+export type DialogRequest =
+  | { kind: 'photos'; review: Review; index: number }
+  | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
+  | { kind: 'form' }
 
 export type Actions = {
   choose(change: Partial<ListOptions>): void

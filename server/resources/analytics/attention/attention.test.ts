@@ -82,6 +82,39 @@ describe('attention', () => {
     assert.equal(unanswered?.count, 1)
   })
 
+  test("reviews of the shop are kinds of their own, and products' counts have none of them", async () => {
+    const shop = await service.shop()
+    const productId = await addProduct(shop)
+    await addReviews(service, shop, [{ productId, status: 'pending', submittedAt: ago(1) }])
+    const post = async (more: object) => {
+      const sent = {
+        subject: 'shop',
+        rating: 2,
+        body: 'Late.',
+        authorName: 'Jane D.',
+        authorEmail: 'jane@customer.example',
+      }
+      const { body, text } = await shop.api.post('/reviews', { ...sent, ...more })
+      assert.ok(body.id, text)
+      return body.id
+    }
+    const pending = await post({ submittedAt: ago(4) })
+    const low = await post({ authorEmail: 'low@customer.example', submittedAt: ago(5) })
+    await shop.api.put(`/reviews/${low}`, { status: 'approved' })
+    await shop.api.post('/products/review-feed')
+    const { attention } = await read(await shop.as('MEMBER'))
+    assert.deepEqual(
+      attention
+        .filter(({ kind }) => kind.includes('reviews'))
+        .map(({ kind, count, urgent, id }) => [kind, count, urgent, id]),
+      [
+        ['shop_reviews_pending', 1, true, pending],
+        ['reviews_pending', 1, false, attention.find(({ kind }) => kind === 'reviews_pending')?.id],
+        ['shop_reviews_unanswered', 1, false, low],
+      ],
+    )
+  })
+
   test("covers only the caller's store and what the caller's role may do", async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     const productId = await addProduct(theirs)
