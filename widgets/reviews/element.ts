@@ -4,7 +4,8 @@ import { ReservedWidget } from '../base/reserved-widget.ts'
 import { loadConfig } from '../config.ts'
 import { readLocale } from '../language.ts'
 import { wear } from '../styles.ts'
-import { readSubject, type Subject } from '../subject.ts'
+import { readSubject } from '../subject.ts'
+import type { Kit } from './browsing-kit.ts'
 import { Feed } from './feed.ts'
 import { icon } from './icons.ts'
 import { type Labels, labelsIn } from './labels.ts'
@@ -13,7 +14,12 @@ import { view } from './view.ts'
 import type { Actions, Browsing, DialogRequest, Node } from './view-types.ts'
 
 /** State of one subject and language. A different subject or language gets a new object. */
-type SubjectState = { key: string; shop: Shop; subject: Subject; feed: Feed; labels?: Labels; browsing?: Browsing }
+type SubjectState = Pick<Kit, 'h' | 'read' | 'shop' | 'subject' | 'wear'> & {
+  key: string
+  feed: Feed
+  labels?: Labels
+  browsing?: Browsing
+}
 
 /** Undefined if the code failed to load. */
 type LazyCode = [typeof import('./browsing.ts'), typeof import('./extras.ts')] | undefined
@@ -43,9 +49,14 @@ export class ReviewsElement extends ReservedWidget {
     if (key === this.#shown?.key) return
     this.#close()
     if (!shop || !Object.values(subject)[0]) return
-    const [limit, pool, heading] = ['limit', 'pool', 'heading'].map((name) => this.getAttribute(name))
-    const changed = () => this.draw()
-    const source = { shop, subject, limit, pool, firstLocale: locale ?? null, changed }
+    const source = {
+      ...{ shop, subject, h, read },
+      limit: this.getAttribute('limit'),
+      pool: this.getAttribute('pool'),
+      firstLocale: locale ?? null,
+      changed: () => this.draw(),
+      wear: (css: string) => wear(this.root, css),
+    }
     const shown: SubjectState = { ...source, key, feed: new Feed(source) }
     this.#shown = shown
     // Texts and reviews load in parallel and appear together.
@@ -56,18 +67,16 @@ export class ReviewsElement extends ReservedWidget {
       const code = await fetched
       if (code) {
         const [{ browse, looks }, extras] = code
-        this.#wear(looks + extras.looks)
-        shown.browsing = await browse({ ...source, ...extras, h, icon, read, labels, wear: this.#wear })
+        source.wear(looks + extras.looks)
+        shown.browsing = await browse({ ...source, ...extras, icon, labels })
       }
-      labels.heading = heading || labels.heading
+      labels.heading = this.getAttribute('heading') || labels.heading
       shown.labels = labels
     } catch (error) {
       explain(error)
     }
     this.draw()
   }
-
-  readonly #wear = (css: string) => wear(this.root, css)
 
   #close(): void {
     this.#shown?.feed.close()
@@ -131,7 +140,7 @@ export class ReviewsElement extends ReservedWidget {
     if (!shown?.labels) return
     const { openDialog } = await import('./dialogs.ts')
     const token = this.getAttribute('customer-token')
-    void openDialog({ ...shown, asked, h, read, token, wear: this.#wear }, (dialog) => {
+    void openDialog({ ...shown, asked, token }, (dialog) => {
       if (shown !== this.#shown) return
       this.#dialog = dialog
       this.draw()

@@ -85,22 +85,11 @@ describe('attention', () => {
   test("reviews of the shop are kinds of their own, and products' counts have none of them", async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
-    await addReviews(service, shop, [{ productId, status: 'pending', submittedAt: ago(1) }])
-    const post = async (more: object) => {
-      const sent = {
-        subject: 'shop',
-        rating: 2,
-        body: 'Late.',
-        authorName: 'Jane D.',
-        authorEmail: 'jane@customer.example',
-      }
-      const { body, text } = await shop.api.post('/reviews', { ...sent, ...more })
-      assert.ok(body.id, text)
-      return body.id
-    }
-    const pending = await post({ submittedAt: ago(4) })
-    const low = await post({ authorEmail: 'low@customer.example', submittedAt: ago(5) })
-    await shop.api.put(`/reviews/${low}`, { status: 'approved' })
+    const [ofProduct, pending, low] = await addReviews(service, shop, [
+      { productId, status: 'pending', submittedAt: ago(1) },
+      { productId: null, status: 'pending', submittedAt: ago(4) },
+      { productId: null, rating: 2, submittedAt: ago(5) },
+    ])
     await shop.api.post('/products/review-feed')
     const { attention } = await read(await shop.as('MEMBER'))
     assert.deepEqual(
@@ -109,7 +98,7 @@ describe('attention', () => {
         .map(({ kind, count, urgent, id }) => [kind, count, urgent, id]),
       [
         ['shop_reviews_pending', 1, true, pending],
-        ['reviews_pending', 1, false, attention.find(({ kind }) => kind === 'reviews_pending')?.id],
+        ['reviews_pending', 1, false, ofProduct],
         ['shop_reviews_unanswered', 1, false, low],
       ],
     )
