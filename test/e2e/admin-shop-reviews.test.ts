@@ -19,7 +19,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/email'))
     const card = page.getByRole('region', { name: 'Reviews of the shop' })
-    await card.getByRole('switch', { name: 'Ask about the shop too' }).click()
+    await card.getByRole('checkbox', { name: 'Ask about the shop too' }).click()
     await card.getByRole('textbox', { name: 'Question' }).fill('How was it to shop with us?')
     await card.getByRole('spinbutton', { name: 'Ask nobody again within' }).fill('90')
     await assertAccessible(page, 'question')
@@ -37,7 +37,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
   test('the question is legible for everybody', async () => {
     const watched = await admin.open()
     await watched.page.goto(admin.path('/settings/email'))
-    await watched.page.getByRole('switch', { name: 'Ask about the shop too' }).waitFor()
+    await watched.page.getByRole('checkbox', { name: 'Ask about the shop too' }).waitFor()
     await assertForEverybody(watched, 'shop-question')
   })
 
@@ -80,7 +80,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
     await page.frameLocator('iframe').getByText('Reviews of our shop').waitFor()
     await keepPicture(page, 'shop-widget')
     await page.goto(admin.path('/widgets?widget=faq'))
-    await page.getByRole('heading', { name: 'Questions and answers' }).waitFor()
+    await page.getByRole('heading', { name: 'Questions and answers', exact: true }).waitFor()
     assert.equal(await page.getByRole('combobox', { name: 'Reviews of' }).count(), 0)
     assertClean()
   })

@@ -99,7 +99,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
       const { page, assertClean } = await open({ body, lang, script: 'reviews' }, look)
       await page.getByRole('heading', { name: heading }).waitFor()
       await page.getByText('Eleven days.').waitFor()
-      await page.locator('evident-badge').getByRole('img').waitFor()
+      await page.locator('evident-badge').getByRole('img').first().waitFor()
       await assertNoSidewaysScroll(page, name)
       await assertAccessible(page, name)
       await shoot(page, name)

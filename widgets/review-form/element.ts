@@ -68,8 +68,10 @@ export class ReviewFormElement extends HTMLElement {
     ])
     const texts = { ...ofProduct, ...ofShop?.textsIn(language) }
     const { attributes, incentive, usualDays, askRelationship } = start as Partial<Start>
-    const extras = ((incentive || usualDays || attributes?.[0] || askRelationship) &&
-      (await import('./extras.ts').catch(() => undefined))) as Extras
+    const extras: Extras =
+      incentive || usualDays || attributes?.[0] || askRelationship
+        ? await import('./extras.ts').catch(() => undefined)
+        : undefined
     // During the request, the page may have changed the product or removed the element.
     if (wanted !== this.drawn || !this.isConnected) return
     sheet ??= buildSheet(styles)
