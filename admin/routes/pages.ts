@@ -163,9 +163,16 @@ const connectedApps = page(
   () => import('../pages/settings/connected-apps/ConnectedAppsPage.tsx'),
   'ConnectedAppsPage',
 )
+const formerAssistants = createRoute({
+  getParentRoute: () => settings,
+  path: '/assistants',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/stores/$storeId/settings/connected-apps/assistants', params, replace: true })
+  },
+})
 const assistants = page(
   settings,
-  '/assistants',
+  '/connected-apps/assistants',
   () => import('../pages/settings/assistants/AssistantsPage.tsx'),
   'AssistantsPage',
 )
@@ -380,6 +387,7 @@ export const storePages = [
     keys,
     connectedApps,
     assistants,
+    formerAssistants,
     destinations,
     sharing,
     agents,

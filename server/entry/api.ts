@@ -19,7 +19,7 @@ import { metricsRoute } from '#platform/process/metrics.ts'
 import type { Json } from '#platform/values/json-schemas.ts'
 import { docsRoutes } from '../reference/docs/docs.ts'
 import { readGuides } from '../reference/docs/guides.ts'
-import { buildOpenApi } from '../reference/openapi.ts'
+import { buildOpenApi, chapterOf } from '../reference/openapi.ts'
 import { areas } from './areas.ts'
 import { mcpServers } from './mcp.ts'
 import { allOperations, reference } from './openapi.ts'
@@ -63,7 +63,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     productName: 'Evident',
     version,
     origin: service.origin,
-    calls: all,
+    calls: all.map((op) => ({ ...op, area: chapterOf(op) })),
     document: buildDocument,
   })
   return app

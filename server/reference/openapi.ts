@@ -95,8 +95,10 @@ const securitySchemes = {
   },
 }
 
+export const chapterOf = ({ doc, area }: Pick<Operation, 'doc' | 'area'>): string => doc.chapter ?? area
+
 function chapters(operations: readonly Operation[], { sections }: Reference): Json {
-  const used = new Set(operations.map((op) => op.area))
+  const used = new Set(operations.map(chapterOf))
   const listed = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
   const tags = listed.map(([name, [title, description]]) => ({ name, description, 'x-displayName': title }))
   const unlisted = [...used].filter((name) => !tags.some((tag) => tag.name === name))
@@ -115,7 +117,7 @@ function describe(op: Operation, parts: Parts): Json {
   const lift = (schema: unknown) => liftTitled(schema, parts.components)
   return {
     operationId: op.id,
-    tags: [op.area],
+    tags: [chapterOf(op)],
     summary: op.doc.summary,
     description: [op.doc.description, requirements(op)].filter(Boolean).join('\n\n'),
     ...(findForOperation(op.id) && { deprecated: true }),

@@ -11,6 +11,7 @@ const withoutPage: Record<string, string> = {
   events: "a review's own page shows its history",
   health: 'asked by programs',
   'provider-facts': 'chosen on the page of a connection',
+  receipts: 'pages of authors, whose corrections wait on the review page',
   signals: 'part of the pages of reviews, customers and moderation',
   translations: 'part of the storefront settings',
   uploads: 'part of the pages that take pictures',

@@ -67,6 +67,7 @@ const reasoned: Record<string, string> = {
   'customers.get_activity /reviews/*/attributes/*/value': 'the same',
   'customers.export /reviews/*/attributes/*/value': 'the same',
   'reviews.list_reports /data/*/text': 'what a visitor wrote of a review',
+  'reviews.test_translation /text': 'the translated sentence',
   'sending_domain.get /records/*/value': 'what anybody reads from the DNS',
   'sending_domain.create /records/*/value': 'the same',
   'sending_domain.verify /records/*/value': 'the same',

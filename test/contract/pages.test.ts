@@ -11,6 +11,7 @@ import { signToken } from '#resources/email/unsubscribing/rules.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { callbackPath } from '#resources/orgs/single-sign-on/rules.ts'
+import { received } from '#resources/receipts/receipts.testing.ts'
 import { type Ordered, order } from '#resources/storefront/form/form.testing.ts'
 import { photo } from '#test/pictures.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -70,6 +71,13 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'orgs.finish_single_sign_on': () => ({ url: `${callbackPath}?state=${'A'.repeat(43)}&code=x` }),
   'destinations.feed': ({ address }) => ({ url: address.csv as string }),
   'products.review_feed': ({ address }) => ({ url: address.feed as string }),
+  'receipts.page': ({ address }) => ({ url: address.receipt as string }),
+  'receipts.proof': ({ address }) => ({ url: address.receiptProof as string }),
+  'receipts.withdraw': ({ address }) => ({ url: `${address.receipt}/withdraw`, ...encoded('') }),
+  'receipts.correct': ({ address }) => ({
+    url: `${address.receipt}/correct`,
+    ...encoded('rating=3&title=&body=It+leaks.&authorName=Jo'),
+  }),
   'reviews.picture': ({ address }) => ({ url: address.picture as string }),
   'reviews.confirmation_page': ({ address }) => ({ url: address.confirm as string }),
   'reviews.confirm': ({ address }) => ({ url: address.confirm as string }),
@@ -116,6 +124,8 @@ const chooseStatus = (page: PageRoute, otherwise: number) => {
 
 /** The content of the file is compressed or encrypted, so its file name identifies the owner. */
 const file = 'backups.download'
+/** The file names its store by the id alone. */
+const proofFile = 'receipts.proof'
 
 /** Tables that a read may change, each with the reason. */
 const noted: Record<string, RegExp> = {
@@ -192,6 +202,7 @@ async function tenant(name: string): Promise<Tenant> {
     status: 'approved',
   })
   await writeLead(shop, name)
+  const author = await received(service, shop, { body: `${name} leaks.` })
   const approved = await shop.api.post('/reviews', {
     platformProductId: `${name}-mug`,
     rating: 4,
@@ -251,6 +262,9 @@ async function tenant(name: string): Promise<Tenant> {
     'select seq from evidence_entries where review_id = $1',
     [approved.body.id],
   )
+  const { rows: proven } = await owner.query<{ seq: string }>('select seq from evidence_entries where review_id = $1', [
+    author.id,
+  ])
   const destination = await shop.api.post('/connectors/destinations', { kind: 'meta_csv' })
   const address = {
     appeal: appeal ?? assert.fail('no mail has a link to object by'),
@@ -260,6 +274,8 @@ async function tenant(name: string): Promise<Tenant> {
     pack: pathOf((await shop.api.get(`/evidence/packs/${pack.id}`)).body.downloadUrl),
     proof: `/evidence/${shop.storeEnvId}/reviews/${approved.body.id}/${entries[0]?.seq}.tlog-proof`,
     evidence: `/evidence/${shop.storeEnvId}/reviews/${approved.body.id}`,
+    receipt: author.page,
+    receiptProof: `${author.page}/proofs/${proven[0]?.seq}.tlog-proof`,
     confirm: confirm ?? assert.fail('no mail has a link to confirm by'),
     lead: lead ?? assert.fail('no mail has a link to confirm a lead by'),
     csv: pathOf(destination.body.url),
@@ -328,6 +344,7 @@ test('reading a page records nothing and shows only its own store', async () => 
       assert.equal(answer.statusCode, chooseStatus(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
       assertProtected(page, answer)
       if (page.id === file) assert.ok(String(answer.headers['content-disposition']).includes(mine.name.toLowerCase()))
+      else if (page.id === proofFile) assert.ok(answer.body.includes(mine.shop.storeEnvId))
       else if (!page.isPublic && !leadOn.includes(page.id) && !unbelieved.includes(page.id))
         assert.ok(answer.body.includes(mine.name), `${page.id} says whose it is`)
       assert.ok(!answer.body.includes(other.name), `${page.id} speaks of another store`)

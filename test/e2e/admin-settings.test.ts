@@ -20,15 +20,14 @@ const pages = {
     ['Webhooks', 'settings/webhooks', 'Webhooks'],
     ['API keys', 'settings/api-keys', 'API keys'],
     ['Connected apps', 'settings/connected-apps', 'Connected apps'],
-    ['Assistants', 'settings/assistants', 'Assistants'],
     ['Agents', 'settings/agents', 'Agents'],
   ],
   Organization: [
     ['General', 'settings/organization', 'Organization'],
     ['Stores', 'settings/stores', 'Stores'],
+    ['Shared reviews', 'settings/sharing', 'Shared reviews'],
     ['Backups', 'settings/backups', 'Backups'],
     ['Billing', 'settings/billing', 'Billing'],
-    ['Support', 'settings/support', 'Support'],
   ],
   'People and security': [
     ['Members', 'settings/members', 'Members'],
@@ -36,6 +35,7 @@ const pages = {
     ['Your sign-in', 'settings/security', 'Security'],
     ['Single sign-on', 'settings/single-sign-on', 'Single sign-on'],
     ['Audit log', 'settings/audit-log', 'Audit log'],
+    ['Support', 'settings/support', 'Support'],
   ],
 } as const
 

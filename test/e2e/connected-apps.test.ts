@@ -255,7 +255,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await withLastingNotices(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: admin.origin })
     const copied = () => page.evaluate('navigator.clipboard.readText()')
-    await page.goto(admin.path('/settings/assistants'))
+    await page.goto(admin.path('/settings/connected-apps/assistants'))
     const copyButton = page.getByRole('button', { name: 'Copy Claude Code' })
     await copyButton.focus()
     await page.keyboard.press('Enter')
@@ -276,7 +276,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
 
   test("the assistants' page is accessible in light, dark and narrow layouts", async () => {
     const { page, assertClean, settled } = await admin.open()
-    await page.goto(admin.path('/settings/assistants'))
+    await page.goto(admin.path('/settings/connected-apps/assistants'))
     await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
     for (const way of ['You, when you sign in', 'An API key']) {
       await page.getByLabel(way).check()

@@ -193,6 +193,8 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     )
     reading.assertClean()
 
+    const receipt = await mailTo(email, 2)
+    assert.match(receipt.text ?? '', /\/w\/[\w-]{22}\b/, 'the author can read, correct and withdraw the review')
     const left = await fetch(unsubscribeUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -205,7 +207,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await buy(shopping.page, shopping.page.url(), { name: 'Nora Quist', email })
     await until(async () => (await fetchOrder(email)).reviewRequest.state === 'skipped')
     assert.equal((await fetchOrder(email)).reviewRequest.reason, 'customer_unsubscribed')
-    assert.equal(mailsTo(email).length, 1)
+    assert.equal(mailsTo(email).length, 2, 'the request and the receipt, and no second request')
   })
 
   test('a review written in the shop is verified after its author confirms by mail', {

@@ -35,11 +35,9 @@ export const settingsPages = [
     sections: [
       { to: '/stores/$storeId/settings/connections', label: 'Connections', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/destinations', label: 'Destinations', needs: 'VIEWER', isForDelegates: true },
-      { to: '/stores/$storeId/settings/sharing', label: 'Shared reviews', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
       { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'VIEWER' },
-      { to: '/stores/$storeId/settings/assistants', label: 'Assistants', needs: 'VIEWER' },
       { to: '/stores/$storeId/settings/agents', label: 'Agents', needs: 'VIEWER', isForDelegates: true },
     ],
   },
@@ -48,6 +46,7 @@ export const settingsPages = [
     sections: [
       { to: '/stores/$storeId/settings/organization', label: 'General', needs: 'VIEWER' },
       { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/sharing', label: 'Shared reviews', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/backups', label: 'Backups', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER', isSold: true },
       {
@@ -57,7 +56,6 @@ export const settingsPages = [
         isSold: true,
         feature: 'affiliates',
       },
-      { to: '/stores/$storeId/settings/support', label: 'Support', needs: 'VIEWER' },
     ],
   },
   {
@@ -68,6 +66,7 @@ export const settingsPages = [
       { to: '/stores/$storeId/settings/security', label: 'Your sign-in', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/single-sign-on', label: 'Single sign-on', needs: 'OWNER' },
       { to: '/stores/$storeId/settings/audit-log', label: 'Audit log', needs: 'ADMIN' },
+      { to: '/stores/$storeId/settings/support', label: 'Support', needs: 'VIEWER' },
     ],
   },
 ] as const satisfies { label: string; sections: Section[] }[]

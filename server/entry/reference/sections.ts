@@ -21,6 +21,7 @@ export const sections: readonly Section[] = [
     title: 'Reviews',
     areas: {
       reviews: ['Reviews', 'Reviews: list, moderation, replies and export. Nothing is approved automatically.'],
+      'review-inbox': ['Review inbox', 'Saved views, reply templates, internal notes and assignment.'],
       uploads: ['Uploads', 'Photos for new reviews and galleries.'],
       evidence: ['Evidence', 'Moderation policy, appeals, withheld reviews, and the signed ledger.'],
       imports: ['Imports', 'Files with reviews, balances, FAQs and products.'],

@@ -40,7 +40,8 @@ export type Plan = {
   whileLapsed?: true
 }
 
-export type Doc = { summary: string; description?: string }
+/** `chapter`: the page of the reference, if it is not the one of the first path segment. */
+export type Doc = { summary: string; description?: string; chapter?: string }
 
 export type Input<P = TObject, Q = TObject, B = TSchema> = {
   params?: P

@@ -109,6 +109,7 @@ test('an erased person appears nowhere in the store, but order totals are preser
     reviewsDeleted: 1,
     reviewsAnonymized: 0,
     runsDeleted: 0,
+    sharedReviewsDeleted: 0,
     ...noLoyalty,
   })
   const owner = await shop.signedIn()
@@ -125,6 +126,7 @@ test('an erased person appears nowhere in the store, but order totals are preser
     reviewsDeleted: 0,
     reviewsAnonymized: 0,
     runsDeleted: 0,
+    sharedReviewsDeleted: 0,
     ...noLoyalty,
   })
 })

@@ -23,7 +23,7 @@ export default {
   // The area's operations belong to the account.
   scopes: [],
   auditActions,
-  adminPages: ['settings/connected-apps', 'settings/assistants'],
+  adminPages: ['settings/connected-apps'],
   operations,
   pages: (areas) => [...authorizePages(areas), ...tokenEndpoints, ...metadataPages(areas)],
   jobs,

@@ -33,7 +33,7 @@ async function newKey(scopes: string[] = [], more: object = {}): Promise<{ id: s
 
 const make = (api: Api, more: object = {}) => api.post('/outbound-webhooks', { url: receiver.url, ...more })
 const narrow = ['outbound-webhooks:write', 'reviews:read']
-const reviewKinds = areas.events.flatMap(({ name }) => (name.startsWith('review.') ? [name] : []))
+const reviewKinds = areas.events.flatMap(({ name }) => (/^(?:shop_|shared_)?review\./.test(name) ? [name] : []))
 
 test('a key with limited scopes subscribes only to events that it may read', async () => {
   await newShop()

@@ -241,10 +241,10 @@ test('the log is filtered by event and time, and hides other stores', async () =
   assert.deepEqual((await other.api.get('/events')).body.data, [])
 })
 
-test('the catalogue lists fourteen kinds, six of them logged, each with a valid example', async () => {
+test('the catalogue lists 24 kinds, six of them logged, each with a valid example', async () => {
   await newShop()
   const { body } = await shop.api.get('/outbound-webhooks/events')
-  assert.equal(body.data.length, 14)
+  assert.equal(body.data.length, 24)
   assert.equal(body.data.filter((kind: { logged: boolean }) => kind.logged).length, 6)
   for (const kind of areas.events) assert.ok(Compile(kind.data).Check(kind.example), kind.name)
   for (const { name, example } of body.data) assert.equal(example.event, name)

@@ -13,5 +13,4 @@ export default {
   jobs,
   subscribers: receiptSubscribers,
   contributions: [mailKinds.of(receiptMail)],
-  personalData: { tables: ['review_receipts'] },
 } satisfies Area

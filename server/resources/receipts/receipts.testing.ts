@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask, order, postJson } from '#resources/storefront/form/form.testing.ts'
+import { ask, hiddenIn, order, postJson } from '#resources/storefront/form/form.testing.ts'
+import { minMs } from '#resources/storefront/form/rules.ts'
 import type { Shop, TestService } from '#test/service.ts'
 
 export const words = { rating: '2', title: 'Leaks', body: 'It leaks at the handle.', authorName: 'Jane D.' }
@@ -14,8 +15,10 @@ export async function submitted(
   email = `author${++people}@mail.example`,
 ) {
   const { orderId, token: form, products } = await order(service, shop, { products: ['mug'], email })
+  const startedAt = hiddenIn((await ask(service, 'GET', `/f/${form}`)).text, 'startedAt')
+  service.advance(minMs)
   const answer = await postJson(service, `/f/${form}/reviews`, {
-    productId: products[0],
+    ...{ productId: products[0], startedAt },
     ...{ rating: 4, title: 'Good', body: 'Holds a pint.', authorName: 'Jane Doe', consent: true, ...more },
   })
   assert.equal(answer.status, 201, answer.text)

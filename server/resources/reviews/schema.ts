@@ -205,7 +205,7 @@ export const Review = Type.Object(
     id: described(Id, 'Id of the review, a UUIDv7.'),
     subject: ReviewSubject,
     productId: nullForShop(described(Id, 'Id of the product. Null for reviews of the shop.')),
-    product: nullForShop(ReviewedProduct),
+    product: nullForShop(described(ReviewedProduct, 'Product of the review. Null for reviews of the shop.')),
     orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
     rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
     title: Nullable(

@@ -2,6 +2,7 @@ import type { Area } from '#platform/areas/area.ts'
 import { conflict } from '#platform/values/errors.ts'
 import { followingSubscribers } from './following.ts'
 import { sharedReviewJobs } from './jobs.ts'
+import { followMerges } from './merge-subscriber.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
 
@@ -19,7 +20,7 @@ export default {
   adminPages: ['settings/sharing'],
   operations,
   jobs: sharedReviewJobs,
-  subscribers: followingSubscribers,
+  subscribers: [...followingSubscribers, followMerges],
   constraints: {
     review_grants_one_active: () => conflict('The other store already shares its reviews with this one.'),
   },

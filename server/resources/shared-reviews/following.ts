@@ -2,7 +2,7 @@
 // round trip that other subscribers share.
 import type { Subscriber } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { productsWritten } from '#resources/products/events.ts'
+import { productMerged, productsWritten } from '#resources/products/events.ts'
 import { copiesChanged, type ReviewChange, reviewsChanged } from '#resources/reviews/changes/events.ts'
 import { wakeReceiver } from './copying.ts'
 import * as runs from './run-store.ts'
@@ -40,7 +40,7 @@ export const followingSubscribers: Subscriber[] = [
     beforeCommit: (tx, events, [followers = []]) => note(tx, followers as store.Follower[], reviewIdsOf(events)),
   },
   {
-    to: [productsWritten.name],
+    to: [productsWritten.name, productMerged.name],
     asks: (tx) => [store.selectMatching(tx)],
     beforeCommit: (tx, _, [followers = []]) => note(tx, followers as store.Follower[], [null]),
   },

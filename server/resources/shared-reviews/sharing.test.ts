@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gtin13 } from '#resources/products/groups/groups.testing.ts'
+import { merge } from '#resources/products/merging/merging.testing.ts'
 import { day, provideService } from '#test/service.ts'
 import {
   addStore,
@@ -132,6 +133,27 @@ test('copies follow changes, withdrawals and lost matches of their originals', a
   await service.runJobs()
   assert.equal((await giver.api.get(`/reviews/${kept}`)).status, 404)
   assert.deepEqual(await listCopies(receiver), [])
+})
+
+test('copies follow a merge of products, at the giver and at the receiver', async () => {
+  const pair = await makePair(service, 'Merging')
+  const { giver, receiver } = pair
+  await write(giver, 'Of the mug.')
+  const from = await productIdOf(giver.api, 'mug')
+  await grantTo(service, pair, { terms: { productIds: [from] } })
+  const place = async () => {
+    await service.runJobs()
+    return (await listCopies(receiver)).map((each) => each.product.platformProductId)
+  }
+  assert.deepEqual(await place(), ['mug'])
+  const anew = { platformProductId: 'mug-2', title: 'Mug', gtin: gtin13(1) }
+  for (const { api } of [giver, receiver]) {
+    await pushProducts(api, [anew])
+    const into = await productIdOf(api, 'mug-2')
+    const merged = await merge(api, await productIdOf(api, 'mug'), into)
+    assert.equal(merged.status, 200, merged.text)
+    assert.deepEqual(await place(), [api === giver.api ? 'mug' : 'mug-2'])
+  }
 })
 
 test('a deleted copy stays away, and an erased author stays away for good', async () => {

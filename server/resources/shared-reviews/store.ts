@@ -118,6 +118,12 @@ export const addCopies = (tx: StoreTx, grantId: string, added: number) =>
     update review_grants set copies = greatest(0, copies + ${added}::integer)
      where organization_id = ${tx.organizationId} and id = ${grantId}`)
 
+export const updateMergedProduct = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
+  tx.run(sql`
+    update review_grants g
+       set product_ids = array(select distinct case when p.id = ${from} then ${into}::uuid else p.id end from unnest(g.product_ids) p(id))
+     where g.organization_id = ${tx.organizationId} and g.giver_store_env_id = ${tx.storeEnvId} and ${from} = any(g.product_ids)`)
+
 export type Follower = { grantId: string; receiverId: string | null }
 
 export const selectFollowers = () => sql<Follower>`

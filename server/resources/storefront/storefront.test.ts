@@ -55,6 +55,8 @@ test('a review is returned with exactly its public fields, photos and reply', as
     verified: true,
     incentive: 'coupon',
     reply: { body: 'Thank you!', authorName: 'Shop', repliedAt: at(1) },
+    relationship: null,
+    correctedAt: null,
     attributes: [],
     helpfulCount: 0,
     locale: null,

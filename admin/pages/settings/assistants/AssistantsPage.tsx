@@ -5,6 +5,7 @@ import { CopyField } from '../../../components/forms/CopyField.tsx'
 import { Snippet } from '../../../components/forms/Snippet.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
+import { AppTabs } from '../connected-apps/AppTabs.tsx'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { type Access, buildAddress, type Configuration, configurationsFor, type Way } from './configurations.ts'
 
@@ -17,6 +18,7 @@ export function AssistantsPage() {
         title="Assistants"
         intro="An AI assistant works with your stores through the tools of this service, with only the rights you give it. The audit log records its changes."
       >
+        <AppTabs />
         <Card title="Access">
           <div className="grid gap-6 p-5 pt-3 sm:grid-cols-2">
             <Choice<Way>

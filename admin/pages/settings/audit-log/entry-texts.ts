@@ -69,6 +69,15 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'destination.created': ['Destination added', ({ target }) => `added the destination${quoted(target)}`],
     'destination.changed': ['Destination changed', ({ target }) => `changed the destination${quoted(target)}`],
     'destination.removed': ['Destination removed', ({ target }) => `removed the destination${quoted(target)}`],
+    'review_grant.offered': ['Sharing of reviews offered', ({ store }) => `offered to share the reviews of ${store}`],
+    'review_grant.accepted': [
+      'Sharing of reviews accepted',
+      ({ target }) => `accepted the reviews that${quoted(target)} shares`,
+    ],
+    'review_grant.revoked': [
+      'Sharing of reviews ended',
+      ({ target }) => `ended the sharing of reviews with${quoted(target)}`,
+    ],
     'import.started': [
       'Import started',
       ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,

@@ -4,6 +4,7 @@ import { Button } from '../../../components/Button.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useRole } from '../../../shell/store/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
+import { AppTabs } from './AppTabs.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ClientsCard } from './ClientsCard.tsx'
 import { ConnectionsCard } from './ConnectionsCard.tsx'
@@ -30,6 +31,7 @@ export function ConnectedAppsPage() {
           )
         }
       >
+        <AppTabs />
         <ConnectionsCard whose={isAdmin ? 'all' : 'own'} />
         {isAdmin && <ClientsCard onEdit={setEditing} onRotate={setRotating} />}
       </Page>

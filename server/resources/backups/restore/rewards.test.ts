@@ -123,10 +123,26 @@ async function spend() {
     (await shop.api.post('/loyalty/redemptions', { memberId, rewardId, idempotencyKey })).body
   const [kept, givenBack] = [await redeem(rewards.pool, 'kept'), await redeem(rewards.pool, 'given-back')]
   Object.assign(taken, { kept: kept.code, givenBack: givenBack.code })
+  await makeShopCode()
   const { id } = givenBack
   assert.equal((await shop.api.post(`/loyalty/redemptions/${id}/reverse`)).body.status, 'reversed')
   plain.fails = () => new ShopFailure('shop_unreachable', 'No answer.')
   assert.equal((await redeem(rewards.platform, 'not-made-yet')).status, 'pending')
+}
+
+async function makeShopCode() {
+  const cup = await shop.api.put('/products', [{ platformProductId: 'cup', title: 'Cup' }])
+  assert.equal(cup.body.failed, 0, cup.text)
+  const { id: productId } = (await shop.api.get('/products/by-platform-id/cup')).body
+  const value = { type: 'percent', amount: '10' }
+  const made = await offered(shop.api, { codes: 'platform', value, productIds: [productId] })
+  const { startedAt } = await begin(shop, 'cup')
+  service.advance(5_000)
+  const write = await author(service, shop)
+  await write('cup@customer.example', { platformProductId: 'cup', startedAt })
+  await service.runJobs()
+  const [reward] = await listRewards(shop.api, made.id)
+  assert.match(reward?.code ?? '', /^THX-/)
 }
 
 /** Runs only the restore job, so that the test compares the restored rows before other jobs change them. */

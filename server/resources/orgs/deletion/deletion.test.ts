@@ -225,6 +225,7 @@ test('every storage folder of a store is emptied', async () => {
     'resources/imports/upload/receive.ts',
     'resources/products/pictures/commands.ts',
     'resources/reviews/photos/commands.ts',
+    'resources/shared-reviews/photos.ts',
   ])
 })
 

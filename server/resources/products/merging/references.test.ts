@@ -19,7 +19,7 @@ const service = provideService({ now: new Date('2026-11-21T10:00:00Z') }, async 
 })
 
 /** Decision for each column that references a product. A new column fails a test below until a decision is added. */
-const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'> = {
+const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted' | 'is matched again'> = {
   'reviews.product_id': 'moves',
   'order_line_items.product_id': 'moves',
   'review_incentive_promises.product_id': 'moves',
@@ -30,6 +30,7 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'gallery_item_products.product_id': 'moves',
   'placement_products.product_id': 'moves',
   'review_views.filter': 'moves',
+  'review_grants.product_ids': 'moves',
   'web_page_versions.blocks': 'moves',
   'web_page_versions.translations': 'moves',
   'email_sequence_versions.filter': 'moves',
@@ -37,6 +38,12 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'products.merged_into': 'follows',
   'analytics_sums.product_ids': 'is recounted',
   'product_review_counts.product_id': 'is recounted',
+  'review_digests.product_id': 'is recounted',
+  'shared_products.origin_product_id': 'is matched again',
+  'shared_products.platform_product_id': 'is matched again',
+  'shared_products.product_id': 'is matched again',
+  'shared_reviews.origin_product_id': 'is matched again',
+  'shared_reviews.product_id': 'is matched again',
   // The catalogue belongs to the shop, so the old product keeps its variants, categories and identifiers.
   'product_variants.product_id': 'stays',
   'product_pictures.product_id': 'stays',
@@ -101,11 +108,15 @@ test('data of customers and the shop moves, and data of the target is unchanged'
   const owner = await shop.signedIn()
   const view = await owner.post('/reviews/views', { name: 'Mugs', filter: { productId: from } })
   assert.equal(view.status, 201, view.text)
+  const grant = await owner.post('/reviews/grants', { match: ['sku'], productIds: [from, into] })
+  assert.equal(grant.status, 201, grant.text)
   assert.equal((await merge(api, from, into)).status, 200)
   const fetchProducts = async (path: string) => (await api.get(path)).body
   assert.deepEqual((await fetchProducts(`/faqs/${faq.id}`)).productIds, [into])
   assert.deepEqual((await fetchProducts(`/faqs/${both.id}`)).productIds.toSorted(), [from, into].sort())
   assert.deepEqual((await fetchProducts(`/placements/${placement.body.id}`)).rule.productIds, [into])
+  const { terms } = (await owner.get(`/reviews/grants/${grant.body.id}`)).body
+  assert.deepEqual(terms.productIds, [into])
   const { blocks } = await fetchProducts(`/web-pages/${page.body.id}`)
   assert.deepEqual(
     blocks.map(({ productIds }: { productIds: string[] }) => productIds),

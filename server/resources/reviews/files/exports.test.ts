@@ -76,6 +76,7 @@ test('5,000 reviews are exported as CSV, newest first, and every cell is parsed 
       photos: '',
       reply: '',
       repliedAt: '',
+      relationship: '',
       incentivized: 'false',
       incentive: '',
       locale: '',

@@ -16,6 +16,7 @@ export default [
     http: 'GET /reviews/assigned',
     ...ofTeam,
     doc: {
+      chapter: 'review-inbox',
       summary: 'List the reviews assigned to you',
       description: 'Filters, search and sort orders are those of `GET /reviews`.',
     },
@@ -31,6 +32,7 @@ export default [
     http: 'GET /reviews/:id/notes',
     ...ofTeam,
     doc: {
+      chapter: 'review-inbox',
       summary: 'Get the notes and the assignee of a review',
       description: 'Internal. Only signed-in users read them.',
     },
@@ -42,7 +44,11 @@ export default [
     id: 'reviews.create_note',
     http: 'POST /reviews/:id/notes',
     ...ofTeam,
-    doc: { summary: 'Add a note to a review', description: 'A review has up to 100. Customers never see them.' },
+    doc: {
+      chapter: 'review-inbox',
+      summary: 'Add a note to a review',
+      description: 'A review has up to 100. Customers never see them.',
+    },
     input: { params: byId, body: withExample(NewReviewNote, { body: 'Asked the warehouse for the batch number.' }) },
     output: { body: ReviewNote, status: 201, location: '/reviews/{id}/notes', errors: ['limit_reached'] },
     run: ({ tx, caller, params, body }) => addNote(tx, caller, params.id, body.body),
@@ -52,6 +58,7 @@ export default [
     http: 'DELETE /reviews/:id/notes/:noteId',
     ...ofTeam,
     doc: {
+      chapter: 'review-inbox',
       summary: 'Delete a note of a review',
       description: 'Members delete their own notes, admins any. Others get 404.',
     },
@@ -66,6 +73,7 @@ export default [
     http: 'PUT /reviews/:id/assignee',
     ...ofTeam,
     doc: {
+      chapter: 'review-inbox',
       summary: 'Assign a review to a member',
       description: 'Replaces the assignee. `GET /reviews/assigned` lists the reviews of the caller.',
     },

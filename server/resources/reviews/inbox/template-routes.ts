@@ -15,7 +15,7 @@ export default [
     id: 'reviews.list_reply_templates',
     http: 'GET /reviews/reply-templates',
     tenancy: 'store',
-    doc: { summary: 'List reply templates, newest first' },
+    doc: { chapter: 'review-inbox', summary: 'List reply templates, newest first' },
     input: { query: ReplyTemplateQuery },
     output: { body: ReplyTemplatePage },
     transaction: 'single-query',
@@ -26,6 +26,7 @@ export default [
     http: 'POST /reviews/reply-templates',
     tenancy: 'store',
     doc: {
+      chapter: 'review-inbox',
       summary: 'Create a reply template',
       description: 'A store has up to 100. A template sends nothing: the reply is sent with the review.',
     },
@@ -46,7 +47,11 @@ export default [
     id: 'reviews.update_reply_template',
     http: 'PATCH /reviews/reply-templates/:id',
     tenancy: 'store',
-    doc: { summary: 'Update a reply template', description: 'Omitted fields stay. Existing replies stay as they are.' },
+    doc: {
+      chapter: 'review-inbox',
+      summary: 'Update a reply template',
+      description: 'Omitted fields stay. Existing replies stay as they are.',
+    },
     input: { params: byId, body: withExample(ReplyTemplateChanges, { title: 'Thanks for five stars' }) },
     output: { body: ReplyTemplate, errors: ['conflict'] },
     run: ({ tx, params, body }) => changeTemplate(tx, params.id, body),
@@ -55,7 +60,7 @@ export default [
     id: 'reviews.delete_reply_template',
     http: 'DELETE /reviews/reply-templates/:id',
     tenancy: 'store',
-    doc: { summary: 'Delete a reply template' },
+    doc: { chapter: 'review-inbox', summary: 'Delete a reply template' },
     input: { params: byId },
     async run({ tx, params, audit }) {
       await audit(tx, 'reply_template.deleted', toTarget(await deleteTemplate(tx, params.id)))

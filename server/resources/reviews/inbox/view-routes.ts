@@ -12,7 +12,7 @@ export default [
     id: 'reviews.list_views',
     http: 'GET /reviews/views',
     ...ofOneself,
-    doc: { summary: 'List saved views, newest first' },
+    doc: { chapter: 'review-inbox', summary: 'List saved views, newest first' },
     input: { query: ReviewViewQuery },
     output: { body: ReviewViewPage },
     run: ({ tx, caller, query }) => store.list(tx, caller.id, query),
@@ -22,6 +22,7 @@ export default [
     http: 'POST /reviews/views',
     ...ofOneself,
     doc: {
+      chapter: 'review-inbox',
       summary: 'Save a view',
       description: 'A view is a named filter of the review list, for you and this store only. You can have 20.',
     },
@@ -39,7 +40,11 @@ export default [
     id: 'reviews.update_view',
     http: 'PATCH /reviews/views/:id',
     ...ofOneself,
-    doc: { summary: 'Update a saved view', description: 'Omitted fields stay; `filter` is replaced as a whole.' },
+    doc: {
+      chapter: 'review-inbox',
+      summary: 'Update a saved view',
+      description: 'Omitted fields stay; `filter` is replaced as a whole.',
+    },
     input: { params: byId, body: withExample(ReviewViewChanges, { name: 'One star, not decided' }) },
     output: { body: ReviewView },
     run: ({ tx, caller, params, body }) => changeView(tx, caller.id, params.id, body),
@@ -48,7 +53,7 @@ export default [
     id: 'reviews.delete_view',
     http: 'DELETE /reviews/views/:id',
     ...ofOneself,
-    doc: { summary: 'Delete a saved view' },
+    doc: { chapter: 'review-inbox', summary: 'Delete a saved view' },
     input: { params: byId },
     async run({ tx, caller, params }) {
       await deleteView(tx, caller.id, params.id)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, OneOf } from '#platform/values/wire.ts'
-import { Rating, SubjectParam, searchFilter, statuses } from '../schema.ts'
+import { Rating, searchFilter, statuses, subjectFilters } from '../schema.ts'
 
 export const limits = { name: 60, views: 20 } as const
 
@@ -16,7 +16,9 @@ const Name = Type.String({
 
 const Filter = Type.Object(
   {
-    subject: SubjectParam,
+    subject: Type.Optional(
+      OneOf(subjectFilters, { description: 'Filter: reviews of products, of the shop, or all. Products if omitted.' }),
+    ),
     status: Type.Optional(OneOf(statuses, { description: 'Filter: reviews with this status.' })),
     q: Type.Optional(
       Type.String({

@@ -95,7 +95,8 @@ const judge: Record<Field, Judge> = {
     return { status, moderation: decidedFor('unspecified', act), correction: null }
   },
   correction({ correction: waiting }, { status, correction: decision, reason }, { now }) {
-    if (decision === undefined) return unchanged
+    // A review that is sent back holds the words that wait, or null. Neither decides.
+    if (typeof decision !== 'string') return unchanged
     if (status !== undefined) return wrong(correctionStandsAlone)
     if (waiting === null) return noCorrection
     const { submittedAt, ...words } = waiting

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { limits, Rating, statuses, withholdingReasons } from '../schema.ts'
+
+const SentBack = Type.Object({ submittedAt: described(Instant, 'Time the author sent the correction.') })
 
 const changes = {
   status: Type.Optional(
@@ -15,9 +17,9 @@ const changes = {
     }),
   ),
   correction: Type.Optional(
-    OneOf(['accepted', 'rejected'] as const, {
+    Type.Union([OneOf(['accepted', 'rejected'] as const), SentBack, Type.Null()], {
       description:
-        'Decision on the correction that waits. `accepted` replaces the words, `rejected` keeps them. Not beside `status`.',
+        'Decision on the correction that waits. `accepted` replaces the words, `rejected` keeps them. Not beside `status`. The value of the review itself changes nothing.',
     }),
   ),
   reply: Type.Optional(

@@ -39,13 +39,15 @@ test('concurrent changes of different settings are all stored', async () => {
   assert.deepEqual((await (await service.shop('Another')).api.get(path)).body.shop, defaults)
 })
 
+const initial = { askRelationship: false, buyersOnly: false, digest: false, receipts: true, translate: [] }
+
 test('receipts are on and reviews are open to all, until an admin changes it', async () => {
   const store = await service.shop('Switches')
   const { shop: _, ...switches } = (await store.api.get(path)).body
-  assert.deepEqual(switches, { buyersOnly: false, receipts: true })
+  assert.deepEqual(switches, initial)
   await Promise.all([store.api.put(path, { buyersOnly: true }), store.api.put(path, { receipts: false })])
   const { shop: about, ...changed } = (await store.api.get(path)).body
-  assert.deepEqual([changed, about], [{ buyersOnly: true, receipts: false }, defaults])
+  assert.deepEqual([changed, about], [{ ...initial, buyersOnly: true, receipts: false }, defaults])
   for (const bad of [{ buyersOnly: 'yes please' }, { receipts: null }])
     assert.equal((await store.api.put(path, bad)).status, 400)
 })

@@ -157,7 +157,7 @@ test('two concurrent confirmations for one order link one review to it', async (
   assert.deepEqual(kept.map(({ orderId }) => orderId).sort(), [bought.orderId, null].sort())
 })
 
-test('a signed customer token verifies a buyer’s review immediately, without a mail', async () => {
+test('a signed customer token verifies a buyer’s review immediately, and the only mail is the receipt', async () => {
   const bought = await order(service, shop, { products: ['desk'], email: 'desk@example.com' })
   const sent = review({ platformProductId: 'desk', authorEmail: 'DESK@example.com' })
   const headers = { 'x-customer-token': await makeToken('desk@example.com') }
@@ -165,7 +165,8 @@ test('a signed customer token verifies a buyer’s review immediately, without a
   assert.deepEqual([answer.status, answer.body.verification], [202, 'verified'])
   const kept = await read(answer.body.id)
   assert.deepEqual([kept.verified, kept.orderId], [true, bought.orderId])
-  assert.deepEqual(await mailsTo('desk@example.com'), [])
+  const subjects = (await mailsTo('desk@example.com')).map(({ subject }) => subject)
+  assert.deepEqual(subjects, ['Your review at Larkmoor'])
   for (const repeated of [{ ...sent, body: 'Something else.' }, sent]) {
     const second = await send(repeated, headers)
     assert.deepEqual([second.status, second.body.code], [409, 'already_reviewed'])

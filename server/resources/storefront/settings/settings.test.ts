@@ -23,7 +23,7 @@ test("a new store has default settings, which its pages receive together with th
   assert.deepEqual(brand, { color: null, logoUrl: null })
   assert.equal(storeName, 'Lamps & more')
   const { form: _, ...others } = defaults
-  assert.deepEqual(rest, others)
+  assert.deepEqual(rest, { ...others, buyersOnly: false, digest: false, translate: [] })
   assert.deepEqual([form.enabled, form.maxPhotos, form.maxBodyLength], [true, 5, 5000])
 })
 
