@@ -58,7 +58,7 @@ export const countReviews = (tx: StoreTx, slice: Slice): Query<CountRow> => sql<
 export const listReviews = (tx: StoreTx, slice: Slice): Query<ReviewRow> => sql<ReviewRow>`
   select 0 as rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, null::json as attributes, r.reply_body, r.reply_author_name,
          r.replied_at, r.locale, r.detected_language, r.submitted_at, r.corrected_at,
-         case when r.product_id is null then 'shop' else 'product' end as subject, p.platform_product_id, p.title as product_title, p.url as product_url,
+         case when r.product_id is null then 'shop' else 'product' end as subject, coalesce(p.platform_product_id, '') as platform_product_id, p.title as product_title, p.url as product_url,
          p.image_url as product_image_url,
          case when r.photo_count > 0 then (
            select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
