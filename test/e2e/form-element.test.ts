@@ -41,7 +41,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await order(service, shop, { products: ['mug'] })
     const { page } = await openPage(browser, shopOrigin)
     await page.goto(`${shopOrigin}/?product=mug`)
-    const note = page.getByText('Only buyers of this product can review it.')
+    const note = page.getByText('Only buyers can write a review.')
     await note.waitFor()
     const [above, below] = [await note.boundingBox(), await page.locator('.ev-star').first().boundingBox()]
     assert.ok(above && below && above.y + above.height <= below.y)

@@ -34,56 +34,53 @@ type Extras = typeof import('./extras.ts') | undefined
 
 export class ReviewFormElement extends HTMLElement {
   static readonly observedAttributes = ['product', 'subject', 'store', 'locale', 'language', 'customer-token']
-  private readonly root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-  private drawn = ''
+  readonly #root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+  #drawn = ''
 
   connectedCallback(): void {
-    void this.draw()
+    void this.#draw()
   }
 
   attributeChangedCallback(): void {
-    if (this.isConnected) void this.draw()
+    if (this.isConnected) void this.#draw()
   }
 
-  private async draw(isAgain = false): Promise<void> {
+  async #draw(isAgain = false): Promise<void> {
     const subject = readSubject(this)
     const shop = findShop(this)
     const language = languageOf(this.getAttribute('language'), ...listWishes(this))
     const token = this.getAttribute('customer-token')
     const about = JSON.stringify([subject, shop])
     const wanted = about + language + token
-    if (wanted === this.drawn && !isAgain) return
+    if (wanted === this.#drawn && !isAgain) return
     // Typed text survives a newer token, but not a change of the subject.
-    if (!this.drawn.startsWith(about)) render(null, this.root)
-    this.drawn = wanted
+    if (!this.#drawn.startsWith(about)) render(null, this.#root)
+    this.#drawn = wanted
     if (!Object.values(subject)[0] || !shop) return
     const service = buildService(shop, token)
-    const [{ default: ofProduct }, start, config, ofShop] = await Promise.all([
+    const [{ default: texts }, start, config] = await Promise.all([
       textFiles[language](),
       service.begin(subject).catch((error: Error) => error),
       // The configuration is optional, because the form has default colours.
-      service.config().catch(() => undefined),
-      // Without this chunk, the words for a product are shown.
-      subject.subject && import('../shop-texts.ts').catch(() => undefined),
+      service.ask<Config>('config').catch(() => undefined),
     ])
-    const texts = { ...ofProduct, ...ofShop?.textsIn(language) }
     const { attributes, incentive, usualDays, askRelationship } = start as Partial<Start>
     const extras: Extras =
       incentive || usualDays || attributes?.[0] || askRelationship
         ? await import('./extras.ts').catch(() => undefined)
         : undefined
     // During the request, the page may have changed the product or removed the element.
-    if (wanted !== this.drawn || !this.isConnected) return
+    if (wanted !== this.#drawn || !this.isConnected) return
     sheet ??= buildSheet(styles)
-    this.root.adoptedStyleSheets = extras ? [sheet, buildSheet(extras.looks)] : [sheet]
+    this.#root.adoptedStyleSheets = extras ? [sheet, buildSheet(extras.looks)] : [sheet]
     const style = { '--chosen-accent': config?.theme.accentColor }
     const show = (inside: ComponentChild) =>
-      render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
+      render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.#root)
     const note = (text: string) => h('p', { class: 'ev-note', role: 'status' }, text)
     const failed = (isWaiting?: true) => {
       const onClick = () => {
         show(failed(true))
-        void this.draw(true)
+        void this.#draw(true)
       }
       const look = { class: 'ev-submit', 'aria-disabled': isWaiting, onClick }
       return [note(texts.notLoaded), h('button', look, texts.tryAgain)]
@@ -98,28 +95,28 @@ export class ReviewFormElement extends HTMLElement {
           ...extras,
           buyersOnly: config?.buyersOnly,
           after: extras?.listAfter(start, { fill, texts, language }),
-          ...this.propsFor(service, start, subject, language),
+          ...this.#propsFor(service, start, subject, language),
         }),
       )
       // The focused retry button was removed, so the first star gets the focus.
-      if (isAgain) this.root.querySelector<HTMLElement>('[name=rating]')?.focus()
+      if (isAgain) this.#root.querySelector<HTMLElement>('[name=rating]')?.focus()
       // The visitor has not typed any text yet. The shop may be open again on a later visit.
     } else show(start.cause === 403 ? note(texts.closed) : failed())
   }
 
-  private propsFor(service: Service, start: Start, subject: Subject, language: string) {
+  #propsFor(service: Service, start: Start, subject: Subject, language: string) {
     const { email } = service
     let { startedAt } = start
-    // A draft for the shop must not meet that of a product with the id `shop`.
-    const of = subject.platformProductId ?? ' shop'
+    // No product has an empty id, so the draft for the shop meets no other.
+    const of = subject.platformProductId ?? ''
     return {
       ...start,
       id: 'form',
       asked: start.attributes,
-      needsEmail: email === undefined,
-      ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
+      needsEmail: !email,
+      ...(email && { initial: { values: { authorEmail: email } } }),
       // Each user of a shared device has their own draft.
-      draftKey: `${service.store}/${of}${email === undefined ? '' : `/${hashText(email)}`}`,
+      draftKey: `${service.store}/${of}${email && `/${hashText(email)}`}`,
       transport: transportTo({
         uploadUrl: `${service.api}/uploads`,
         submitUrl: `${service.api}/reviews`,
@@ -127,13 +124,13 @@ export class ReviewFormElement extends HTMLElement {
         toBody: (values, photoIds) => ({
           ...toContent(values),
           ...subject,
-          authorEmail: email ?? values.authorEmail.trim(),
+          authorEmail: email || values.authorEmail.trim(),
           photoIds,
           locale: language,
           startedAt,
         }),
         renew: async () => {
-          startedAt = (await service.begin(subject, startedAt)).startedAt
+          startedAt = (await service.begin({ ...subject, startedAt })).startedAt
         },
       }),
       onDone: ({ rating }: Values) =>
@@ -141,7 +138,7 @@ export class ReviewFormElement extends HTMLElement {
           new CustomEvent('evident-review-submitted', {
             bubbles: true,
             composed: true,
-            detail: { product: subject.platformProductId ?? null, rating },
+            detail: { product: subject.platformProductId, rating },
           }),
         ),
     }
@@ -154,8 +151,7 @@ function buildService({ origin, store }: Shop, token: string | null) {
   const api = `${origin}/api/v1/storefront`
   const headers = { 'x-store-env-id': store, ...(token && { 'x-customer-token': token }) }
   async function ask<T>(path: string): Promise<T> {
-    // Some supported browsers lack AbortSignal.timeout.
-    const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout?.(longestMs) })
+    const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout(longestMs) })
     if (!response.ok) throw new Error('', { cause: response.status })
     return await response.json()
   }
@@ -165,25 +161,24 @@ function buildService({ origin, store }: Shop, token: string | null) {
     headers,
     email: emailIn(token),
     // A renewed form gets the incentive that was shown before.
-    begin: (subject: Subject, startedAt?: string) =>
-      ask<Start>(
-        `review-form?${new URLSearchParams({ ...subject, ...(startedAt && { startedAt }) } as Record<string, string>)}`,
-      ),
-    config: () => ask<Config>('config'),
+    begin: (shown: Subject & { startedAt?: string }) =>
+      ask<Start>(`review-form?${new URLSearchParams(shown as Record<string, string>)}`),
+    ask,
   }
 }
 
-function emailIn(token: string | null): string | undefined {
+/** Empty without a token. */
+function emailIn(token: string | null): string {
   try {
-    const [payload = ''] = (token ?? '').split('.')
-    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (each) => each.charCodeAt(0))
+    const payload = `${token}`.replace(/\..*/, '').replace(/-/g, '+').replace(/_/g, '/')
+    const bytes = Uint8Array.from(atob(payload), (each) => each.charCodeAt(0))
     const { email } = JSON.parse(new TextDecoder().decode(bytes)) as { email?: unknown }
-    return typeof email === 'string' ? email : undefined
+    return typeof email === 'string' ? email : ''
   } catch {
-    return undefined
+    return ''
   }
 }
 
 /** Separates the users of a device without storing their addresses. */
 const hashText = (text: string): string =>
-  [...text].reduce((mark, each) => (mark * 31 + Number(each.codePointAt(0))) >>> 0, 7).toString(36)
+  [...text].reduce((mark, each) => (mark * 31 + each.charCodeAt(0)) >>> 0, 7).toString(36)

@@ -20,7 +20,6 @@ import { checkIcon } from './icons.ts'
 import {
   type Field,
   type FormProps,
-  fields,
   findProblems,
   formatProblem,
   hasProblems,
@@ -57,22 +56,22 @@ type State = {
   problems: Problems
   photos: ListedPhoto[]
   /** True if scripts run, so that photos upload immediately and the counter works. */
-  isAlive: boolean
-  isSending: boolean
-  wasRestored: boolean
+  isAlive?: boolean
+  isSending?: boolean
+  wasRestored?: boolean
   done?: SubmissionResult
 }
 
 const listed = (photo: Photo): ListedPhoto => ({ key: photo.id, preview: photo.url, photo, percent: 100 })
 
 export class ReviewForm extends Component<Props, State> {
-  private readonly root = createRef<HTMLElement>()
-  private uploads: Promise<void> = Promise.resolve()
-  private files = new Map<string, { file: File; stop: AbortController }>()
-  private aliveSince = 0
-  private nextKey = 0
-  private saving: ReturnType<typeof setTimeout> | undefined
-  private unsaved: (() => void) | undefined
+  readonly #root = createRef<HTMLElement>()
+  #uploads: Promise<void> = Promise.resolve()
+  #files = new Map<string, { file: File; stop: AbortController }>()
+  #aliveSince = 0
+  #nextKey = 0
+  #saving: ReturnType<typeof setTimeout> | undefined
+  #unsaved: (() => void) | undefined
 
   constructor(props: Props) {
     super(props)
@@ -81,29 +80,26 @@ export class ReviewForm extends Component<Props, State> {
       values: { ...noValues, ...initial?.values, ...typed },
       problems: initial?.problems ?? {},
       photos: (initial?.photos ?? []).map(listed),
-      isAlive: false,
-      isSending: false,
-      wasRestored: false,
     }
   }
 
   override componentDidMount() {
-    this.aliveSince = Date.now()
+    this.#aliveSince = Date.now()
     this.setState({ isAlive: true })
-    this.restore()
+    this.#restore()
     // These photos were chosen before the script loaded.
-    this.addFiles(this.input('photo')?.files)
-    if (hasProblems(this.state.problems)) this.focusProblem(this.state.problems)
+    this.#addFiles(this.#input('photo')?.files)
+    if (hasProblems(this.state.problems)) this.#focusProblem()
     // A phone may discard the page without any later event.
-    document.addEventListener('visibilitychange', this.saveNow)
+    document.addEventListener('visibilitychange', this.#saveNow)
   }
 
   override componentWillUnmount() {
-    document.removeEventListener('visibilitychange', this.saveNow)
-    this.saveNow()
+    document.removeEventListener('visibilitychange', this.#saveNow)
+    this.#saveNow()
   }
 
-  private restore() {
+  #restore() {
     const { draftKey, initial, typed } = this.props
     const draft = draftKey && !initial?.problems && loadDraft(draftKey)
     if (!draft) return
@@ -113,49 +109,43 @@ export class ReviewForm extends Component<Props, State> {
     this.setState({
       values: { ...values, ...draft.values, ...typed, rating },
       photos: photos[0] ? photos : draft.photos.map(listed),
-      wasRestored: Boolean(draft.values.body || draft.values.title),
+      wasRestored: !!(draft.values.body || draft.values.title),
     })
   }
 
-  /** A question that could not be loaded is not required. */
-  private required() {
-    const { needsEmail, askRelationship = false, relationshipField } = this.props
-    return { needsEmail, askRelationship: askRelationship && relationshipField !== undefined }
-  }
+  #find = (selector: string) => this.#root.current?.querySelector<HTMLInputElement>(selector)
+  #input = (name: string) => this.#find(`[name="${name}"]`)
 
-  private find = (selector: string) => this.root.current?.querySelector<HTMLInputElement>(selector)
-  private input = (name: string) => this.find(`[name="${name}"]`)
-
-  private set = <K extends keyof Values>(name: K, value: Values[K]) => {
+  #set = <K extends keyof Values>(name: K, value: Values[K]) => {
     const { values, problems, photos } = this.state
     const next = { ...values, [name]: value }
     // An error disappears as soon as it is fixed. New errors appear only on submit.
-    const now = findProblems(next, this.required())
+    const now = findProblems(next, this.props)
     const left = Object.fromEntries(
       Object.entries(problems).filter(([field]) => field === 'photos' || now[field as Field]),
     )
     this.setState({ values: next, problems: left })
-    this.saveSoon(next, photos)
+    this.#saveSoon(next, photos)
   }
 
-  private saveSoon(values: Values, photos: ListedPhoto[]) {
+  #saveSoon(values: Values, photos: ListedPhoto[]) {
     const { draftKey } = this.props
-    clearTimeout(this.saving)
+    clearTimeout(this.#saving)
     if (!draftKey) return
     const taken = photos.flatMap(({ photo }) => photo ?? [])
-    this.unsaved = () => saveDraft(draftKey, { values, photos: taken })
-    this.saving = setTimeout(this.saveNow, 250)
+    this.#unsaved = () => saveDraft(draftKey, { values, photos: taken })
+    this.#saving = setTimeout(this.#saveNow, 250)
   }
 
-  private saveNow = () => {
-    this.unsaved?.()
-    this.unsaved = undefined
+  #saveNow = () => {
+    this.#unsaved?.()
+    this.#unsaved = undefined
   }
 
-  private addFiles = (files: FileList | null | undefined) => {
+  #addFiles = (files: FileList | null | undefined) => {
     if (!files || !this.props.transport) return
     const chosen = [...files]
-    const input = this.input('photo')
+    const input = this.#input('photo')
     // The input is cleared, because otherwise a removed file could not be chosen again.
     if (input) input.value = ''
     const room = limits.photos - this.state.photos.length
@@ -164,135 +154,134 @@ export class ReviewForm extends Component<Props, State> {
     for (const file of chosen.slice(0, Math.max(0, room))) {
       if (file.size > limits.photoBytes) problem = 'photoSize'
       else {
-        const key = `new${++this.nextKey}`
-        this.files.set(key, { file, stop: new AbortController() })
+        const key = `new${++this.#nextKey}`
+        this.#files.set(key, { file, stop: new AbortController() })
         added.push({ key, preview: URL.createObjectURL(file), percent: 0 })
       }
     }
-    this.tell('photos', problem)
+    this.#tell('photos', problem)
     this.setState(({ photos }) => ({ photos: [...photos, ...added] }))
-    for (const { key } of added) this.enqueue(key)
+    for (const { key } of added) this.#enqueue(key)
   }
 
-  private enqueue(key: string) {
-    this.uploads = this.uploads.then(() => this.upload(key))
+  #enqueue(key: string) {
+    this.#uploads = this.#uploads.then(() => this.#upload(key))
   }
 
-  private async upload(key: string): Promise<void> {
+  async #upload(key: string): Promise<void> {
     const { transport } = this.props
-    const waiting = this.files.get(key)
+    const waiting = this.#files.get(key)
     if (!waiting || !transport) return
-    const progress = (percent: number) => this.change(key, { percent: Math.min(99, percent) })
+    const progress = (percent: number) => this.#change(key, { percent: Math.min(99, percent) })
     try {
       const photo = await transport.upload(waiting.file, progress, waiting.stop.signal)
-      this.files.delete(key)
-      this.change(key, { photo, percent: 100 })
+      this.#files.delete(key)
+      this.#change(key, { photo, percent: 100 })
     } catch (problem) {
-      if (!this.files.has(key)) return
+      if (!this.#files.has(key)) return
       // An upload that failed because of the network can be retried. A bad file cannot be retried.
-      if (problem === 'photoFailed' || problem === 'tooMany') this.change(key, { isStuck: true })
-      else this.remove(key)
-      this.tell('photos', problem as Problem)
+      if (problem === 'photoFailed' || problem === 'tooMany') this.#change(key, { isStuck: true })
+      else this.#remove(key)
+      this.#tell('photos', problem as Problem)
     }
   }
 
-  private retry = (key: string) => {
-    this.change(key, { isStuck: false, percent: 0 })
-    this.tell('photos', undefined)
-    this.enqueue(key)
+  #retry = (key: string) => {
+    this.#change(key, { isStuck: false, percent: 0 })
+    this.#tell('photos', undefined)
+    this.#enqueue(key)
   }
 
-  private change(key: string, change: Partial<ListedPhoto>) {
+  #change(key: string, change: Partial<ListedPhoto>) {
     this.setState(({ photos, values }) => {
       const next = photos.map((each) => (each.key === key ? { ...each, ...change } : each))
-      if (change.photo) this.saveSoon(values, next)
+      if (change.photo) this.#saveSoon(values, next)
       return { photos: next }
     })
   }
 
-  private remove = (...keys: string[]) => {
+  #remove = (...keys: string[]) => {
     for (const key of keys) {
-      const waiting = this.files.get(key)
-      this.files.delete(key)
+      const waiting = this.#files.get(key)
+      this.#files.delete(key)
       waiting?.stop.abort()
     }
     this.setState(({ photos, values }) => {
       const next = photos.filter(({ key }) => !keys.includes(key))
-      this.saveSoon(values, next)
+      this.#saveSoon(values, next)
       return { photos: next }
     })
   }
 
-  private takeAway = (key: string) => {
-    this.remove(key)
-    this.tell('photos', undefined)
+  #takeAway = (key: string) => {
+    this.#remove(key)
+    this.#tell('photos', undefined)
     // The focused button was removed with the photo, so the photo input gets the focus.
-    this.setState({}, () => this.input('photo')?.focus())
+    this.setState({}, () => this.#input('photo')?.focus())
   }
 
-  private tell(field: Field | 'form', problem: Problem | undefined) {
+  #tell(field: Field | 'form', problem: Problem | undefined) {
     this.setState(({ problems: { [field]: _, ...rest } }) => ({
       problems: problem ? { ...rest, [field]: problem } : rest,
     }))
   }
 
-  private submit = async (event: Event) => {
+  #submit = async (event: Event) => {
     const { transport } = this.props
     // Without a transport the browser submits the form itself.
     if (!transport) return
     event.preventDefault()
     if (this.state.isSending) return
-    const wrong = findProblems(this.state.values, this.required())
-    if (hasProblems(wrong)) return this.fail(wrong)
+    const wrong = findProblems(this.state.values, this.props)
+    if (hasProblems(wrong)) return this.#fail(wrong)
     this.setState({ isSending: true, problems: {} })
-    for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
-    await new Promise((resolve) => setTimeout(resolve, this.aliveSince + minMs + 200 - Date.now()))
-    await this.settled()
+    for (const { key, isStuck } of this.state.photos) if (isStuck) this.#retry(key)
+    await new Promise((resolve) => setTimeout(resolve, this.#aliveSince + minMs + 200 - Date.now()))
+    await this.#settled()
     // The author may have edited the form during the upload. Only visible values are sent.
     const { values, photos, problems } = this.state
-    const late = { ...findProblems(values, this.required()), ...problems }
-    if (hasProblems(late)) return this.fail(late)
+    const late = { ...findProblems(values, this.props), ...problems }
+    if (hasProblems(late)) return this.#fail(late)
     const ids = photos.flatMap(({ photo }) => photo?.id ?? [])
     const sent = await transport.submit(values, ids).catch((): SendResult => ({ problems: { form: 'offline' } }))
     if ('problems' in sent) {
-      this.remove(...(sent.lost ?? []).flatMap((i) => photos[i]?.key ?? []))
-      return this.fail(sent.problems)
+      this.#remove(...(sent.lost ?? []).flatMap((i) => photos[i]?.key ?? []))
+      return this.#fail(sent.problems)
     }
-    clearTimeout(this.saving)
-    this.unsaved = undefined
+    clearTimeout(this.#saving)
+    this.#unsaved = undefined
     if (this.props.draftKey) clearDraft(this.props.draftKey)
-    this.setState({ done: sent, isSending: false }, () => this.root.current?.focus())
+    this.setState({ done: sent, isSending: false }, () => this.#root.current?.focus())
     this.props.onDone?.(values)
   }
 
-  private async settled(): Promise<void> {
+  async #settled(): Promise<void> {
     let seen: Promise<void> | undefined
-    while (seen !== this.uploads) {
-      seen = this.uploads
+    while (seen !== this.#uploads) {
+      seen = this.#uploads
       await seen
     }
   }
 
-  private fail(problems: Problems) {
-    this.setState({ problems, isSending: false }, () => this.focusProblem(problems))
+  #fail(problems: Problems) {
+    this.setState({ problems, isSending: false }, () => this.#focusProblem())
   }
 
-  private focusProblem(problems: Problems) {
-    const first = fields.find((field) => problems[field])
-    const target = first ? this.input(first === 'photos' ? 'photo' : first) : this.find('[role=alert]')
-    target?.focus()
+  #focusProblem() {
+    const wrong = this.#find(':is(input,textarea)[aria-invalid],[aria-invalid] input')
+    ;(wrong ?? this.#find('[role=alert]'))?.focus()
   }
 
   override render(props: Props, state: State): ComponentChild {
-    return state.done ? this.renderDone(state.done) : this.renderForm(props, state)
+    return state.done ? this.#renderDone(state.done) : this.#renderForm(props, state)
   }
 
-  private renderDone({ needsConfirmation, isRepeat }: SubmissionResult) {
+  #renderDone({ needsConfirmation, isRepeat }: SubmissionResult) {
     const { texts, back, after } = this.props
     const email = this.state.values.authorEmail.trim()
     return h(
       'div',
-      { class: 'ev-done', role: 'status', tabIndex: -1, ref: this.root },
+      { class: 'ev-done', role: 'status', tabIndex: -1, ref: this.#root },
       checkIcon(),
       h('p', { class: 'ev-thanks' }, texts.thanks),
       h('p', null, isRepeat ? texts.already : texts.thanksText),
@@ -302,12 +291,12 @@ export class ReviewForm extends Component<Props, State> {
     )
   }
 
-  private renderForm(
+  #renderForm(
     { id, texts, action, hidden, needsEmail, storeName, incentive, buyersOnly, asked, transport, ...extras }: Props,
     state: State,
   ) {
     const { values, problems, photos, isAlive, isSending } = state
-    const view: View = { id, texts, values, problems, set: this.set }
+    const view: View = { id, texts, values, problems, set: this.#set }
     return h(
       'form',
       {
@@ -316,20 +305,24 @@ export class ReviewForm extends Component<Props, State> {
         action,
         encType: 'multipart/form-data',
         noValidate: true,
-        onSubmit: this.submit,
-        ref: this.root,
+        onSubmit: this.#submit,
+        ref: this.#root,
       },
       Object.entries(hidden ?? {}).map(([name, value]) => h('input', { type: 'hidden', name, value, key: name })),
       defaultButton(),
       honeypotField(view),
-      this.renderAlert(),
+      this.#renderAlert(),
       buyersOnly && h('p', { class: 'ev-note' }, texts.buyersOnly),
       incentive && incentiveNote(incentive),
       starsField(view),
       asked && extras.attributeFields?.({ h, optional }, view, asked),
       textField(view, 'title', texts.title, { isOptional: true }),
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),
-      photosField(view, photos, { add: this.addFiles, retry: this.retry, ...(transport && { remove: this.takeAway }) }),
+      photosField(view, photos, {
+        add: this.#addFiles,
+        retry: this.#retry,
+        ...(transport && { remove: this.#takeAway }),
+      }),
       textField(view, 'authorName', texts.name, { hint: texts.nameHint, complete: 'given-name' }),
       needsEmail && textField(view, 'authorEmail', texts.email, { hint: texts.emailHint, complete: 'email' }),
       extras.askRelationship && extras.relationshipField?.({ h, describe, problem }, view),
@@ -343,7 +336,7 @@ export class ReviewForm extends Component<Props, State> {
     )
   }
 
-  private renderAlert() {
+  #renderAlert() {
     const { texts } = this.props
     const { problems, values, wasRestored } = this.state
     if (hasProblems(problems)) {

@@ -45,17 +45,7 @@ export const noValues: Values = {
   relationship: '',
 }
 
-export const fields = [
-  'rating',
-  'title',
-  'body',
-  'photos',
-  'authorName',
-  'authorEmail',
-  'relationship',
-  'consent',
-] as const
-export type Field = (typeof fields)[number]
+export type Field = 'rating' | 'title' | 'body' | 'photos' | 'authorName' | 'authorEmail' | 'relationship' | 'consent'
 
 export type Problem =
   | 'ratingMissing'
@@ -122,9 +112,10 @@ const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)
 
 const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63}$/
 
-type FieldRules = { needsEmail: boolean; askRelationship?: boolean }
+/** A question whose field could not be loaded is not required. */
+type FieldRules = { needsEmail: boolean; askRelationship?: boolean; relationshipField?: unknown }
 
-export function findProblems(values: Values, { needsEmail, askRelationship = false }: FieldRules): Problems {
+export function findProblems(values: Values, { needsEmail, askRelationship, relationshipField }: FieldRules): Problems {
   const problems: Problems = {}
   const { rating, title, body, authorName, authorEmail, consent } = values
   if (![1, 2, 3, 4, 5].includes(rating)) problems.rating = 'ratingMissing'
@@ -135,7 +126,7 @@ export function findProblems(values: Values, { needsEmail, askRelationship = fal
   else if (lengthOf(authorName.trim()) > limits.authorName) problems.authorName = 'nameLong'
   else if (/\S@\S+\.\S/.test(authorName)) problems.authorName = 'nameAddress'
   if (needsEmail && !looksLikeEmail.test(authorEmail.trim())) problems.authorEmail = 'emailWrong'
-  if (askRelationship && !values.relationship) problems.relationship = 'relationshipMissing'
+  if (askRelationship && relationshipField && !values.relationship) problems.relationship = 'relationshipMissing'
   if (!consent) problems.consent = 'consentMissing'
   return problems
 }

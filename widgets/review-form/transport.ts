@@ -1,5 +1,14 @@
 import type { SendResult, Transport } from './form.ts'
-import { hasProblems, lengthOf, limits, type Photo, type Problems, problemWithPhoto, type Values } from './model.ts'
+import {
+  type Field,
+  hasProblems,
+  lengthOf,
+  limits,
+  type Photo,
+  type Problems,
+  problemWithPhoto,
+  type Values,
+} from './model.ts'
 
 type Refusal = { code?: string; details?: { path: string }[] }
 
@@ -18,23 +27,23 @@ export type Endpoint = {
 }
 
 export const transportTo = (endpoint: Endpoint): Transport => ({
-  upload: (file, onProgress, signal) => upload(endpoint, file, onProgress, signal),
+  upload: upload.bind(null, endpoint),
   submit: (values, photoIds) => submit(endpoint, values, photoIds),
 })
 
 /** Uses XMLHttpRequest, because fetch reports no upload progress. */
-const upload = (
+function upload(
   { uploadUrl, headers = {} }: Endpoint,
   file: File,
   onProgress: (n: number) => void,
   signal: AbortSignal,
-): Promise<Photo> =>
-  new Promise((resolve, reject) => {
+): Promise<Photo> {
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', uploadUrl)
     request.responseType = 'json'
     request.timeout = uploadMs
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    for (const name in headers) request.setRequestHeader(name, headers[name] as string)
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / (total || 1)))
     request.onloadend = () => {
       const { status } = request
@@ -48,6 +57,7 @@ const upload = (
     form.set('file', file)
     request.send(form)
   })
+}
 
 async function submit(endpoint: Endpoint, values: Values, photoIds: string[], isSecond = false): Promise<SendResult> {
   const { submitUrl, headers = {} } = endpoint
@@ -55,8 +65,7 @@ async function submit(endpoint: Endpoint, values: Values, photoIds: string[], is
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(endpoint.toBody(values, photoIds)),
-    // Some supported browsers lack AbortSignal.timeout.
-    signal: AbortSignal.timeout?.(answerMs),
+    signal: AbortSignal.timeout(answerMs),
   })
   if (response.ok) {
     const { verification } = (await response.json()) as { verification?: string }
@@ -80,15 +89,19 @@ function problemsIn(status: number, code: string | undefined, paths: string[], v
   if (code === 'subscription_expired') return { form: 'closed' }
   if (code === 'buyers_only') return { form: 'buyersOnly' }
   if (status >= 500) return { form: 'offline' }
-  const byField: Record<string, Problems> = {
-    rating: { rating: 'ratingMissing' },
-    title: { title: 'titleLong' },
-    body: { body: lengthOf(values.body.trim()) > limits.body ? 'bodyLong' : 'bodyMissing' },
-    authorName: { authorName: values.authorName.includes('@') ? 'nameAddress' : 'nameMissing' },
-    authorEmail: { authorEmail: 'emailWrong' },
-    consent: { consent: 'consentMissing' },
-    photoIds: { photos: 'photoFailed' },
+  const byField: Problems = {
+    rating: 'ratingMissing',
+    title: 'titleLong',
+    body: lengthOf(values.body.trim()) > limits.body ? 'bodyLong' : 'bodyMissing',
+    authorName: values.authorName.includes('@') ? 'nameAddress' : 'nameMissing',
+    authorEmail: 'emailWrong',
+    consent: 'consentMissing',
+    photos: 'photoFailed',
   }
-  const problems = Object.assign({}, ...paths.map((path) => byField[path])) as Problems
+  const problems: Problems = {}
+  for (const path of paths) {
+    const field = (path === 'photoIds' ? 'photos' : path) as Field
+    if (byField[field]) problems[field] = byField[field]
+  }
   return hasProblems(problems) ? problems : { form: 'refused' }
 }

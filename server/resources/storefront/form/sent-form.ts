@@ -99,7 +99,7 @@ async function readProduct(
     (file) => file.field.startsWith(`${productId}.`) || (plain && !file.field.includes('.')),
   )
   const { photos, problem } = await takePhotos(visit, ids, files)
-  const wrong = isToBeTaken ? findProblems(values, { needsEmail: false, askRelationship }) : {}
+  const wrong = isToBeTaken ? findProblems(values, { needsEmail: false, askRelationship, relationshipField: true }) : {}
   const startedAt = text('startedAt')
   return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }
