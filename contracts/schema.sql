@@ -2388,6 +2388,7 @@ create table public.placements (
   published_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  subject text,
   constraint placements_dates CHECK ((ends_at > starts_at)),
   constraint placements_insertion_known CHECK ((insertion = ANY (ARRAY['before'::text, 'after'::text, 'prepend'::text, 'append'::text]))),
   constraint placements_item_limit_range CHECK (((item_limit >= 1) AND (item_limit <= 50))),
@@ -2395,6 +2396,7 @@ create table public.placements (
   constraint placements_pkey PRIMARY KEY (store_env_id, id),
   constraint placements_priority_range CHECK (((priority >= '-100'::integer) AND (priority <= 100))),
   constraint placements_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text]))),
+  constraint placements_subject_check CHECK ((subject = 'shop'::text)),
   constraint placements_widget_known CHECK ((widget = ANY (ARRAY['reviews'::text, 'stars'::text, 'review_form'::text, 'gallery'::text, 'faq'::text, 'loyalty'::text, 'carousel'::text, 'badge'::text, 'tab'::text, 'photos'::text])))
 );
 -- CREATE INDEX placements_newest_idx ON public.placements USING btree (store_env_id, created_at DESC, id DESC);

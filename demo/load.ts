@@ -20,6 +20,7 @@ import { openProgram, type Promised } from './examples/program.ts'
 import { correctReview } from './examples/receipts.ts'
 import { openSecondStore } from './examples/second-store.ts'
 import { runSequence } from './examples/sequence.ts'
+import { reviewShop } from './examples/shop-reviews.ts'
 import { writeSignalledReviews } from './examples/signals.ts'
 import type { Host, OpenedShop, Operator } from './host.ts'
 import { createMails, type Mails } from './mails.ts'
@@ -80,6 +81,7 @@ export async function loadDemo(
   say(`${demo.orders.length} orders, and the requests of the last weeks`)
   await writeReviews({ host, shop: made, demo, write, mails, promised, say })
   await runSequence({ host, shop: made, audit, mails, now }, demo.orders)
+  await reviewShop(write, audit, clock, now, demo.orders)
   turnTo(clock, now.toISOString())
   await write((tx) => writeSignalledReviews(tx, services, demo.products.at(-1)?.row.platformProductId ?? ''))
   await write((tx) => createFeed(tx, audit))

@@ -1,14 +1,6 @@
 export type Shop = { origin: string; store: string; headers?: Record<string, string> }
 
-/**
- * After a reload (navigation type 1) the browser revalidates its copy, because a visitor who reloads expects fresh content.
- */
-export const cache: RequestCache = performance.navigation.type === 1 ? 'no-cache' : 'default'
-
-type Parameters = Record<string, string | number | boolean | null | string[]>
-
-/** After this time the visitor sees an error with a retry. */
-const longestMs = 20_000
+type Parameters = Record<string, string | number | boolean | null | undefined | string[]>
 
 /**
  * Omits null and false parameters and repeats lists. An error response throws an error with the contract's code as its
@@ -24,10 +16,12 @@ export async function read<T>(
   // The browser itself converts numbers and booleans to text.
   for (const name in parameters) [parameters[name]].flat().map((each) => each && query.append(name, each as string))
   const response = await fetch(`${origin}/api/v1/storefront/${path}?${query}`, {
-    cache,
+    // After a reload (navigation type 1) the browser revalidates its copy, because that visitor expects fresh content.
+    cache: performance.navigation.type === 1 ? 'no-cache' : 'default',
     credentials: 'omit',
     headers: { 'x-store-env-id': store, ...headers },
-    signal: AbortSignal.any([AbortSignal.timeout(longestMs), ...signals]),
+    // After this time the visitor sees an error with a retry.
+    signal: AbortSignal.any([AbortSignal.timeout(20_000), ...signals]),
   })
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.message, { cause: answer.code })

@@ -9,8 +9,9 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === false) continue
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value as EventListener)
-    else element.setAttribute(key, value === true ? '' : String(value))
+    // The browser itself converts numbers to text.
+    else element.setAttribute(key, value === true ? '' : (value as string))
   }
-  element.append(...children.filter((child) => child !== false && child != null))
+  element.append(...children.filter((child): child is Node | string => !!child))
   return element
 }

@@ -45,7 +45,7 @@ export const pages = {
       description: 'Forty things for outdoors and home, and what people who bought them think of them.',
       shop,
       locale,
-      scripts: ['stars', 'carousel', 'photos', 'tab'],
+      scripts: ['stars', 'carousel', 'photos', 'tab', 'reviews'],
       place: { type: 'home' },
       body: html`
 <section class="hero"><h1>Made for weather,<br>and for the table after.</h1>
@@ -62,7 +62,8 @@ export const pages = {
 ${
   shown === goods &&
   html`<evident-carousel store="${shop.storeEnvId}" locale="${locale}"><noscript>${raw(plain)}</noscript></evident-carousel>
-<evident-photos store="${shop.storeEnvId}" locale="${locale}"></evident-photos>`
+<evident-photos store="${shop.storeEnvId}" locale="${locale}"></evident-photos>
+<evident-reviews store="${shop.storeEnvId}" subject="shop" locale="${locale}"></evident-reviews>`
 }
 <evident-tab store="${shop.storeEnvId}" locale="${locale}"></evident-tab>`,
     })

@@ -1,55 +1,73 @@
-// <evident-carousel>: reviews of a product or the store side by side, with the total number and average. The cards move
+// <evident-carousel>: reviews of a product, of all products or of the shop side by side, with the total number and average. The cards move
 // only if the page asks for it.
 import { explain, read, type Shop } from '../api.ts'
 import { loading, type Theme } from '../base/parts.ts'
 import { Widget } from '../base/widget.ts'
 import { loadConfig } from '../config.ts'
-import { fill, readLocale } from '../language.ts'
+import { fill, readLocale, toLanguage } from '../language.ts'
 import { make } from '../make.ts'
 import { atFirst } from '../script-tags.ts'
 import { renderCard } from '../shown/card.ts'
 import { renderSection } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { renderStars } from '../shown/stars.ts'
+import { headingOf } from '../shown/texts.ts'
 import { choosePool, loadTotals } from '../shown/totals.ts'
+import { readSubject, type Subject } from '../subject.ts'
 import type { Review, ReviewPage, Sort, StoreSummary } from '../wire.ts'
 import { createPlayer } from './player.ts'
 import styles from './styles.css?inline'
+import { type Texts, textsIn } from './texts.ts'
 
 const usual = 9
 const most = 24
 const sorts: readonly Sort[] = ['newest', 'highest', 'lowest', 'photos', 'helpful']
 
+type CarouselContent = { shop: Shop; subject: Subject; reviews: readonly Review[]; totals: StoreSummary }
+
 export class CarouselElement extends Widget {
-  static observedAttributes = ['product', 'store', 'locale', 'sort', 'limit', 'heading', 'href', 'autoplay', 'pool']
+  static observedAttributes = [
+    'product',
+    'subject',
+    'store',
+    'locale',
+    'sort',
+    'limit',
+    'heading',
+    'href',
+    'autoplay',
+    'pool',
+  ]
   protected readonly styles = styles
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     if (!shop) return this.root.replaceChildren()
+    const subject = readSubject(this)
     const early = spokenIn(readLocale(this))
-    const { heading, loading: wait, failed } = early.texts
+    const { loading: wait, failed } = early.texts
+    const heading = headingOf(subject, early.texts)
     this.style.minHeight = ''
     const bones = [1, 2, 3].map(() => make('div', {}))
     this.root.replaceChildren(
       renderSection(early, undefined, heading, loading(wait), make('div', { class: 'bones' }, ...bones)),
     )
-    const found = await this.#ask(shop, signal).catch((error) => void (signal.aborted || explain(error)))
+    const found = await this.#ask(shop, subject, signal).catch((error) => void (signal.aborted || explain(error)))
     if (signal.aborted) return
     if (!found)
       return this.root.replaceChildren(renderSection(early, undefined, heading, make('p', { role: 'status' }, failed)))
     const [config, { data }, totals] = found
-    this.#draw(spokenIn(readLocale(this) ?? config.defaultLocale), config.theme, shop, data, totals)
+    const spoken = spokenIn(readLocale(this) ?? config.defaultLocale)
+    this.#draw(spoken, config.theme, { shop, subject, reviews: data, totals })
   }
 
-  async #ask(shop: Shop, signal: AbortSignal) {
+  async #ask(shop: Shop, subject: Subject, signal: AbortSignal) {
     const config = await loadConfig(shop)
-    const pool = choosePool(this, config)
-    const platformProductId = this.getAttribute('product')
+    const pool = choosePool(subject, this.getAttribute('pool'), config)
     const limit = Math.min(most, atFirst(this) || usual)
     return Promise.all([
       config,
-      read<ReviewPage>(shop, 'reviews', { platformProductId, sort: this.#sort, limit, pool }, signal),
-      loadTotals(shop, platformProductId, pool),
+      read<ReviewPage>(shop, 'reviews', { ...subject, sort: this.#sort, limit, pool }, signal),
+      loadTotals(shop, subject, pool),
     ])
   }
 
@@ -57,9 +75,9 @@ export class CarouselElement extends Widget {
     return sorts.find((each) => each === this.getAttribute('sort')) ?? 'newest'
   }
 
-  #draw(spoken: Wording, theme: Theme, shop: Shop, reviews: readonly Review[], totals: StoreSummary): void {
-    const { texts } = spoken
-    const heading = this.getAttribute('heading') || texts.heading
+  #draw(spoken: Wording, theme: Theme, { shop, subject, reviews, totals }: CarouselContent): void {
+    const texts = textsIn(toLanguage(spoken.locale))
+    const heading = this.getAttribute('heading') || headingOf(subject, spoken.texts)
     if (reviews.length === 0) {
       this.root.replaceChildren(renderSection(spoken, theme, heading))
       this.style.minHeight = '0'
@@ -104,20 +122,26 @@ export class CarouselElement extends Widget {
         ),
       ),
       list,
-      make('p', { class: 'notes' }, ...this.#notes(spoken, shop, reviews.length, totals)),
+      make('p', { class: 'notes' }, ...this.#notes(spoken, texts, shop, reviews.length, totals)),
     )
     this.root.replaceChildren(section)
   }
 
   /** States that the cards are a selection, with its size and criteria. */
-  #notes({ texts, number, decimal }: Wording, { origin, store }: Shop, shown: number, totals: StoreSummary) {
+  #notes(
+    { texts, number, decimal }: Wording,
+    own: Texts,
+    { origin, store }: Shop,
+    shown: number,
+    totals: StoreSummary,
+  ) {
     const { count, average } = totals
     const href = this.getAttribute('href')
     return [
       make('span', {}, fill(texts.shown, { n: number(shown), count: number(Math.max(count, shown)) })),
-      make('span', {}, texts[this.#sort]),
+      make('span', {}, own[this.#sort]),
       average !== null && make('span', {}, fill(texts.averageOfAll, { n: decimal(average) })),
-      href !== null && make('a', { href, part: 'all' }, texts.all),
+      href !== null && make('a', { href, part: 'all' }, own.all),
       make('a', { href: `${origin}/evidence/${store}` }, texts.record),
     ]
   }

@@ -1,7 +1,7 @@
 // Rotates the cards if the page sets `autoplay` to the seconds for each card. The rotation pauses for reduced motion, for
 // interaction, and out of view.
 import { make } from '../make.ts'
-import type { Texts } from '../shown/texts.ts'
+import type { Texts } from './texts.ts'
 
 const usualSeconds = 7
 const leastSeconds = 4

@@ -118,7 +118,7 @@ export function renderSection(
   const section = make(
     'section',
     { lang: language, dir: directionOf(language), 'aria-label': texts.gallery },
-    ...children.filter((child) => child !== ''),
+    ...children,
   )
   return themed(section, theme)
 }

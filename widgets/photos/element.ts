@@ -95,5 +95,5 @@ function openReview(id: string): boolean {
   const found = reviewIn(id)
   found?.scrollIntoView({ block: 'center' })
   found?.focus({ preventScroll: true })
-  return found !== undefined
+  return !!found
 }

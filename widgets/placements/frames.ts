@@ -72,7 +72,8 @@ export function createFrames() {
     const name = `evident-${widget.replace('_', '-')}`
     const known = frames.get(id)
     const element = known?.element ?? document.createElement(name)
-    const attributes = { ...page, gallery: settings.galleryId, heading: settings.heading, limit: settings.limit }
+    const { galleryId: gallery, heading, limit, subject } = settings
+    const attributes = { ...page, gallery, heading, limit, subject }
     for (const [key, value] of Object.entries(attributes))
       if (value == null) element.removeAttribute(key)
       else if (element.getAttribute(key) !== String(value)) element.setAttribute(key, String(value))
@@ -84,7 +85,7 @@ export function createFrames() {
       'div',
       { 'data-evident-placement': id },
       // The review form has no heading of its own.
-      widget === 'review_form' && settings.heading && make('h2', {}, settings.heading),
+      widget === 'review_form' && heading && make('h2', {}, heading),
       element,
     )
     frames.set(id, { placement, box, element, isShown: false })

@@ -1,4 +1,4 @@
-// <evident-review-form product="…" store="…">. The attributes `locale` and `customer-token` are optional.
+// <evident-review-form product="…" store="…">, or subject="shop" instead of a product. The attributes `locale` and `customer-token` are optional.
 import { type ComponentChild, h, render } from 'preact'
 import { fill } from '../../locales/fill.ts'
 import { languageOf } from '../../locales/languages.ts'
@@ -6,6 +6,7 @@ import type { Shop } from '../api.ts'
 import { directionOf, listWishes } from '../language.ts'
 import { findShop } from '../script-tags.ts'
 import { buildSheet } from '../styles.ts'
+import { readSubject, type Subject } from '../subject.ts'
 import type { Config } from '../wire.ts'
 import { toContent } from './content.ts'
 import { ReviewForm } from './form.ts'
@@ -32,7 +33,7 @@ type Start = {
 type Extras = typeof import('./extras.ts') | undefined
 
 export class ReviewFormElement extends HTMLElement {
-  static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
+  static readonly observedAttributes = ['product', 'subject', 'store', 'locale', 'language', 'customer-token']
   private readonly root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
   private drawn = ''
 
@@ -45,24 +46,27 @@ export class ReviewFormElement extends HTMLElement {
   }
 
   private async draw(isAgain = false): Promise<void> {
-    const product = this.getAttribute('product')
+    const subject = readSubject(this)
     const shop = findShop(this)
     const language = languageOf(this.getAttribute('language'), ...listWishes(this))
     const token = this.getAttribute('customer-token')
-    const about = JSON.stringify([product, shop])
+    const about = JSON.stringify([subject, shop])
     const wanted = about + language + token
     if (wanted === this.drawn && !isAgain) return
-    // Typed text survives a newer token, but not a change of the product.
+    // Typed text survives a newer token, but not a change of the subject.
     if (!this.drawn.startsWith(about)) render(null, this.root)
     this.drawn = wanted
-    if (!product || !shop) return
+    if (!Object.values(subject)[0] || !shop) return
     const service = buildService(shop, token)
-    const [{ default: texts }, start, config] = await Promise.all([
+    const [{ default: ofProduct }, start, config, ofShop] = await Promise.all([
       textFiles[language](),
-      service.begin({ platformProductId: product }).catch((error: Error) => error),
+      service.begin(subject).catch((error: Error) => error),
       // The configuration is optional, because the form has default colours.
       service.config().catch(() => undefined),
+      // Without this chunk, the words for a product are shown.
+      subject.subject && import('../shop-texts.ts').catch(() => undefined),
     ])
+    const texts = { ...ofProduct, ...ofShop?.textsIn(language) }
     const { attributes, incentive, usualDays, askRelationship } = start as Partial<Start>
     const extras: Extras =
       incentive || usualDays || attributes?.[0] || askRelationship
@@ -94,7 +98,7 @@ export class ReviewFormElement extends HTMLElement {
           ...extras,
           buyersOnly: config?.buyersOnly,
           after: extras?.listAfter(start, { fill, texts, language }),
-          ...this.propsFor(service, start, product, language),
+          ...this.propsFor(service, start, subject, language),
         }),
       )
       // The focused retry button was removed, so the first star gets the focus.
@@ -103,9 +107,11 @@ export class ReviewFormElement extends HTMLElement {
     } else show(start.cause === 403 ? note(texts.closed) : failed())
   }
 
-  private propsFor(service: Service, start: Start, product: string, language: string) {
+  private propsFor(service: Service, start: Start, subject: Subject, language: string) {
     const { email } = service
     let { startedAt } = start
+    // A draft for the shop must not meet that of a product with the id `shop`.
+    const of = subject.platformProductId ?? ' shop'
     return {
       ...start,
       id: 'form',
@@ -113,26 +119,30 @@ export class ReviewFormElement extends HTMLElement {
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
       // Each user of a shared device has their own draft.
-      draftKey: `${service.store}/${product}${email === undefined ? '' : `/${hashText(email)}`}`,
+      draftKey: `${service.store}/${of}${email === undefined ? '' : `/${hashText(email)}`}`,
       transport: transportTo({
         uploadUrl: `${service.api}/uploads`,
         submitUrl: `${service.api}/reviews`,
         headers: service.headers,
         toBody: (values, photoIds) => ({
           ...toContent(values),
-          platformProductId: product,
+          ...subject,
           authorEmail: email ?? values.authorEmail.trim(),
           photoIds,
           locale: language,
           startedAt,
         }),
         renew: async () => {
-          startedAt = (await service.begin({ platformProductId: product, startedAt })).startedAt
+          startedAt = (await service.begin(subject, startedAt)).startedAt
         },
       }),
       onDone: ({ rating }: Values) =>
         this.dispatchEvent(
-          new CustomEvent('evident-review-submitted', { bubbles: true, composed: true, detail: { product, rating } }),
+          new CustomEvent('evident-review-submitted', {
+            bubbles: true,
+            composed: true,
+            detail: { product: subject.platformProductId ?? null, rating },
+          }),
         ),
     }
   }
@@ -155,8 +165,10 @@ function buildService({ origin, store }: Shop, token: string | null) {
     headers,
     email: emailIn(token),
     // A renewed form gets the incentive that was shown before.
-    begin: (shown: { platformProductId: string; startedAt?: string }) =>
-      ask<Start>(`review-form?${new URLSearchParams(shown)}`),
+    begin: (subject: Subject, startedAt?: string) =>
+      ask<Start>(
+        `review-form?${new URLSearchParams({ ...subject, ...(startedAt && { startedAt }) } as Record<string, string>)}`,
+      ),
     config: () => ask<Config>('config'),
   }
 }

@@ -17,9 +17,16 @@ const longestSearch = 100
 /** With fewer reviews, reading is faster than searching. */
 const searchableFrom = 6
 
-export function browse(kit: Kit): Browsing {
-  const { h, icon, fill, shop, language, changed, extend } = kit
+export async function browse(kit: Kit): Promise<Browsing> {
+  const { h, icon, shop, subject, labels, changed, extend } = kit
+  const { fill, language } = labels
   const texts = textsIn(language)
+  // Without this chunk, the words for a product are shown.
+  if (subject.subject)
+    await import('./shop-words.ts').then(
+      ({ wordForShop }) => wordForShop(labels),
+      () => {},
+    )
   const votes = createVotes(shop, changed)
   // The chunk is small and optional, so a failure to load it needs no message.
   const seeking = /^#evident-review-/.test(location.hash) && import('./seek.ts')
@@ -129,7 +136,7 @@ export function browse(kit: Kit): Browsing {
       )
     },
     averages(view) {
-      want(view.state.config?.digest)
+      want(view.state.config?.digest && subject.platformProductId)
       return [...averages(view), words?.digest(view) ?? false]
     },
     worded(review) {

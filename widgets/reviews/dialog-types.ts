@@ -1,20 +1,15 @@
 import type { h as H } from 'preact'
 import type { read as Read, Shop } from '../api.ts'
-import type { Review } from '../wire.ts'
+import type { Subject } from '../subject.ts'
 import type { Feed } from './feed.ts'
 import type { Labels } from './labels.ts'
-import type { Node } from './view-types.ts'
-
-export type DialogRequest =
-  | { kind: 'photos'; review: Review; index: number }
-  | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
-  | { kind: 'form' }
+import type { DialogRequest, Node } from './view-types.ts'
 
 export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = {
   asked: DialogRequest & { kind: Kind }
   h: typeof H
   shop: Shop
-  product: string
+  subject: Subject
   /** The shop's signed customer token, for the form. */
   token: string | null
   labels: Labels
@@ -24,5 +19,7 @@ export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = 
   /** Shows the open dialog again, with what was loaded since. */
   redraw(): void
 }
+
+export type Opening = Omit<Props, 'show' | 'redraw'> & { wear(css: string): void }
 
 export type Frame = (props: Props, label: string, inside: unknown, listeners?: object) => Node

@@ -1,21 +1,39 @@
 // Loaded on first use. Shared code is passed in, because a chunk that imports it would load a page's bundle twice.
 import { closeFromOutside } from '../base/dialog.ts'
-import type { Frame, Props } from './dialog-types.ts'
+import type { Frame, Opening, Props } from './dialog-types.ts'
 import looks from './dialogs.css?inline'
 import { photos } from './photos-dialog.ts'
 import { report } from './report-dialog.ts'
-import type { Node } from './view-types.ts'
+import type { DialogRequest, Node } from './view-types.ts'
 
-export { looks }
+/** The form is a separate bundle beside this one, because pages can use it alone. */
+const formUrl = new URL(/* @vite-ignore */ '../review-form.js', import.meta.url).href
 
-export function dialog(props: Props): Node {
+export async function openDialog(opening: Opening, draw: (dialog: Node | null) => void): Promise<void> {
+  opening.wear(looks)
+  if (opening.asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
+  let current: DialogRequest | null
+  const show = (asked: DialogRequest | null) => {
+    current = asked
+    draw(asked && dialog({ ...opening, asked, show, redraw: () => show(current) }))
+  }
+  show(opening.asked)
+}
+
+function dialog(props: Props): Node {
   const { asked } = props
   if (asked.kind === 'photos') return photos({ ...props, asked }, frame)
   if (asked.kind === 'report') return report({ ...props, asked }, frame)
-  const { h, labels, shop, product, token } = props
+  const { h, labels, shop, subject, token } = props
   return frame(props, labels.write, [
     h('h2', null, labels.write),
-    h('evident-review-form', { store: shop.store, product, locale: labels.locale, 'customer-token': token }),
+    h('evident-review-form', {
+      store: shop.store,
+      product: subject.platformProductId,
+      subject: subject.subject,
+      locale: labels.locale,
+      'customer-token': token,
+    }),
   ])
 }
 

@@ -2,32 +2,35 @@ import { h, render } from 'preact'
 import { explain, read, type Shop } from '../api.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
 import { loadConfig } from '../config.ts'
-import { fill, readLocale, toLanguage } from '../language.ts'
+import { readLocale } from '../language.ts'
 import { wear } from '../styles.ts'
-import type { DialogRequest } from './dialog-types.ts'
+import { readSubject } from '../subject.ts'
+import type { Kit } from './browsing-kit.ts'
 import { Feed } from './feed.ts'
 import { icon } from './icons.ts'
 import { type Labels, labelsIn } from './labels.ts'
 import styles from './styles.css?inline'
 import { view } from './view.ts'
-import type { Actions, Browsing, Node } from './view-types.ts'
+import type { Actions, Browsing, DialogRequest, Node } from './view-types.ts'
 
-/** The form is a separate bundle beside this one, because pages can use it alone. */
-const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).href
-
-/** State of one product and language. A different product or language gets a new object. */
-type ProductState = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
+/** State of one subject and language. A different subject or language gets a new object. */
+type SubjectState = Pick<Kit, 'h' | 'read' | 'shop' | 'subject' | 'wear'> & {
+  key: string
+  feed: Feed
+  labels?: Labels
+  browsing?: Browsing
+}
 
 /** Undefined if the code failed to load. */
 type LazyCode = [typeof import('./browsing.ts'), typeof import('./extras.ts')] | undefined
 
-type Ready = ProductState & { labels: Labels }
+type Ready = SubjectState & { labels: Labels }
 
 export class ReviewsElement extends ReservedWidget {
-  static observedAttributes = ['product', 'store', 'locale']
+  static observedAttributes = ['product', 'subject', 'store', 'locale']
   protected readonly styles = styles
   readonly #unfolded = new Set<string>()
-  #shown: ProductState | undefined
+  #shown: SubjectState | undefined
   #dialog: Node | null = null
 
   override disconnectedCallback(): void {
@@ -40,23 +43,34 @@ export class ReviewsElement extends ReservedWidget {
   }
 
   protected async open(shop: Shop | undefined): Promise<void> {
-    const product = this.getAttribute('product')
+    const subject = readSubject(this)
     const locale = readLocale(this)
-    const key = `${[shop?.store, product, locale]}`
+    const key = JSON.stringify([shop, subject, locale])
     if (key === this.#shown?.key) return
     this.#close()
-    if (!shop || !product) return
-    const limit = this.getAttribute('limit')
-    const subject = { shop, product, limit, pool: this.getAttribute('pool'), firstLocale: locale ?? null }
-    const shown: ProductState = { ...subject, key, feed: new Feed(subject, () => this.draw()) }
+    if (!shop || !Object.values(subject)[0]) return
+    const source = {
+      ...{ shop, subject, h, read },
+      limit: this.getAttribute('limit'),
+      pool: this.getAttribute('pool'),
+      firstLocale: locale ?? null,
+      changed: () => this.draw(),
+      wear: (css: string) => wear(this.root, css),
+    }
+    const shown: SubjectState = { ...source, key, feed: new Feed(source) }
     this.#shown = shown
     // Texts and reviews load in parallel and appear together.
     void shown.feed.open()
     try {
       const fetched = Promise.all([import('./browsing.ts'), import('./extras.ts')]).catch(explain) as Promise<LazyCode>
       const labels = await labelsIn(locale ?? (await loadConfig(shop)).defaultLocale)
+      const code = await fetched
+      if (code) {
+        const [{ browse, looks }, extras] = code
+        source.wear(looks + extras.looks)
+        shown.browsing = await browse({ ...source, ...extras, icon, labels })
+      }
       labels.heading = this.getAttribute('heading') || labels.heading
-      shown.browsing = this.#browse(await fetched, shown, labels)
       shown.labels = labels
     } catch (error) {
       explain(error)
@@ -71,24 +85,10 @@ export class ReviewsElement extends ReservedWidget {
     render(null, this.place)
   }
 
-  #browse(fetched: LazyCode, { shop, product }: ProductState, { locale }: Labels): Browsing | undefined {
-    if (!fetched) return undefined
-    const [{ browse, looks }, extras] = fetched
-    const dress = (css: string) => wear(this.root, css)
-    dress(looks + extras.looks)
-    return browse({
-      ...{ h, icon, fill, read, shop, product, wear: dress },
-      ...extras,
-      language: toLanguage(locale),
-      changed: () => this.draw(),
-    })
-  }
-
   protected draw(): void {
     const shown = this.#shown as Ready | undefined
     if (!shown?.labels) return
-    const { shop, feed } = shown
-    const { state } = feed
+    const { state } = shown.feed
     render(
       view({
         ...shown,
@@ -97,7 +97,6 @@ export class ReviewsElement extends ReservedWidget {
         unfolded: this.#unfolded,
         isCut: this.isCut,
         dialog: this.#dialog,
-        evidence: `${shop.origin}/evidence/${shop.store}`,
       }),
       this.place,
     )
@@ -116,9 +115,7 @@ export class ReviewsElement extends ReservedWidget {
     },
     more: () => void this.#more(),
     retry: () => void this.#shown?.feed.open(),
-    write: () => void this.#ask({ kind: 'form' }),
-    report: (review) => void this.#ask({ kind: 'report', review }),
-    look: (review, index) => void this.#ask({ kind: 'photos', review, index }),
+    ask: (asked) => void this.#ask(asked),
     unfold: ({ id }) => {
       if (!this.#unfolded.delete(id)) this.#unfolded.add(id)
       this.reserve.release()
@@ -141,17 +138,12 @@ export class ReviewsElement extends ReservedWidget {
   async #ask(asked: DialogRequest): Promise<void> {
     const shown = this.#shown as Ready | undefined
     if (!shown?.labels) return
-    const { dialog, looks } = await import('./dialogs.ts')
-    wear(this.root, looks)
-    if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
+    const { openDialog } = await import('./dialogs.ts')
     const token = this.getAttribute('customer-token')
-    let current: DialogRequest | null
-    const show = (next: DialogRequest | null) => {
+    void openDialog({ ...shown, asked, token }, (dialog) => {
       if (shown !== this.#shown) return
-      current = next
-      this.#dialog = next && dialog({ ...shown, asked: next, h, read, token, show, redraw: () => show(current) })
+      this.#dialog = dialog
       this.draw()
-    }
-    show(asked)
+    })
   }
 }

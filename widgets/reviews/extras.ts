@@ -37,7 +37,7 @@ export function extend({ h, fill, texts }: Kit): {
               {
                 type: 'button',
                 'aria-label': fill(texts.photoBy, { name: review.authorName }),
-                onClick: () => act.look(review, i),
+                onClick: () => act.ask({ kind: 'photos', review, index: i }),
               },
               h('img', { src: thumbUrl ?? cardUrl ?? url, alt: '', loading: 'lazy', decoding: 'async' }),
             ),

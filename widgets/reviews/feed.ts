@@ -1,8 +1,9 @@
 // State and requests of a reviews element, without markup. Its listener renders each change.
 import { explain, read, type Shop } from '../api.ts'
 import { loadConfig } from '../config.ts'
-import { loadSummary } from '../stars/summaries.ts'
-import type { Attributes, Config, Review, ReviewPage, Sort, Summary } from '../wire.ts'
+import { choosePool, loadTotals, type Pool } from '../shown/totals.ts'
+import type { Subject } from '../subject.ts'
+import type { Attributes, Config, Review, ReviewPage, Sort, StoreSummary } from '../wire.ts'
 
 export type ListOptions = {
   sort: Sort
@@ -21,7 +22,7 @@ export type State = {
   /** `unavailable`: the service refused the request, and a retry would not help. */
   phase: 'loading' | 'ready' | 'failed' | 'unavailable'
   config?: Config
-  summary?: Summary
+  summary?: StoreSummary
   /** Averages of the store's questions. Undefined if they failed to load. */
   asked?: Attributes | undefined
   /** Newest reviews with photos. Undefined if they failed to load. */
@@ -38,22 +39,28 @@ const start: State = {
   phase: 'loading',
   reviews: [],
   cursor: null,
-  options: { sort: 'newest', limit: 10 },
+  // The store's configuration has them.
+  options: {} as ListOptions,
   busy: null,
 }
 
 /** `limit`: initial number of reviews, which overrides the store's page size. */
-type Subject = { shop: Shop; product: string; limit: string | null; firstLocale: string | null; pool: string | null }
+type Source = {
+  shop: Shop
+  subject: Subject
+  limit: string | null | undefined
+  firstLocale: string | null
+  pool: Pool
+  changed(): void
+}
 
 export class Feed {
   state = start
-  readonly #changed: () => void
-  readonly #of: Subject
+  readonly #of: Source
   #fetching = new AbortController()
 
-  constructor(of: Subject, changed: () => void) {
+  constructor(of: Source) {
     this.#of = of
-    this.#changed = changed
   }
 
   open(): Promise<void> {
@@ -94,22 +101,22 @@ export class Feed {
 
   async #find(state: State, signal: AbortSignal): Promise<Partial<State>> {
     const { options, cursor, busy, reviews } = state
-    const { shop, product: platformProductId, limit, firstLocale } = this.#of
+    const { shop, subject, limit, firstLocale } = this.#of
     const extra = <T>(path: string, more?: object) =>
-      read<T>(shop, path, { platformProductId, ...more }).catch(explain) as Promise<T | undefined>
+      read<T>(shop, path, { ...subject, ...more }).catch(explain) as Promise<T | undefined>
     const config = await loadConfig(shop)
     const { reviews: usual } = config
-    const pool = this.#of.pool || usual.pool
+    const pool = choosePool(subject, this.#of.pool, config)
     const settled = busy ? options : { ...options, sort: usual.sort, limit: limit || usual.pageSize, pool }
     const [summary, { data, pagination }, asked, photos] = await Promise.all([
-      loadSummary(shop, platformProductId, pool),
+      loadTotals(shop, subject, pool),
       read<ReviewPage>(
         shop,
         'reviews',
-        { platformProductId, firstLocale, translate: firstLocale, ...settled, cursor },
+        { ...subject, firstLocale, translate: firstLocale, ...settled, cursor },
         signal,
       ),
-      state.asked ?? extra<Attributes>('review-attributes'),
+      state.asked ?? (subject.platformProductId ? extra<Attributes>('review-attributes') : undefined),
       state.photos ?? extra<ReviewPage>('reviews', { hasPhotos: true, limit: 12 }),
     ])
     // A new review moves the others down by one, so duplicates are skipped.
@@ -127,6 +134,6 @@ export class Feed {
 
   #set(change: Partial<State>): void {
     this.state = { ...this.state, ...change }
-    this.#changed()
+    this.#of.changed()
   }
 }

@@ -10,7 +10,7 @@ type Option = { value: string; name: string; count: number }
 
 export type Filters = { isOpen(): boolean; toggle(): void; draw(view: View, name: string): Node | false }
 
-export function createFilters({ h, read, shop, product, language, changed, wear }: Kit): Filters {
+export function createFilters({ h, read, shop, subject, labels: { language }, changed, wear }: Kit): Filters {
   wear(looks)
   const texts = textsIn(language)
   const names = new Intl.DisplayNames(language, { type: 'language' })
@@ -22,7 +22,7 @@ export function createFilters({ h, read, shop, product, language, changed, wear 
   const load = async (pool: string | null) => {
     hasFailed = false
     try {
-      found ??= await read<ReviewFilters>(shop, 'review-filters', { platformProductId: product, pool })
+      found ??= await read<ReviewFilters>(shop, 'review-filters', { ...subject, pool })
     } catch {
       hasFailed = true
     }

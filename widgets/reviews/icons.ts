@@ -1,15 +1,12 @@
 // Icons of the reviews. They use attributes only, because a page's strict policy removes styles.
 import { h } from 'preact'
-import { fiveStars, starWidth } from '../stars/star-path.ts'
+import { starsBy } from '../stars/drawing.ts'
 import type { Node } from './view-types.ts'
 
+const draw = starsBy<Node>(h)
+
 export const stars = (rating: number, label: string): Node =>
-  h(
-    'svg',
-    { class: 'stars', viewBox: `0 0 ${5 * starWidth} ${starWidth}`, role: 'img', 'aria-label': label },
-    h('path', { class: 'empty', d: fiveStars }),
-    h('svg', { width: rating * starWidth, height: starWidth }, h('path', { class: 'full', d: fiveStars })),
-  )
+  draw(rating, { class: 'stars', role: 'img', 'aria-label': label })
 
 export const bar = (share: number): Node =>
   h(

@@ -1,9 +1,10 @@
 import { formFor } from '../../locales/fill.ts'
-import { decimal, directionOf, fill, toLanguage } from '../language.ts'
+import { decimal, directionOf, fill, type Language, toLanguage } from '../language.ts'
 import { type Texts, textFiles } from './texts.ts'
 
 export type Labels = Texts & {
   locale: string
+  language: Language
   direction: 'rtl' | 'ltr'
   fill: typeof fill
   number(value: number): string
@@ -22,6 +23,7 @@ export async function labelsIn(locale: string): Promise<Labels> {
   return {
     ...texts,
     locale,
+    language,
     direction: directionOf(language),
     fill,
     number,

@@ -134,10 +134,10 @@ function loadMore(props: Props<'photos'>, all: PhotoList): Promise<void> | undef
   return all.loading
 }
 
-async function load({ read, shop, product, redraw }: Props<'photos'>, all: PhotoList): Promise<void> {
+async function load({ read, shop, subject, redraw }: Props<'photos'>, all: PhotoList): Promise<void> {
   const { cursor } = all
   try {
-    const query = { platformProductId: product, hasPhotos: true, limit: atOnce, cursor }
+    const query = { ...subject, hasPhotos: true, limit: atOnce, cursor }
     const { data, pagination } = await read<ReviewPage>(shop, 'reviews', query)
     all.reviews.push(...data.filter(({ id }) => all.reviews.every((review) => review.id !== id)))
     all.cursor = pagination.nextCursor

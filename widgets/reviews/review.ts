@@ -3,9 +3,6 @@ import type { Review } from '../wire.ts'
 import { icon, stars, tick } from './icons.ts'
 import { button, type Node, type View } from './view-types.ts'
 
-/** Longer texts are collapsed to about six lines. */
-const foldedAbove = 420
-
 type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded' | 'browsing'>
 
 export function article(props: Props): Node {
@@ -41,7 +38,7 @@ export function article(props: Props): Node {
         'div',
         { class: 'below' },
         browsing?.voting(review, labels),
-        button('link report', () => act.report(review), labels.report),
+        button('link report', () => act.ask({ kind: 'report', review }), labels.report),
       ),
     ),
   )
@@ -62,7 +59,8 @@ const marks = ({ review: { incentive, relationship, correctedAt, origin }, label
 function text({ review, labels, act, unfolded }: Props) {
   const { id, body } = review
   const isOpen = unfolded.has(id)
-  const isLong = body.length > foldedAbove || body.split('\n')[6]
+  // Longer texts are collapsed to about six lines.
+  const isLong = body.length > 420 || body.split('\n')[6]
   return [
     h('p', { class: isLong && !isOpen ? 'body folded' : 'body', dir: 'auto' }, body),
     isLong &&
@@ -89,7 +87,7 @@ function photos({ review, labels, act }: Props) {
               n: labels.number(i + 1),
               count: labels.number(review.photos.length),
             }),
-            onClick: () => act.look(review, i),
+            onClick: () => act.ask({ kind: 'photos', review, index: i }),
           },
           h('img', { src: thumbUrl ?? cardUrl ?? url, alt: '', loading: 'lazy' }),
         ),

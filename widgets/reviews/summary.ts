@@ -24,7 +24,7 @@ export function summary(props: View): Node {
         const isChosen = state.options.rating === rating
         return h(
           'li',
-          { key: rating },
+          null,
           h(
             'button',
             {

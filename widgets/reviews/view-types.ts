@@ -1,4 +1,5 @@
 import { h, type VNode } from 'preact'
+import type { Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
 import type { ListOptions, State } from './feed.ts'
 import type { Labels } from './labels.ts'
@@ -6,13 +7,16 @@ import type { Labels } from './labels.ts'
 // biome-ignore lint/suspicious/noExplicitAny: Preact's types let no VNode of other attributes pass
 export type Node = VNode<any>
 
+export type DialogRequest =
+  | { kind: 'photos'; review: Review; index: number }
+  | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
+  | { kind: 'form' }
+
 export type Actions = {
   choose(change: Partial<ListOptions>): void
   more(): void
   retry(): void
-  write(): void
-  report(review: Review): void
-  look(review: Review, index: number): void
+  ask(asked: DialogRequest): void
   unfold(review: Review): void
   release(): void
 }
@@ -35,11 +39,11 @@ export type View = {
   dialog: Node | null
   /** Undefined if the code failed to load. The reviews are readable without it. */
   browsing?: Browsing | undefined
-  evidence: string
+  shop: Shop
 }
 
 export const button = (name: string, onClick: () => void, ...inside: (Node | string)[]): Node =>
   h('button', { type: 'button', class: name, part: name, onClick }, inside)
 
-export const writing = ({ state, labels, act }: View): Node | false =>
-  !!state.config?.form.enabled && button('write', act.write, labels.write)
+export const writing = ({ state, labels, act }: View): Node | false | undefined =>
+  state.config?.form.enabled && button('write', () => act.ask({ kind: 'form' }), labels.write)

@@ -62,7 +62,7 @@ function list(view: View): Node {
   )
 }
 
-const message = (text: string, ...more: (Node | false)[]): Node =>
+const message = (text: string, ...more: (Node | false | undefined)[]): Node =>
   h('div', { key: 'message', class: 'message', role: 'status' }, h('p', null, text), more)
 
 /** Placeholder shapes with a text for screen readers. They are created again each time, because reused nodes would move. */
@@ -78,14 +78,15 @@ const skeleton = (labels: Labels): Node =>
   )
 
 /** The legally required notice about how reviews are verified, counted and sorted. */
-function notice({ state, labels, evidence }: View): Node {
-  const href = state.config?.policyUrl
+function notice({ state, labels, shop }: View): Node {
   return h(
     'details',
     null,
     h('summary', null, labels.checked),
     labels.checks.map((check) => h('p', null, check)),
-    href && h('p', null, h('a', { href }, labels.policy)),
-    h('p', null, h('a', { href: evidence }, labels.record)),
+    [
+      [state.config?.policyUrl, labels.policy],
+      [`${shop.origin}/evidence/${shop.store}`, labels.record],
+    ].map(([href, text]) => href && h('p', null, h('a', { href }, text))),
   )
 }

@@ -15,7 +15,7 @@ export type Words = {
   digest(view: View): Node | false
 }
 
-export function createWords({ h, read, shop, product, language, wear, changed }: Kit): Words {
+export function createWords({ h, read, shop, subject, labels: { language }, wear, changed }: Kit): Words {
   wear(looks)
   const texts = textsIn(language)
   const originals = new Set<string>()
@@ -25,7 +25,7 @@ export function createWords({ h, read, shop, product, language, wear, changed }:
   const ask = () => {
     isAsked = true
     // The digest is an extra, so a failure needs no message.
-    read<Digest>(shop, 'digest', { platformProductId: product }).then(
+    read<Digest>(shop, 'digest', subject).then(
       (answer) => {
         digest = answer
         changed()
@@ -64,7 +64,7 @@ export function createWords({ h, read, shop, product, language, wear, changed }:
       )
     },
     digest({ state, labels }) {
-      if (!state.config?.digest) return false
+      if (!state.config?.digest || !subject.platformProductId) return false
       if (!isAsked) ask()
       return (
         !!digest?.data[0] &&

@@ -4,21 +4,35 @@ import type { Review } from '../wire.ts'
 import type { Wording } from './spoken.ts'
 import { renderStars } from './stars.ts'
 
-/** `isWhole`: shows the full text with the shop's reply. Otherwise the text is clipped to the card's lines. */
-export function renderCard(review: Review, spoken: Wording, isWhole = false): HTMLElement {
-  const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos, origin } = review
+/** `replyOf`: shows the full text and the shop's reply below these words. Otherwise the text is clipped to the card's lines. */
+export function renderCard(review: Review, spoken: Wording, replyOf?: string): HTMLElement {
+  const {
+    rating,
+    title,
+    body,
+    authorName,
+    verified,
+    incentive,
+    submittedAt,
+    correctedAt,
+    product,
+    reply,
+    photos,
+    origin,
+  } = review
   const { texts } = spoken
   const [photo] = photos
   return make(
     'article',
-    { 'aria-label': authorName, part: 'review', class: isWhole ? 'whole' : 'card' },
+    { 'aria-label': authorName, part: 'review', class: replyOf ? 'whole' : 'card' },
     renderStars(rating, spoken.number(rating), spoken),
     title && make('h3', { dir: 'auto' }, title),
     make('p', { class: 'body', dir: 'auto' }, body),
-    // This element has no `part` and no CSS property, because pages must not hide that a review was rewarded.
-    incentive && make('p', { class: 'reward' }, texts.rewarded),
-    // No `part` here either: a review of another product must say so.
-    origin && make('p', { class: 'reward' }, fill(texts[origin.kind], origin)),
+    // These elements have no `part` and no CSS property, because pages must not hide that a review was rewarded or changed, or
+    // that it is about another product.
+    ...[incentive && texts.rewarded, correctedAt && texts.corrected, origin && fill(texts[origin.kind], origin)].map(
+      (text) => text && make('p', { class: 'reward' }, text),
+    ),
     photo &&
       make('img', {
         src: photo.thumbUrl ?? photo.cardUrl ?? photo.url,
@@ -28,12 +42,12 @@ export function renderCard(review: Review, spoken: Wording, isWhole = false): HT
         loading: 'lazy',
         decoding: 'async',
       }),
-    isWhole &&
+    replyOf &&
       reply &&
       make(
         'div',
         { class: 'reply', part: 'reply' },
-        make('b', { dir: 'auto' }, fill(texts.replyOf, { name: reply.authorName })),
+        make('b', { dir: 'auto' }, fill(replyOf, { name: reply.authorName })),
         make('p', { dir: 'auto' }, reply.body),
       ),
     make(

@@ -1,13 +1,18 @@
 import { read, type Shop } from '../api.ts'
 import { cached } from '../cached.ts'
 import { loadSummary } from '../stars/summaries.ts'
+import type { Subject } from '../subject.ts'
 import type { Config, StoreSummary } from '../wire.ts'
 
-export const loadTotals = (shop: Shop, product: string | null, pool: string | null): Promise<StoreSummary> =>
-  product
-    ? loadSummary(shop, product, pool || 'own')
-    : cached(`totals ${shop.store}`, () => read<StoreSummary>(shop, 'store-summary', {}))
+export type Pool = string | null | undefined
+
+export const loadTotals = (shop: Shop, { platformProductId, subject }: Subject, pool: Pool): Promise<StoreSummary> => {
+  const path = `${subject ?? 'store'}-summary`
+  return platformProductId
+    ? loadSummary(shop, platformProductId, pool || 'own')
+    : cached(path + shop.store, () => read<StoreSummary>(shop, path, {}))
+}
 
 /** The pool of the element or of the store. A list without a product has none. */
-export const choosePool = (element: Element, { reviews }: Config): string | null =>
-  element.getAttribute('product') && (element.getAttribute('pool') || reviews.pool)
+export const choosePool = (of: Subject, pool: Pool, { reviews }: Config): Pool =>
+  of.platformProductId && (pool || reviews.pool)

@@ -3,13 +3,18 @@ import { fiveStars, starWidth } from './star-path.ts'
 
 type Attributes = Record<string, string | number | boolean>
 
-export const drawStars = (rating: number, attributes: Attributes): Element =>
-  svg(
-    'svg',
-    { ...attributes, viewBox: `0 0 ${5 * starWidth} ${starWidth}` },
-    svg('path', { class: 'empty', d: fiveStars }),
-    svg('svg', { width: rating * starWidth, height: starWidth }, svg('path', { class: 'full', d: fiveStars })),
-  )
+/** `make` creates an element, in the document or for Preact. */
+export const starsBy =
+  <Made>(make: (name: string, attributes: Attributes, ...inside: Made[]) => Made) =>
+  (rating: number, attributes: Attributes): Made =>
+    make(
+      'svg',
+      { ...attributes, viewBox: `0 0 ${5 * starWidth} ${starWidth}` },
+      make('path', { class: 'empty', d: fiveStars }),
+      make('svg', { width: rating * starWidth, height: starWidth }, make('path', { class: 'full', d: fiveStars })),
+    )
+
+export const drawStars = starsBy(svg)
 
 function svg(name: string, attributes: Attributes, ...inside: Element[]): Element {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)

@@ -4,7 +4,6 @@ import type { Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
 import { loadConfig } from '../config.ts'
 import { decimal, readLocale } from '../language.ts'
-import type { Config, Summary } from '../wire.ts'
 import { drawStars } from './drawing.ts'
 import styles from './styles.css?inline'
 import { loadSummary } from './summaries.ts'
@@ -27,17 +26,11 @@ class StarsElement extends Widget {
     // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()
     if (!product || !shop) return
-    const config = await loadConfig(shop)
-    const summary = await loadSummary(shop, product, this.getAttribute('pool') || config.reviews.pool)
-    // After an abort, the response belongs to the previous product.
-    if (!signal.aborted) await this.#draw(summary, config)
-  }
-
-  /**
-   * The element stays empty without reviews, because empty stars would look like a bad rating. Its height stays reserved.
-   */
-  async #draw({ average, count }: Summary, { theme, defaultLocale }: Config): Promise<void> {
-    if (!average) return
+    const { reviews, theme, defaultLocale } = await loadConfig(shop)
+    const { average, count } = await loadSummary(shop, product, this.getAttribute('pool') || reviews.pool)
+    // After an abort, the response belongs to the previous product. Without reviews the element stays empty, because empty
+    // stars would look like a bad rating. Its height stays reserved.
+    if (signal.aborted || !average) return
     const locale = readLocale(this) ?? defaultLocale
     const href = this.getAttribute('href')
     const frame = document.createElement(href ? 'a' : 'span')

@@ -3,9 +3,6 @@ import { read, type Shop } from '../api.ts'
 import { cached } from '../cached.ts'
 import type { Summaries, Summary } from '../wire.ts'
 
-/** The service accepts at most this many products in one call. */
-const atOnce = 100
-
 type Waiting = [product: string, done: (summary: Summary) => void, failed: (reason: unknown) => void]
 
 const queues: Record<string, Waiting[]> = {}
@@ -22,7 +19,8 @@ export const loadSummary = (shop: Shop, product: string, pool: string): Promise<
         if (queue.push([product, done, failed]) > 1) return
         queueMicrotask(() => {
           delete queues[key]
-          while (queue[0]) ask(shop, pool, queue.splice(0, atOnce))
+          // The service accepts at most 100 products in one call.
+          while (queue[0]) ask(shop, pool, queue.splice(0, 100))
         })
       }),
   )

@@ -1,22 +1,25 @@
-// <evident-tab>: a button at the window's edge that opens reviews of the store or a product.
+// <evident-tab>: a button at the window's edge that opens reviews of a product, of all products or of the shop.
 import { explain, read, type Shop } from '../api.ts'
 import { closeFromOutside } from '../base/dialog.ts'
 import { Widget } from '../base/widget.ts'
 import { loadConfig } from '../config.ts'
-import { fill, readLocale } from '../language.ts'
+import { fill, readLocale, toLanguage } from '../language.ts'
 import { make } from '../make.ts'
 import { renderCard } from '../shown/card.ts'
 import { renderSection } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { renderStars } from '../shown/stars.ts'
-import { choosePool, loadTotals } from '../shown/totals.ts'
+import { headingOf } from '../shown/texts.ts'
+import { choosePool, loadTotals, type Pool } from '../shown/totals.ts'
+import { readSubject, type Subject } from '../subject.ts'
 import type { Config, ReviewPage, StoreSummary } from '../wire.ts'
 import styles from './styles.css?inline'
+import { textsIn } from './texts.ts'
 
-type TabContent = { shop: Shop; product: string | null; config: Config; totals: StoreSummary; spoken: Wording }
+type TabContent = { shop: Shop; subject: Subject; pool: Pool; config: Config; totals: StoreSummary; spoken: Wording }
 
 export class TabElement extends Widget {
-  static observedAttributes = ['product', 'store', 'locale', 'side', 'pool']
+  static observedAttributes = ['product', 'subject', 'store', 'locale', 'side', 'pool']
   protected readonly styles = styles
 
   /** The tab is hidden while there are no reviews. */
@@ -24,22 +27,24 @@ export class TabElement extends Widget {
     // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()
     if (!shop) return
-    const product = this.getAttribute('product')
+    const subject = readSubject(this)
     const config = await loadConfig(shop)
-    const totals = await loadTotals(shop, product, choosePool(this, config))
+    const pool = choosePool(subject, this.getAttribute('pool'), config)
+    const totals = await loadTotals(shop, subject, pool)
     if (signal.aborted) return
     const spoken = spokenIn(readLocale(this) ?? config.defaultLocale)
-    if (totals.average !== null) this.root.append(this.#tabOf({ shop, product, config, totals, spoken }))
+    if (totals.average !== null) this.root.append(this.#tabOf({ shop, subject, pool, config, totals, spoken }))
   }
 
   #tabOf(shown: TabContent): HTMLElement {
-    const { config, totals, spoken } = shown
+    const { subject, config, totals, spoken } = shown
     const mean = spoken.decimal(totals.average ?? 0)
     const { texts } = spoken
+    const heading = headingOf(subject, texts)
     const section = renderSection(
       spoken,
       config.theme,
-      texts.heading,
+      heading,
       make(
         'button',
         {
@@ -47,24 +52,26 @@ export class TabElement extends Widget {
           class: 'tab',
           part: 'tab',
           'aria-haspopup': 'dialog',
-          'aria-label': `${mean} ${texts.heading}: ${fill(texts.starsOf, { n: mean })}`,
+          'aria-label': `${mean} ${heading}: ${fill(texts.starsOf, { n: mean })}`,
           onclick: () => this.#show(section, shown),
         },
         make('span', { class: 'star', 'aria-hidden': 'true' }, '★'),
         make('span', { 'aria-hidden': 'true' }, ` ${mean} `),
-        make('span', { 'aria-hidden': 'true' }, texts.heading),
+        make('span', { 'aria-hidden': 'true' }, heading),
       ),
     )
     return section
   }
 
   #show(section: HTMLElement, shown: TabContent): void {
-    const { shop, config, totals, spoken } = shown
-    const { texts } = spoken
+    const { shop, subject, pool, config, totals, spoken } = shown
+    const { texts, locale } = spoken
+    const heading = headingOf(subject, texts)
+    const own = textsIn(toLanguage(locale))
     const average = totals.average ?? 0
     const list = make('div', { class: 'list' })
     const status = make('p', { role: 'status', class: 'notes' }, texts.loading)
-    const more = make('button', { type: 'button', class: 'more', onclick: () => void add() }, texts.more)
+    const more = make('button', { type: 'button', class: 'more', onclick: () => void add() }, own.more)
     more.hidden = true
     let cursor: string | null = null
     let count = 0
@@ -72,13 +79,15 @@ export class TabElement extends Widget {
       more.disabled = true
       try {
         const { data, pagination } = await read<ReviewPage>(shop, 'reviews', {
-          platformProductId: shown.product,
+          ...subject,
           limit: config.reviews.pageSize,
-          pool: choosePool(this, config),
+          pool,
           cursor,
         })
         const first = list.children.length
-        list.append(...data.filter((each) => !each.relationship).map((review) => renderCard(review, spoken, true)))
+        list.append(
+          ...data.filter((each) => !each.relationship).map((review) => renderCard(review, spoken, own.replyOf)),
+        )
         cursor = pagination.nextCursor
         count += data.length
         more.hidden = cursor === null
@@ -94,14 +103,14 @@ export class TabElement extends Widget {
     }
     const dialog = make(
       'dialog',
-      { 'aria-label': texts.heading, part: 'panel' },
+      { 'aria-label': heading, part: 'panel' },
       make(
         'header',
         {},
-        make('h2', {}, texts.heading),
+        make('h2', {}, heading),
         make(
           'button',
-          { type: 'button', class: 'close', 'aria-label': texts.close, onclick: () => dialog.close() },
+          { type: 'button', class: 'close', 'aria-label': own.close, onclick: () => dialog.close() },
           make('span', { 'aria-hidden': 'true' }, '×'),
         ),
         make(

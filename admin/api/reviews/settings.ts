@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { ReviewSummary } from '../../../server/resources/reviews/schema.ts'
 import type {
   ReviewSettingsChange,
   ReviewSettings as ReviewSettingsShape,
@@ -15,3 +17,9 @@ export const reviewSettingsQuery = (storeId: string) =>
 
 export const changeReviewSettings = (storeId: string, body: ReviewSettingsChange) =>
   put<ReviewSettings>('/reviews/settings', { storeId, body })
+
+export const shopSummaryQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'reviews', 'shop-summary'],
+    queryFn: ({ signal }) => get<Static<typeof ReviewSummary>>('/reviews/summary?subject=shop', { storeId, signal }),
+  })

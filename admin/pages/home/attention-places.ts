@@ -70,6 +70,12 @@ export function choosePlace(storeId: string, { kind, count, id }: AttentionItem)
       return id
         ? { to: '/stores/$storeId/reviews/$reviewId', params: { storeId, reviewId: id }, search: unanswered }
         : { to: '/stores/$storeId/reviews', ...store, search: unanswered }
+    case 'shop_reviews_pending':
+      return { to: '/stores/$storeId/reviews', ...store, search: { subject: 'shop' } }
+    case 'shop_reviews_reported':
+      return { to: '/stores/$storeId/reviews', ...store, search: { subject: 'shop', status: 'all', reported: true } }
+    case 'shop_reviews_unanswered':
+      return { to: '/stores/$storeId/reviews', ...store, search: { subject: 'shop', ...unanswered } }
     case 'questions_pending':
       return { to: '/stores/$storeId/faqs', ...store, search: { view: 'questions' } }
     case 'referrals_waiting':

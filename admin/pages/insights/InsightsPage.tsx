@@ -16,6 +16,7 @@ import { ModerationCard } from './ModerationCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { RequestsCard } from './RequestsCard.tsx'
 import { ReviewsCard } from './ReviewsCard.tsx'
+import { ShopCard } from './ShopCard.tsx'
 import { type InsightsSearch, type Range, ranges } from './search.ts'
 import { TopicsCard } from './TopicsCard.tsx'
 import { WidgetsCard } from './WidgetsCard.tsx'
@@ -46,6 +47,7 @@ export function InsightsPage() {
       }
     >
       <ReviewsCard asked={asked} />
+      <ShopCard />
       <ModerationCard asked={asked} />
       {!gate ? (
         <Card>

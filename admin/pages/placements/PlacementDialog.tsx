@@ -10,7 +10,7 @@ import { EditDialog } from '../../shell/EditDialog.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
-import { type Draft, toBody, toDraft } from './draft.ts'
+import { canBeOfShop, type Draft, toBody, toDraft } from './draft.ts'
 import { insertNames, pageTypeNames, widgetNames } from './names.ts'
 import { PlacePreview } from './PlacePreview.tsx'
 
@@ -20,6 +20,7 @@ const paths = [
   '/rule/productIds',
   '/rule/categoryIds',
   '/rule/excludeProductIds',
+  '/settings/subject',
   '/settings/galleryId',
   '/settings/heading',
   '/settings/limit',
@@ -149,6 +150,17 @@ function Settings({ draft, set, error }: PartProps) {
   const hasLimit = ['reviews', 'gallery', 'faq', 'carousel', 'photos'].includes(draft.widget)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
+      {canBeOfShop(draft.widget) && (
+        <SelectField
+          label="Reviews of"
+          value={draft.subject}
+          error={error('/settings/subject')}
+          onChange={(event) => set({ subject: event.target.value as Draft['subject'] })}
+        >
+          <option value="product">Products</option>
+          <option value="shop">The shop itself</option>
+        </SelectField>
+      )}
       {draft.widget === 'gallery' && (
         <SelectField
           label="Gallery"

@@ -7,6 +7,7 @@ export type Draft = Pick<
   'name' | 'widget' | 'pageType' | 'selector' | 'insert' | 'locale' | 'translations'
 > &
   Placement['rule'] & {
+    subject: 'product' | 'shop'
     galleryId: string
     heading: string
     limit: string
@@ -24,6 +25,7 @@ export const toDraft = (placement: Placement | undefined): Draft => ({
   productIds: placement?.rule.productIds ?? [],
   categoryIds: placement?.rule.categoryIds ?? [],
   excludeProductIds: placement?.rule.excludeProductIds ?? [],
+  subject: placement?.settings.subject ?? 'product',
   galleryId: placement?.settings.galleryId ?? '',
   heading: placement?.settings.heading ?? '',
   limit: placement?.settings.limit?.toString() ?? '',
@@ -49,6 +51,7 @@ export const toBody = (draft: Draft): NewPlacement => ({
     galleryId: draft.widget === 'gallery' ? draft.galleryId || null : null,
     heading: draft.heading || null,
     limit: draft.limit === '' ? null : Number(draft.limit),
+    subject: canBeOfShop(draft.widget) ? draft.subject : 'product',
   },
   priority: Number(draft.priority),
   startsAt: instantOrNull(draft.startsAt),
@@ -56,3 +59,6 @@ export const toBody = (draft: Draft): NewPlacement => ({
   locale: draft.locale,
   translations: draft.translations,
 })
+
+export const canBeOfShop = (widget: Draft['widget']): boolean =>
+  ['reviews', 'badge', 'carousel', 'tab', 'review_form'].includes(widget)

@@ -35,14 +35,27 @@ export function BlockFields({ block, error, onChange }: Props) {
     case 'reviews':
       return (
         <>
-          <ProductsField
-            label="Products"
-            hint="Leave blank for reviews of all products."
-            most={100}
-            chosen={block.productIds ?? []}
-            error={error('/productIds')}
-            onChange={(productIds) => onChange({ productIds })}
-          />
+          <SelectField
+            label="Reviews of"
+            value={block.subject ?? 'product'}
+            error={error('/subject')}
+            onChange={({ target: { value } }) =>
+              onChange(value === 'shop' ? { subject: 'shop', productIds: [] } : { subject: 'product' })
+            }
+          >
+            <option value="product">Products</option>
+            <option value="shop">The shop itself</option>
+          </SelectField>
+          {block.subject !== 'shop' && (
+            <ProductsField
+              label="Products"
+              hint="Leave blank for reviews of all products."
+              most={100}
+              chosen={block.productIds ?? []}
+              error={error('/productIds')}
+              onChange={(productIds) => onChange({ productIds })}
+            />
+          )}
           <NumberField
             label="Immediately"
             unit="reviews"

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shopSummaryQuery } from '../../api/reviews/settings.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
 import { SelectField } from '../../components/forms/Field.tsx'
@@ -11,7 +13,7 @@ import { OptionFields } from './OptionFields.tsx'
 import { SnippetCard } from './SnippetCard.tsx'
 import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
 import { widgetNames } from './search.ts'
-import { isOfProduct, pickAttributes, type SnippetChoice } from './snippet.ts'
+import { isOfProduct, isOfShop, pickAttributes, type SnippetChoice } from './snippet.ts'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import { WidgetTabs } from './WidgetTabs.tsx'
 import { type Widget, widgetOf } from './widgets.ts'
@@ -60,13 +62,14 @@ function Configurator({ widget }: { widget: Widget }) {
   const [attributes, setAttributes] = useState<Record<string, string>>({})
   const [properties, setProperties] = useState<Record<string, string>>({})
   const [about, setAbout] = useState<string>()
-  const [isOfPage, setIsOfPage] = useState(false)
+  const [subject, setSubject] = useState<SnippetChoice['subject']>()
   const samples = useSamples()
   const galleries = useGalleries()
+  const shop = useQuery(shopSummaryQuery(useStoreId()))
   const product = about ?? samples.products[0]?.platformProductId
   const gallery = about ?? galleries.galleries[0]?.id
   const chosen: SnippetChoice = {
-    ...{ attributes, properties, isOfProduct: isOfPage, product },
+    ...{ attributes, properties, subject, product },
     ...(widget.about === 'gallery' && { about: gallery }),
   }
   const isAboutProduct = isOfProduct(widget, chosen)
@@ -78,14 +81,17 @@ function Configurator({ widget }: { widget: Widget }) {
       <Card title={widget.title}>
         <div className="@container grid gap-5 p-5 pt-3">
           <p className="text-quiet">{widget.meaning}</p>
-          {widget.about === 'store' && (
+          {(widget.about === 'store' || widget.ofShop) && (
             <SelectField
               label="Reviews of"
-              value={isOfPage ? 'product' : 'store'}
-              onChange={(event) => setIsOfPage(event.target.value === 'product')}
+              value={subject ?? ''}
+              onChange={({ target: { value } }) =>
+                setSubject(value === 'product' || value === 'shop' ? value : undefined)
+              }
             >
-              <option value="store">The whole store</option>
-              <option value="product">The product of the page</option>
+              {widget.about === 'store' && <option value="">All products</option>}
+              <option value={widget.about === 'store' ? 'product' : ''}>The product of the page</option>
+              {widget.ofShop && <option value="shop">The shop itself</option>}
             </SelectField>
           )}
           {isAboutProduct && (
@@ -122,7 +128,11 @@ function Configurator({ widget }: { widget: Widget }) {
             element={widget.element}
             chosen={chosen}
             subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
-            reviews={findCount(isAboutProduct ? product : samples.products[0]?.platformProductId)}
+            reviews={
+              isOfShop(widget, chosen)
+                ? shop.data?.count
+                : findCount(isAboutProduct ? product : samples.products[0]?.platformProductId)
+            }
             isLoading={samples.isLoading || galleries.isLoading}
           />
         )}
@@ -168,7 +178,9 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
       }
     >
       <div className="grid gap-4 pt-3">
-        {reviews === 0 && explainEmpty(widget) && <p className="px-5 text-sm text-quiet">{explainEmpty(widget)}</p>}
+        {reviews === 0 && explainEmpty(widget, chosen) && (
+          <p className="px-5 text-sm text-quiet">{explainEmpty(widget, chosen)}</p>
+        )}
         {subject === undefined ? (
           isLoading ? (
             <Loading rows={2} />
@@ -185,6 +197,7 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
                   ...pickAttributes(settled),
                   store: storeId,
                   ...(isOfProduct(widget, chosen) && { product: subject }),
+                  ...(isOfShop(widget, chosen) && { subject: 'shop' }),
                   ...(widget.about === 'gallery' && { gallery: subject }),
                 },
                 properties: said,
@@ -199,7 +212,14 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
   )
 }
 
-function explainEmpty({ script, about }: Widget): string | undefined {
+function explainEmpty(widget: Widget, chosen: SnippetChoice): string | undefined {
+  const { script, about } = widget
+  if (isOfShop(widget, chosen))
+    return script === 'review-form'
+      ? undefined
+      : script === 'reviews'
+        ? 'The shop has no approved reviews yet, so visitors see this.'
+        : 'The shop has no approved reviews yet, so visitors see nothing.'
   if (script === 'stars') return 'Nothing is shown: empty stars would look like a bad rating.'
   if (script === 'reviews') return 'This product has no approved reviews yet, so visitors see this.'
   return about === 'store' ? 'There are no approved reviews yet, so visitors see nothing.' : undefined

@@ -57,7 +57,7 @@ test("a gallery's snippet contains its id, and is a shortcode in WooCommerce", (
 })
 
 test('a store-wide widget names a product only if chosen; a floating tab comes last', () => {
-  const ofProduct = { ...nothing, isOfProduct: true }
+  const ofProduct = { ...nothing, subject: 'product' as const }
   for (const name of ['carousel', 'badge', 'tab', 'photos'] as const) {
     const widget = widgetOf(name)
     for (const platform of ['html', 'shopify', 'woocommerce'] as const)

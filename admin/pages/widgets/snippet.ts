@@ -5,8 +5,8 @@ export type Platform = keyof typeof platforms
 
 export type SnippetChoice = {
   about?: string | undefined
-  /** True if a store-wide widget shows the product of its page. */
-  isOfProduct?: boolean
+  /** Default: the product of the page, or for store-wide widgets all products. */
+  subject?: 'product' | 'shop' | undefined
   /** Id of the product in the shop. Pages without template variables name it. */
   product?: string | undefined
   attributes: Readonly<Record<string, string>>
@@ -30,8 +30,12 @@ export function placeFor(widget: Widget, chosen: SnippetChoice, platform: Platfo
     : 'In the theme editor, open the page, choose Add section → Custom Liquid and paste this.'
 }
 
-export const isOfProduct = ({ about }: Widget, chosen: SnippetChoice): boolean =>
-  about === 'product' || (about === 'store' && chosen.isOfProduct === true)
+export const isOfShop = ({ ofShop }: Widget, { subject }: SnippetChoice): boolean =>
+  ofShop === true && subject === 'shop'
+
+export const isOfProduct = (widget: Widget, chosen: SnippetChoice): boolean =>
+  !isOfShop(widget, chosen) &&
+  (widget.about === 'product' || (widget.about === 'store' && chosen.subject === 'product'))
 
 export function buildSnippet(widget: Widget, chosen: SnippetChoice, platform: Platform, place: Place): string {
   if (platform === 'woocommerce') return renderWoo(widget, chosen, place)
@@ -109,6 +113,7 @@ ${lines.join('\n')}
 }
 
 function renderAbout(widget: Widget, chosen: SnippetChoice, product: string): string {
+  if (isOfShop(widget, chosen)) return ' subject="shop"'
   if (isOfProduct(widget, chosen)) return ` product="${product}"`
   return widget.about === 'gallery' ? ` gallery="${escaped(chosen.about ?? 'GALLERY_ID')}"` : ''
 }

@@ -38,6 +38,8 @@ export type Widget = {
   element?: string
   /** The subject that the page names. `store`: the whole store, or the page's product if chosen. */
   about?: 'product' | 'gallery' | 'store'
+  /** Can also show reviews of the shop. */
+  ofShop?: true
   attributes: readonly Attribute[]
   properties: readonly Property[]
   /** Reserved height, so the page does not jump. `narrowMinHeight` applies up to 40em. */
@@ -67,6 +69,7 @@ export const widgets = {
     script: 'reviews',
     element: 'evident-reviews',
     about: 'product',
+    ofShop: true,
     attributes: [heading, limit, locale],
     properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
     minHeight: '42rem',
@@ -92,6 +95,7 @@ export const widgets = {
     script: 'review-form',
     element: 'evident-review-form',
     about: 'product',
+    ofShop: true,
     attributes: [locale],
     properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
     hook: belowProduct,
@@ -123,6 +127,7 @@ export const widgets = {
     script: 'carousel',
     element: 'evident-carousel',
     about: 'store',
+    ofShop: true,
     attributes: [
       heading,
       {
@@ -164,6 +169,7 @@ export const widgets = {
     script: 'badge',
     element: 'evident-badge',
     about: 'store',
+    ofShop: true,
     attributes: [
       {
         name: 'href',
@@ -184,6 +190,7 @@ export const widgets = {
     script: 'tab',
     element: 'evident-tab',
     about: 'store',
+    ofShop: true,
     attributes: [
       {
         name: 'side',

@@ -1379,6 +1379,7 @@ export type Tables = {
     published_at: string | null
     created_at: string
     updated_at: string
+    subject: string | null
   }
   product_group_members: {
     store_env_id: string

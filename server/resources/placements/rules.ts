@@ -1,14 +1,15 @@
 import { invalidField } from '#platform/values/errors.ts'
 import { parseTag, readTranslations, someText, translationsText } from '#platform/values/translations.ts'
-import type {
-  Insertion,
-  NewPlacement,
-  PageType,
-  Placement,
-  PlacementChanges,
-  Status,
-  Translation,
-  Widget,
+import {
+  type Insertion,
+  type NewPlacement,
+  type PageType,
+  type Placement,
+  type PlacementChanges,
+  type Status,
+  type Translation,
+  type Widget,
+  widgetsOfShop,
 } from './schema.ts'
 import { findFault } from './selector.ts'
 
@@ -25,6 +26,7 @@ export type Content = {
   galleryId: string | null
   heading: string | null
   limit: number | null
+  subject: 'shop' | null
   priority: number
   startsAt: string | null
   endsAt: string | null
@@ -40,10 +42,10 @@ export type PlacementRow = Content & {
   updatedAt: string
 }
 
-export const toPlacement = ({ isGeneral, galleryId, heading, limit, ...row }: PlacementRow): Placement => ({
+export const toPlacement = ({ isGeneral, galleryId, heading, limit, subject, ...row }: PlacementRow): Placement => ({
   ...row,
   appliesTo: isGeneral ? 'everything' : 'selected',
-  settings: { galleryId, heading, limit },
+  settings: { galleryId, heading, limit, ...(subject && { subject }) },
 })
 
 const nothingSaid = {
@@ -54,6 +56,7 @@ const nothingSaid = {
   galleryId: null,
   heading: null,
   limit: null,
+  subject: null,
   priority: 0,
   startsAt: null,
   endsAt: null,
@@ -88,6 +91,7 @@ export function changedContent(row: Content, changes: PlacementChanges): Content
     galleryId: settings.galleryId === undefined ? row.galleryId : (settings.galleryId?.toLowerCase() ?? null),
     heading: settings.heading === undefined ? row.heading : someText(settings.heading),
     limit: settings.limit === undefined ? row.limit : settings.limit,
+    subject: settings.subject === undefined ? row.subject : settings.subject === 'shop' ? 'shop' : null,
     priority: changes.priority ?? row.priority,
     startsAt: changes.startsAt === undefined ? row.startsAt : normalizeInstant(changes.startsAt),
     endsAt: changes.endsAt === undefined ? row.endsAt : normalizeInstant(changes.endsAt),
@@ -100,11 +104,13 @@ export function changedContent(row: Content, changes: PlacementChanges): Content
   return content
 }
 
-function requireWhole({ selector, widget, galleryId, startsAt, endsAt, status }: Content): void {
+function requireWhole({ selector, widget, galleryId, subject, startsAt, endsAt, status }: Content): void {
   const fault = findFault(selector)
   if (fault !== undefined) throw invalidField('/selector', fault)
   if (startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt))
     throw invalidField('/endsAt', 'must be later than startsAt')
+  if (subject === 'shop' && !widgetsOfShop.includes(widget))
+    throw invalidField('/settings/subject', `must be product for the widget ${widget}`)
   if (widget === 'gallery' && galleryId === null && status === 'published')
     throw invalidField('/settings/galleryId', 'must name the gallery before it can be published')
 }
@@ -124,6 +130,7 @@ const fields = [
   'galleryId',
   'heading',
   'limit',
+  'subject',
   'priority',
   'startsAt',
   'endsAt',

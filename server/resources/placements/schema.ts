@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
-import { LanguageTag } from '#resources/reviews/schema.ts'
+import { LanguageTag, subjects } from '#resources/reviews/schema.ts'
 
 export const widgets = [
   ...(['reviews', 'stars', 'review_form', 'gallery', 'faq', 'loyalty'] as const),
@@ -80,7 +80,17 @@ const Limit = Nullable(
   }),
 )
 
-const settings = { galleryId: GalleryId, heading: Heading, limit: Limit }
+/** Widgets that can show reviews of the shop. */
+export const widgetsOfShop: readonly Widget[] = ['reviews', 'badge', 'carousel', 'tab', 'review_form']
+
+export const Subject = Type.Optional(
+  OneOf(subjects, {
+    description:
+      'Subject of the reviews: `shop` shows reviews of the shop on every page. Only for the widgets `reviews`, `badge`, `carousel`, `tab` and `review_form`. Omitted in answers for `product`.',
+  }),
+)
+
+const settings = { galleryId: GalleryId, heading: Heading, limit: Limit, subject: Subject }
 
 const Priority = Type.Integer({
   minimum: -limits.priority,

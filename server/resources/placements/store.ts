@@ -6,7 +6,7 @@ import type { PlacementFilters } from './schema.ts'
 
 const columns = (tx: StoreTx) => sql<PlacementRow>`
   p.id, p.name, p.widget, p.page_type as "pageType", p.is_general as "isGeneral", p.selector, p.insertion as insert,
-  p.gallery_id as "galleryId", p.heading, p.item_limit as limit, p.priority, p.starts_at as "startsAt", p.ends_at as "endsAt",
+  p.gallery_id as "galleryId", p.heading, p.item_limit as limit, p.subject, p.priority, p.starts_at as "startsAt", p.ends_at as "endsAt",
   p.status, p.locale, p.translations,
   json_build_object(
     'productIds', array(${selectProducts(tx)} and not r.is_excluded order by r.product_id),
@@ -62,10 +62,10 @@ export const countAll = async (tx: StoreTx): Promise<number> => {
 export const insert = (tx: StoreTx, row: Content & { id: string }) =>
   tx.run(sql`
     insert into placements (store_env_id, id, name, widget, page_type, is_general, selector, insertion, gallery_id, heading,
-                            item_limit, priority, starts_at, ends_at, status, locale, translations, published_at, created_at,
+                            item_limit, subject, priority, starts_at, ends_at, status, locale, translations, published_at, created_at,
                             updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.name}, ${row.widget}, ${row.pageType}, ${row.isGeneral}, ${row.selector},
-            ${row.insert}, ${row.galleryId}, ${row.heading}, ${row.limit}, ${row.priority}, ${row.startsAt}, ${row.endsAt},
+            ${row.insert}, ${row.galleryId}, ${row.heading}, ${row.limit}, ${row.subject}, ${row.priority}, ${row.startsAt}, ${row.endsAt},
             ${row.status}, ${row.locale}, ${JSON.stringify(row.translations)}::jsonb,
             case when ${row.status}::text = 'published' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now})`)
 
@@ -74,7 +74,7 @@ export const update = (tx: StoreTx, row: Content & { id: string }) =>
     update placements p
        set name = ${row.name}, widget = ${row.widget}, page_type = ${row.pageType}, is_general = ${row.isGeneral},
            selector = ${row.selector}, insertion = ${row.insert}, gallery_id = ${row.galleryId}, heading = ${row.heading},
-           item_limit = ${row.limit}, priority = ${row.priority}, starts_at = ${row.startsAt}, ends_at = ${row.endsAt},
+           item_limit = ${row.limit}, subject = ${row.subject}, priority = ${row.priority}, starts_at = ${row.startsAt}, ends_at = ${row.endsAt},
            status = ${row.status}, locale = ${row.locale}, translations = ${JSON.stringify(row.translations)}::jsonb,
            published_at = case when ${row.status}::text = 'published' then coalesce(p.published_at, ${tx.now}::timestamptz) end,
            -- The next instant at least, so that who read the row before this change can be told from who did after.

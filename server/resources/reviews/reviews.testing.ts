@@ -35,7 +35,8 @@ export async function addOrder(
 }
 
 type Stored = {
-  productId: string
+  /** Null for reviews of the shop. */
+  productId: string | null
   source?: Source
   status?: Status
   rating?: number

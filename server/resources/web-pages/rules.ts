@@ -103,12 +103,19 @@ const readBlocks = (blocks: readonly Block[], path: string): Block[] =>
 
 function readBlock(block: Block, path: string): Block {
   const productIds = block.productIds?.map((id) => id.toLowerCase())
-  const { limit, group, galleryId, label, url } = block
+  const { subject, limit, group, galleryId, label, url } = block
   switch (block.type) {
     case 'markdown':
       return { type: 'markdown', text: required(block.text, path, 'text') }
     case 'reviews':
-      return { type: 'reviews', ...(productIds?.length && { productIds }), ...(limit !== undefined && { limit }) }
+      if (subject === 'shop' && productIds?.length)
+        throw invalidField(`${path}/productIds`, 'must be left out for reviews of the shop')
+      return {
+        type: 'reviews',
+        ...(subject === 'shop' && { subject }),
+        ...(productIds?.length && { productIds }),
+        ...(limit !== undefined && { limit }),
+      }
     case 'faqs': {
       const said = someText(group)
       return { type: 'faqs', ...(said !== null && { group: said }) }

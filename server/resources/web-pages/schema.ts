@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
-import { LanguageTag } from '#resources/reviews/schema.ts'
+import { LanguageTag, subjects } from '#resources/reviews/schema.ts'
 import { variables } from './variables.ts'
 
 export const kinds = ['reviews', 'faq', 'gallery', 'landing'] as const
@@ -65,6 +65,12 @@ export const Block = Type.Object(
         examples: ['How do you like it?'],
       }),
     ),
+    subject: Type.Optional(
+      OneOf(subjects, {
+        description:
+          'Subject of the reviews in a `reviews` block. `shop` shows reviews of the shop, without `productIds`. Default: `product`.',
+      }),
+    ),
     productIds: Type.Optional(
       Type.Array(Id, {
         maxItems: limits.products,
@@ -107,7 +113,7 @@ export const Block = Type.Object(
   {
     title: 'WebPageBlock',
     description:
-      '`{type: "markdown", text}`, `{type: "reviews", productIds, limit}`, `{type: "faqs", group}`, `{type: "gallery", galleryId}`, `{type: "products", productIds}` or `{type: "button", label, url}`.',
+      '`{type: "markdown", text}`, `{type: "reviews", subject, productIds, limit}`, `{type: "faqs", group}`, `{type: "gallery", galleryId}`, `{type: "products", productIds}` or `{type: "button", label, url}`.',
   },
 )
 export type Block = Static<typeof Block>

@@ -169,6 +169,14 @@ export async function collectReviews({ service, shop, call, jobs }: Walk): Promi
   await call('page', 'GET', '/storefront/review-attributes?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/review-filters?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/store-summary')
+  const ofShop = await call('key', 'POST', '/reviews', {
+    subject: 'shop',
+    rating: 5,
+    body: 'Ordered on Monday, here on Wednesday.',
+    authorName: 'Sam',
+    authorEmail: 'sam.hill@customer.example',
+  })
+  await call('key', 'PUT', `/reviews/${ofShop.body.id}`, { status: 'approved' })
   await call('page', 'GET', '/storefront/shop-summary')
   await chooseForGallery(call, withPhoto.photos[0].id)
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)

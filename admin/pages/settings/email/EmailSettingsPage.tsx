@@ -8,6 +8,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { SettingsForm } from './SettingsForm.tsx'
+import { ShopQuestionCard } from './ShopQuestionCard.tsx'
 
 export function EmailSettingsPage() {
   const storeId = useStoreId()
@@ -25,6 +26,7 @@ export function EmailSettingsPage() {
     >
       <MissingReplyAddress />
       <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
+      <ShopQuestionCard />
     </Page>
   )
 }

@@ -82,6 +82,28 @@ describe('attention', () => {
     assert.equal(unanswered?.count, 1)
   })
 
+  test("reviews of the shop are kinds of their own, and products' counts have none of them", async () => {
+    const shop = await service.shop()
+    const productId = await addProduct(shop)
+    const [ofProduct, pending, low] = await addReviews(service, shop, [
+      { productId, status: 'pending', submittedAt: ago(1) },
+      { productId: null, status: 'pending', submittedAt: ago(4) },
+      { productId: null, rating: 2, submittedAt: ago(5) },
+    ])
+    await shop.api.post('/products/review-feed')
+    const { attention } = await read(await shop.as('MEMBER'))
+    assert.deepEqual(
+      attention
+        .filter(({ kind }) => kind.includes('reviews'))
+        .map(({ kind, count, urgent, id }) => [kind, count, urgent, id]),
+      [
+        ['shop_reviews_pending', 1, true, pending],
+        ['reviews_pending', 1, false, ofProduct],
+        ['shop_reviews_unanswered', 1, false, low],
+      ],
+    )
+  })
+
   test("covers only the caller's store and what the caller's role may do", async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     const productId = await addProduct(theirs)

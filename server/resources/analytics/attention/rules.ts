@@ -60,6 +60,9 @@ const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   reviews_pending: { role: 'MEMBER' },
   reviews_reported: { role: 'MEMBER' },
   reviews_unanswered: { role: 'MEMBER' },
+  shop_reviews_pending: { role: 'MEMBER' },
+  shop_reviews_reported: { role: 'MEMBER' },
+  shop_reviews_unanswered: { role: 'MEMBER' },
   questions_pending: { role: 'MEMBER' },
   leads_new: { role: 'MEMBER', feature: 'galleries' },
   referrals_waiting: { role: 'ADMIN', feature: 'loyalty' },
@@ -108,7 +111,9 @@ const toItem = ({ kind, count, id, since, dueAt }: Waiting, now: Date): Attentio
 })
 
 const hasWaitedTooLong = (kind: Kind, since: string | null, now: Date) =>
-  kind === 'reviews_pending' && since !== null && now.getTime() - Date.parse(since) >= patienceDays * dayMs
+  (kind === 'reviews_pending' || kind === 'shop_reviews_pending') &&
+  since !== null &&
+  now.getTime() - Date.parse(since) >= patienceDays * dayMs
 
 const isDue = (dueAt: string | null, now: Date) =>
   dueAt !== null && Date.parse(dueAt) - now.getTime() <= urgentBeforeDays * dayMs

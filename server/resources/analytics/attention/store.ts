@@ -66,28 +66,33 @@ const fromDeprecations = (tx: StoreReads) => {
 }
 
 const fromReviews = (tx: StoreReads) => [
-  counted(
-    'reviews_pending',
-    sql`select id, submitted_at as at, ${none} from reviews
-         where store_env_id = ${tx.storeEnvId} and status = 'pending' order by submitted_at`,
-  ),
-  counted(
-    'reviews_reported',
-    sql`select id, submitted_at as at, ${none} from reviews
-         where store_env_id = ${tx.storeEnvId} and report_count > 0 order by submitted_at`,
-  ),
-  counted(
-    'reviews_unanswered',
-    sql`select id, submitted_at as at, ${none} from reviews
-         where store_env_id = ${tx.storeEnvId} and status = 'approved' and rating <= ${sql.lit(lowRating)}
-           and replied_at is null and source <> 'import'
-           and submitted_at > ${ago(tx, answerDays)} and submitted_at <= ${ago(tx, unansweredAfterDays)}
-         order by submitted_at`,
-  ),
+  ...ofSubject(tx, '', sql`product_id is not null`),
+  ...ofSubject(tx, 'shop_', sql`product_id is null`),
   counted(
     'appeals_open',
     sql`select id, created_at as at, due_at from appeals
          where store_env_id = ${tx.storeEnvId} and state = 'open' order by created_at`,
+  ),
+]
+
+const ofSubject = (tx: StoreReads, of: '' | 'shop_', isOfSubject: Query<unknown>) => [
+  counted(
+    `${of}reviews_pending`,
+    sql`select id, submitted_at as at, ${none} from reviews
+         where store_env_id = ${tx.storeEnvId} and status = 'pending' and ${isOfSubject} order by submitted_at`,
+  ),
+  counted(
+    `${of}reviews_reported`,
+    sql`select id, submitted_at as at, ${none} from reviews
+         where store_env_id = ${tx.storeEnvId} and report_count > 0 and ${isOfSubject} order by submitted_at`,
+  ),
+  counted(
+    `${of}reviews_unanswered`,
+    sql`select id, submitted_at as at, ${none} from reviews
+         where store_env_id = ${tx.storeEnvId} and status = 'approved' and rating <= ${sql.lit(lowRating)}
+           and ${isOfSubject} and replied_at is null and source <> 'import'
+           and submitted_at > ${ago(tx, answerDays)} and submitted_at <= ${ago(tx, unansweredAfterDays)}
+         order by submitted_at`,
   ),
 ]
 

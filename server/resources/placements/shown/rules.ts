@@ -10,15 +10,16 @@ export type ShownRow = {
   galleryId: string | null
   heading: string | null
   limit: number | null
+  subject: 'shop' | null
   locale: string | null
   translations: Record<string, Translation>
   isPublic: boolean
 }
 
 export const toShown = (row: ShownRow, reader: string | undefined): ShownPlacement => {
-  const { id, widget, selector, insert, galleryId, limit, isPublic } = row
+  const { id, widget, selector, insert, galleryId, limit, subject, isPublic } = row
   const heading = textIn(reader, row.heading, row.locale, (language) => row.translations[language]?.heading)
-  const settings = { galleryId, heading, limit }
+  const settings = { galleryId, heading, limit, ...(subject && { subject }) }
   return { id, widget, selector, insert, settings, ...(!isPublic && { preview: true }) }
 }
 

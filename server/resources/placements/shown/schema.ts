@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
-import { insertions, pageTypes, widgets } from '../schema.ts'
+import { insertions, pageTypes, Subject, widgets } from '../schema.ts'
 
 export const ShownPlacementFilters = Type.Object({
   pageType: Type.Optional(
@@ -53,6 +53,7 @@ export const ShownPlacement = Type.Object(
           }),
         ),
         limit: Nullable(Type.Integer({ description: "Number of items shown first. Null uses the widget's default." })),
+        subject: Subject,
       },
       { title: 'StorefrontPlacementSettings' },
     ),

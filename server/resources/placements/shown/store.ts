@@ -21,7 +21,7 @@ export const findShown = async (
              where p.store_env_id = ${tx.storeEnvId} and p.status = 'published' and e.at > ${tx.now}::timestamptz) as "changesAt",
            (select coalesce(json_agg(json_build_object(
                      'id', s.id, 'widget', s.widget, 'selector', s.selector, 'insert', s.insertion, 'galleryId', s.gallery_id,
-                     'heading', s.heading, 'limit', s.item_limit, 'locale', s.locale, 'translations', s.translations,
+                     'heading', s.heading, 'limit', s.item_limit, 'subject', s.subject, 'locale', s.locale, 'translations', s.translations,
                      'isPublic', s.is_public) order by s.priority desc, s.created_at desc, s.id desc), '[]')
               from (${placedOn(tx, filters, previewed)}) s) as rows`)
   return found ?? { rows: [], changesAt: null }
@@ -34,7 +34,7 @@ function placedOn(tx: StoreReads, filters: ShownPlacementFilters, previewed: str
     and (p.ends_at is null or p.ends_at > ${tx.now}::timestamptz))`
   return sql`
     select distinct on (f.widget, f.selector) f.*
-      from (select p.id, p.widget, p.selector, p.insertion, p.gallery_id, p.heading, p.item_limit, p.locale, p.translations,
+      from (select p.id, p.widget, p.selector, p.insertion, p.gallery_id, p.heading, p.item_limit, p.subject, p.locale, p.translations,
                    p.priority, p.created_at, ${isPublic} as is_public, ${isPreviewed} as is_previewed,
                    case when p.id = any(array(${placementsOfProduct(tx, filters)} and not r.is_excluded)) then 2
                         when p.id = any(array(${placementsOfCategories(tx, filters)})) then 1

@@ -22,7 +22,7 @@ export function writeHtml(
   const added = count - own.count
   const { view = 'list' } = query
   return html`<section class="evident-reviews" id="evident-reviews" lang="${labels.locale}" dir="${chooseDirection(labels.locale)}" aria-labelledby="evident-reviews-heading">
-<h2 class="evident-reviews-heading" id="evident-reviews-heading">${labels.heading}</h2>
+<h2 class="evident-reviews-heading" id="evident-reviews-heading">${query.subject === 'shop' ? labels.ofShop : labels.heading}</h2>
 ${average === null ? page.data.length === 0 && html`<p class="evident-reviews-none">${labels.noneYet}</p>` : summaryLine(labels, average, count)}
 ${added > 0 && html`<p class="evident-reviews-pooled">${labels.pooled(added)}</p>\n`}${view === 'list' && writeAverages(asked, labels)}${view === 'list' && renderList(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => renderPhotos(review, labels))}
 ${view !== 'badge' && writeLinks(query, page.pagination.nextCursor, labels)}

@@ -80,7 +80,7 @@ function buildQueries(
 ): Query<unknown>[] {
   if (block.type === 'products') return [store.listProducts(tx, block.productIds ?? [])]
   if (block.type !== 'reviews') return []
-  const slice = { productIds: block.productIds, ...slicePage(block, nth, asked) }
+  const slice = { isOfShop: block.subject === 'shop', productIds: block.productIds, ...slicePage(block, nth, asked) }
   return [store.countReviews(tx, slice), store.listReviews(tx, slice)]
 }
 
@@ -96,7 +96,8 @@ function buildReviewList(
   const pages = Math.max(1, Math.ceil(total / limit))
   if (page > pages) throw notFound('page of reviews')
   const reviews = (rows as ReviewRow[]).map((row) => toShown(row, media))
-  return { reviews, total, average: computeAverage(sum, averaged), averaged, page, pages, nth }
+  const isOfShop = block.subject === 'shop'
+  return { isOfShop, reviews, total, average: computeAverage(sum, averaged), averaged, page, pages, nth }
 }
 
 async function fill(tx: StoreTx, block: Block, locale: string, own: PageContext): Promise<FilledBlock> {

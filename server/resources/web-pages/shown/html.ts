@@ -56,9 +56,9 @@ const isFirstGallery = (block: FilledBlock, { view }: Place): boolean =>
 function writeReviews(list: ReviewList, place: Place): Html {
   const { labels, timezone, own } = place
   const id = list.nth === 1 ? 'reviews' : `reviews-${list.nth}`
-  const { reviews, average, averaged } = list
+  const { isOfShop, reviews, average, averaged } = list
   return html`<section class="evident-reviews" id="${id}" aria-labelledby="${id}-heading">
-<h2 class="evident-reviews-heading" id="${id}-heading">${labels.heading}</h2>
+<h2 class="evident-reviews-heading" id="${id}-heading">${isOfShop ? labels.ofShop : labels.heading}</h2>
 ${
   reviews.length === 0
     ? html`<p class="evident-reviews-none">${labels.noneYet}</p>`

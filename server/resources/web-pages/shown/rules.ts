@@ -29,6 +29,7 @@ export type ShownProduct = {
 }
 
 export type ReviewList = {
+  isOfShop: boolean
   reviews: ShownReview[]
   total: number
   /** Reviews that the average counts. */

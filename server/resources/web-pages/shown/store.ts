@@ -41,33 +41,34 @@ export const listIndexable = (tx: StoreTx) =>
      where h.store_env_id = ${tx.storeEnvId} and h.is_current and not v.noindex
      order by p.slug`)
 
-type Slice = { productIds?: readonly string[] | undefined; limit: number; skip: number }
+type Slice = { isOfShop: boolean; productIds?: readonly string[] | undefined; limit: number; skip: number }
 
 export type CountRow = { total: number; averaged: number; sum: number }
 
-const approved = (tx: StoreTx, productIds: readonly string[] | undefined) => sql`
+const approved = (tx: StoreTx, { isOfShop, productIds }: Slice) => sql`
   r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'
-  ${productIds === undefined ? sql`and r.product_id is not null` : sql`and r.product_id = any(${productIds}::uuid[])`}`
+  ${isOfShop ? sql`and r.product_id is null` : productIds === undefined ? sql`and r.product_id is not null` : sql`and r.product_id = any(${productIds}::uuid[])`}`
 
-export const countReviews = (tx: StoreTx, { productIds }: Slice): Query<CountRow> => sql<CountRow>`
+export const countReviews = (tx: StoreTx, slice: Slice): Query<CountRow> => sql<CountRow>`
   select count(*) as total, count(*) filter (where ${isAveraged}) as averaged,
          coalesce(sum(r.rating) filter (where ${isAveraged}), 0)::bigint as sum
-    from reviews r where ${approved(tx, productIds)}`
+    from reviews r where ${approved(tx, slice)}`
 
 /** Skips earlier rows with an index-only scan and reads only the reviews of this page. */
-export const listReviews = (tx: StoreTx, { productIds, limit, skip }: Slice): Query<ReviewRow> => sql<ReviewRow>`
+export const listReviews = (tx: StoreTx, slice: Slice): Query<ReviewRow> => sql<ReviewRow>`
   select 0 as rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, null::json as attributes, r.reply_body, r.reply_author_name,
-         r.replied_at, r.locale, r.detected_language, r.submitted_at, r.corrected_at, p.platform_product_id, p.title as product_title, p.url as product_url,
+         r.replied_at, r.locale, r.detected_language, r.submitted_at, r.corrected_at,
+         case when r.product_id is null then 'shop' else 'product' end as subject, coalesce(p.platform_product_id, '') as platform_product_id, p.title as product_title, p.url as product_url,
          p.image_url as product_image_url,
          case when r.photo_count > 0 then (
            select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
                                              'variants', f.variants) order by f.position, f.id)
              from review_photos f
             where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos
-    from (select r.id from reviews r where ${approved(tx, productIds)}
-           order by r.submitted_at desc, r.id desc limit ${limit}::integer offset ${skip}::integer) k
+    from (select r.id from reviews r where ${approved(tx, slice)}
+           order by r.submitted_at desc, r.id desc limit ${slice.limit}::integer offset ${slice.skip}::integer) k
     join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = k.id
-    join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+    left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
    order by r.submitted_at desc, r.id desc`
 
 export const listProducts = (tx: StoreTx, ids: readonly string[]): Query<ShownProduct> => sql<ShownProduct>`

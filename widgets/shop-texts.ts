@@ -1,0 +1,7 @@
+// Words for reviews of the shop where those for a product do not fit. All languages are one chunk, because few elements
+// need them.
+import texts from 'virtual:texts/shop-reviews'
+import type english from '../locales/en/shop-reviews.json'
+import type { Language } from '../locales/languages.ts'
+
+export const textsIn = (language: Language): typeof english => texts[language]
