@@ -19,6 +19,8 @@ export type Operator = {
   closeDay: (shop: OpenedShop) => Promise<void>
   /** Signs in to the API of this process, as the owner. */
   signIn: (shop: OpenedShop, password: string) => Promise<SignedIn>
+  /** While `work` runs, this process answers for the outlet's shop, because no service may be running. */
+  serveShop: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs one job now, without a worker. */
   runJob: (id: string, payload: object) => Promise<void>
 }

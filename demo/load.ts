@@ -18,6 +18,7 @@ import { createContent } from './examples/content.ts'
 import * as operations from './examples/operations.ts'
 import { openProgram, type Promised } from './examples/program.ts'
 import { correctReview } from './examples/receipts.ts'
+import { openSecondStore } from './examples/second-store.ts'
 import { runSequence } from './examples/sequence.ts'
 import { reviewShop } from './examples/shop-reviews.ts'
 import { writeSignalledReviews } from './examples/signals.ts'
@@ -122,6 +123,7 @@ async function showExamples(showing: Showing): Promise<void> {
     await operations.offerFile(call, made, operator.runJob)
     await operations.packEvidence(call, made, operator.runJob)
     await operations.backUp(call, made, operator.runJob)
+    await openSecondStore(call, { operator, shop: made, password, origin })
   } finally {
     await close()
   }

@@ -24,6 +24,7 @@ const sources = {
   widget_form: 'the form on the store',
   api: 'the API',
   import: 'an import',
+  shared: 'a shared review of another store',
 }
 const became = {
   pending: 'put it back to pending',

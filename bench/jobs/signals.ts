@@ -13,7 +13,7 @@ import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { areas } from '../../server/entry/areas.ts'
 import { createRandom } from '../../tools/signals/random.ts'
-import { campaignText, copyText } from '../../tools/signals/texts.ts'
+import { copyText, createShop, writeText } from '../../tools/signals/texts.ts'
 import { median } from '../support/bench-service.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -77,15 +77,17 @@ const mostWritten = 40_000
 /** Inserts hashes alone. Nothing else of the texts matters here. */
 async function fill(service: TestService, shop: Shop, texts: number): Promise<void> {
   const random = createRandom(1)
+  const pickProduct = createShop(random)
+  const write = () => writeText(random, pickProduct(random), 30)
   const productId = await addProduct(shop)
   await service.query('alter table review_texts drop constraint review_texts_review_fk')
   await service.query('drop index review_texts_hashes_idx')
   const began = performance.now()
-  const ids = await addReviews(service, shop, [{ productId, body: campaignText(random, 30) }])
+  const ids = await addReviews(service, shop, [{ productId, body: write() }])
   const written = Math.min(texts, mostWritten)
   for (let done = 0; done < written; done += batch) {
     const rows = Array.from({ length: Math.min(batch, written - done) }, () => {
-      const text = campaignText(random, 30)
+      const text = write()
       if (known.length < 300 && random.chance(0.01)) known.push(text)
       return `${newId()}\t{${hashWords(shop.storeEnvId, splitWords(text)).join(',')}}`
     })
@@ -116,8 +118,9 @@ async function fill(service: TestService, shop: Shop, texts: number): Promise<vo
 
 async function search(service: TestService, shop: Shop): Promise<void> {
   const random = createRandom(2)
+  const pickProduct = createShop(random)
   const copies = known.map((text) => copyText(random, text, 0.05))
-  const others = Array.from({ length: 300 }, () => campaignText(random, 30))
+  const others = Array.from({ length: 300 }, () => writeText(random, pickProduct(random), 30))
   for (const [name, texts] of [
     ['copies', copies],
     ['others', others],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { freePort } from '#test/free-port.ts'
 import { type Api, startService, type TestService } from '#test/service.ts'
 import { demoOperator } from '../../server/entry/commands/demo-operator.ts'
 import { loadDemo } from '../load.ts'
@@ -12,7 +13,10 @@ let service: TestService
 let owner: Api
 
 before(async () => {
-  service = await startService({ now })
+  // The outlet's shop is part of the service, which its jobs call.
+  const port = await freePort()
+  service = await startService({ now, env: { PORT: String(port) } })
+  await service.app.listen({ host: '127.0.0.1', port })
   const size = { orders: 300, reviews: 100 }
   const made = await loadDemo(service.service, demoOperator(service.service), () => {}, size)
   const cookies = (await service.service.services.users.signIn(made.ownerEmail, made.password)) ?? []
@@ -90,6 +94,39 @@ test('the file for Meta waits with the approved reviews', async () => {
   const [file] = await list('/connectors/destinations')
   assert.deepEqual([file.kind, file.status], ['meta_csv', 'active'])
   assert.ok(file.counts.queued > 20, String(file.counts.queued))
+})
+
+test('a second store shows copies of the reviews, and some wait for its decision', async () => {
+  const grants = await list('/reviews/grants')
+  assert.deepEqual(grants.map(({ state }) => state).sort(), ['active', 'offered'])
+  const [{ copies, store }] = grants.filter(({ state }) => state === 'active')
+  assert.equal(store.name, 'Larkmoor Outlet')
+  const at = { 'x-store-env-id': store.id }
+  const found = (await owner.get('/reviews?origin=shared&limit=100', at)).body.data as Row[]
+  assert.ok(copies >= 8 && found.length === Math.min(copies, 100), `${copies} copies`)
+  assert.equal(found.filter(({ status }) => status === 'pending').length > 0, true)
+  const [shown] = found.filter(({ status }) => status === 'approved')
+  assert.equal(shown.origin.storeName, 'Larkmoor')
+  const product = (await owner.get(`/products/${shown.productId}`, at)).body
+  const query = `platformProductId=${product.platformProductId}&pool=shared`
+  const headers = { 'x-store-env-id': store.id, origin: service.service.origin }
+  const page = await service.anonymous.get(`/storefront/reviews?${query}`, headers)
+  assert.ok(
+    page.body.data.some((review: Row) => review.origin?.storeName === 'Larkmoor'),
+    page.text,
+  )
+  const [shop] = (await owner.get('/connectors/shops', at)).body.data
+  assert.deepEqual([shop.platform, shop.status], ['woocommerce', 'active'])
+  const [destination] = (await owner.get('/connectors/destinations', at)).body.data
+  assert.deepEqual(
+    [destination.kind, destination.status],
+    ['woocommerce_rating', 'active'],
+    JSON.stringify(destination),
+  )
+  const items = (await owner.get(`/connectors/destinations/${destination.id}/items`, at)).body.data as Row[]
+  assert.deepEqual(items.map(({ state }) => state).sort(), ['live', 'live', 'live', 'refused', 'removed'])
+  const [incentive] = (await owner.get('/review-incentives', at)).body.data
+  assert.deepEqual([incentive.codes, incentive.status], ['platform', 'active'])
 })
 
 test("the webhook's receiver accepts an event, and the demo shop is connected", async () => {

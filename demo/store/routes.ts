@@ -12,6 +12,7 @@ import { placeOrder, readLocale, readOrderForm } from './orders.ts'
 import { buildPath, type Page, pages, shopPath } from './pages.ts'
 import { receiveWebhooks } from './receiver.ts'
 import { createReviews } from './reviews.ts'
+import { serveShopApi } from './shop-api.ts'
 import * as store from './store.ts'
 import { icon, styleSheet } from './style.ts'
 
@@ -105,6 +106,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     }),
   )
   receiveWebhooks(app)
+  serveShopApi(app, service.origin)
   app.get(
     `${prefix}/.well-known/ucp`,
     inShop(async ({ shop, request, reply }) => {

@@ -1,4 +1,5 @@
 import { receiverPath } from '#demo/store/receiver.ts'
+import { shopApiPath, shopPath } from '#demo/store/shop-api.ts'
 import { createEvents } from '#platform/areas/events.ts'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 import { createKnownKeys } from '#platform/auth/claims.ts'
@@ -94,8 +95,11 @@ export function composeService(
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,
     ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
-    // The demo shop's webhook also works on a machine without a public address.
-    ...(isLoopbackHost(new URL(origin).hostname) && { ownReceiver: `${origin}${receiverPath}` }),
+    // The demo shop's webhook and API also work on a machine without a public address.
+    ...(isLoopbackHost(new URL(origin).hostname) && {
+      ownReceiver: `${origin}${receiverPath}`,
+      ownShop: { address: `${origin}${shopPath}`, api: `${origin}${shopApiPath}` },
+    }),
   })
   // Merchants name no address here, so it may be in a private network.
   const engineFetch = createGuardedFetch({

@@ -78,7 +78,7 @@ suite('languages and digests in the storefront settings', { skip: noBrowser }, (
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('tells how cool the handle stays', { exact: false }).first().waitFor()
     assert.equal(await preview.locator('q').count(), 6)
-    await page.getByLabel('Show sentences of reviews above the list').check()
+    await page.getByLabel('Show sentences of reviews above the list').click()
     await page.getByText('Saved.').first().waitFor()
     assert.equal((await settings()).digest, true)
     assertClean()

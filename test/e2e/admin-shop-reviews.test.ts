@@ -15,7 +15,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
 
   const settings = async () => (await admin.shop.api.get('/reviews/settings')).body.shop
 
-  test('the email settings have the question about the shop, and a blank one becomes null', async () => {
+  test("the email settings have the question about the shop, and an empty one is the form's own", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/email'))
     const card = page.getByRole('region', { name: 'Reviews of the shop' })

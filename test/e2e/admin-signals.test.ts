@@ -28,6 +28,15 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('a store without signals says so in German, on a small screen too', async () => {
+    const { page, settled, assertClean } = await admin.open({ locale: 'de-DE' })
+    await page.goto(admin.path('/moderation?view=signals'))
+    await page.getByText('Keine offenen Hinweise').waitFor()
+    await page.getByText('Ein Hinweis erscheint, wenn sich neue Bewertungen gleichen').waitFor()
+    await assertForEverybody({ page, settled }, 'signals-empty-de')
+    assertClean()
+  })
+
   test('a copy is marked in the queue, dismissed with a note, and taken back', async () => {
     const { service, shop } = admin
     const author = newEmail()
@@ -85,6 +94,11 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Different mailboxes sent texts that are').waitFor()
     await page.getByText('The author has an address at').waitFor({ state: 'detached' })
     assertClean()
+    const german = await admin.open({ locale: 'de-DE' })
+    await german.page.goto(admin.path('/moderation?view=signals&state=all'))
+    await german.page.getByText(/Verschiedene Postfächer/).waitFor()
+    await assertForEverybody(german, 'signals-list-de')
+    german.assertClean()
     await page.route('**/reviews/signals?**', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(admin.path('/moderation?view=signals'))
     await page.getByRole('button', { name: 'Try again' }).waitFor()

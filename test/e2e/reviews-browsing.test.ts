@@ -174,6 +174,18 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch/)
   })
 
+  test('the filters of a widget with a pool count the pool', async () => {
+    const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
+    const body = `<evident-reviews store="${shop.storeEnvId}" product="cup" pool="all"></evident-reviews>`
+    await page.goto(pages.put({ body, lang: 'en', above: 5 }))
+    await page.getByRole('article').first().waitFor()
+    const asked = page.waitForRequest('**/review-filters*')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    assert.equal(new URL((await asked).url()).searchParams.get('pool'), 'all')
+    await page.getByRole('group', { name: 'Filter' }).getByLabel('Variant').waitFor()
+    assertClean()
+  })
+
   test("reviews in the shopper's language come first, and the widget says so", async () => {
     const english = await open('cup')
     assert.deepEqual(await authors(english.page), ['Ann', 'Ben', 'Dieter', 'Cleo'])

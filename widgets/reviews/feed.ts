@@ -15,6 +15,7 @@ export type ListOptions = {
   locale?: string | null
   answers?: string[] | null
   platformVariantId?: string | null
+  pool?: string | null
 }
 
 export type State = {
@@ -106,13 +107,13 @@ export class Feed {
     const config = await loadConfig(shop)
     const { reviews: usual } = config
     const pool = choosePool(subject, this.#of.pool, config)
-    const settled = busy ? options : { sort: usual.sort, limit: limit || usual.pageSize }
+    const settled = busy ? options : { ...options, sort: usual.sort, limit: limit || usual.pageSize, pool }
     const [summary, { data, pagination }, asked, photos] = await Promise.all([
       loadTotals(shop, subject, pool),
       read<ReviewPage>(
         shop,
         'reviews',
-        { ...subject, firstLocale, translate: firstLocale, pool, ...settled, cursor },
+        { ...subject, firstLocale, translate: firstLocale, ...settled, cursor },
         signal,
       ),
       state.asked ?? (subject.platformProductId ? extra<Attributes>('review-attributes') : undefined),

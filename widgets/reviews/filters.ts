@@ -17,11 +17,12 @@ export function createFilters({ h, read, shop, subject, labels: { language }, ch
   let isOpen = false
   let found: ReviewFilters | undefined
   let hasFailed = false
+  let isAsked = false
 
-  const load = async () => {
+  const load = async (pool: string | null) => {
     hasFailed = false
     try {
-      found ??= await read<ReviewFilters>(shop, 'review-filters', subject)
+      found ??= await read<ReviewFilters>(shop, 'review-filters', { ...subject, pool })
     } catch {
       hasFailed = true
     }
@@ -109,12 +110,14 @@ export function createFilters({ h, read, shop, subject, labels: { language }, ch
     isOpen: () => isOpen,
     toggle() {
       isOpen = !isOpen
-      if (isOpen) void load()
+      isAsked = false
       changed()
     },
     draw(view, name) {
       const { labels, act } = view
       if (!isOpen) return false
+      if (!isAsked) void load(view.state.options.pool ?? null)
+      isAsked = true
       const clear = () =>
         act.choose({
           answers: null,
@@ -124,6 +127,10 @@ export function createFilters({ h, read, shop, subject, labels: { language }, ch
           rating: null,
           hasPhotos: false,
         })
+      const retry = () => {
+        isAsked = false
+        changed()
+      }
       const shown = found ? fields(view, found) : []
       const inside = found
         ? shown.length > 0
@@ -132,7 +139,7 @@ export function createFilters({ h, read, shop, subject, labels: { language }, ch
         : hasFailed
           ? [
               h('p', { role: 'alert' }, labels.failed),
-              h('button', { type: 'button', class: 'plain', onClick: () => void load() }, labels.retry),
+              h('button', { type: 'button', class: 'plain', onClick: retry }, labels.retry),
             ]
           : h('p', { role: 'status' }, labels.loading)
       return h('div', { class: 'filters', role: 'group', 'aria-label': name }, inside)

@@ -71,7 +71,7 @@ function Signals() {
   if (signals.length === 0)
     return kind === undefined && state === 'open' ? (
       <EmptyState icon="check" title="No open signals">
-        When new reviews resemble each other or come from one network, mailbox or shop, it is said here.
+        A signal appears when new reviews resemble each other, or come from one network, one mailbox or your shop.
       </EmptyState>
     ) : (
       <EmptyState icon="search" title="No matching signals">

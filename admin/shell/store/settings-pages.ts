@@ -46,7 +46,7 @@ export const settingsPages = [
     sections: [
       { to: '/stores/$storeId/settings/organization', label: 'General', needs: 'VIEWER' },
       { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER', isForDelegates: true },
-      { to: '/stores/$storeId/settings/sharing', label: 'Shared reviews', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/sharing', label: 'Shared reviews', needs: 'VIEWER' },
       { to: '/stores/$storeId/settings/backups', label: 'Backups', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER', isSold: true },
       {

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, Operator } from '#demo/host.ts'
+import { shopApiPath } from '#demo/store/shop-api.ts'
+import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { sendInTransaction } from '#resources/email/sending/in-transaction.ts'
@@ -44,6 +46,29 @@ export const demoOperator = (service: Service): Operator => ({
       return (answer.body === '' ? undefined : answer.json()) as T
     }
     return { call, close: () => app.close() }
+  },
+  async serveShop(work) {
+    const app = await createApi(service)
+    const { services } = service
+    const { fetch } = services
+    const own = `${service.origin}${shopApiPath}`
+    const answer = async (address: string | URL, request: GuardedRequest = {}): Promise<GuardedResponse> => {
+      if (!String(address).startsWith(own)) return fetch(address, request)
+      const { statusCode, headers, rawPayload } = await app.inject({
+        method: (request.method ?? 'GET') as 'GET',
+        url: String(address).slice(service.origin.length),
+        ...(request.headers && { headers: request.headers }),
+        ...(request.body !== undefined && { payload: request.body as string }),
+      })
+      return { status: statusCode, headers, body: rawPayload, truncated: false, durationMs: 0 } as GuardedResponse
+    }
+    services.fetch = Object.assign(answer, fetch)
+    try {
+      return await work()
+    } finally {
+      services.fetch = fetch
+      await app.close()
+    }
   },
   async runJob(id, payload) {
     const { db, services } = service

@@ -307,6 +307,29 @@ test('a hanging receiver does not delay calls to other receivers', async (t) => 
   assert.deepEqual(new Set(await Promise.all(stuck)), new Set(['late']))
 })
 
+test('the addresses of the own shop are allowed, and none beside them', async (t) => {
+  const origin = await receiver(t, (request, response) => response.end(request.url))
+  const api = `${origin}/demo-store/wp-json/wc/v3/`
+  const address = `${origin}/demo-store`
+  const guardedFetch = createGuardedFetch({ allowPrivate: false, ownShop: { address, api } })
+  t.after(guardedFetch.close)
+  const answer = await guardedFetch(`${api}products?per_page=1`)
+  assert.equal(answer.body.toString(), '/demo-store/wp-json/wc/v3/products?per_page=1')
+  assert.equal(await guardedFetch.refusal(address), undefined)
+  for (const other of [
+    origin,
+    `${address}/`,
+    `${address}/products/1/orders`,
+    api.slice(0, -1),
+    `${api}../../../../api/v1/health`,
+    `${api}%2e%2e/%2e%2e/x`,
+    `${api}..\\..\\x`,
+    api.replace('127.0.0.1', '127.0.0.1:80@10.0.0.1'),
+    api.replace('127.0.0.1', 'localhost'),
+  ])
+    await failsWith('address_refused', guardedFetch(other))
+})
+
 test('one address of this service is allowed, and no other path, port or spelling of it', async (t) => {
   const origin = await receiver(t, (request, response) => response.end(request.url))
   const ownReceiver = `${origin}/demo-store/webhooks`

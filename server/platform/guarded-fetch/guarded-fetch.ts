@@ -41,14 +41,29 @@ export type GuardedFetchOptions = {
    * be whole, with its path.
    */
   ownReceiver?: string
+  /** A shop of this service is treated the same: its address, and every address that begins with `api`, which ends with a slash. */
+  ownShop?: { address: string; api: string }
 }
 
-export function createGuardedFetch({ allowPrivate, lookup, denied, ownReceiver }: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch({
+  allowPrivate,
+  lookup,
+  denied,
+  ownReceiver,
+  ownShop,
+}: GuardedFetchOptions): GuardedFetch {
   const allowance = { allowLoopbackHttp: allowPrivate, allowPrivate }
   const reach = { allowPrivate, denied: (denied ?? (allowPrivate ? [] : ownAddresses())).map(parseRange) }
   const resolve = lookup ?? (allowPrivate ? systemLookup : createLookup())
   const agent = createAgent(createConnector(reach, resolve))
-  const isOwn = (address: string | URL) => ownReceiver !== undefined && String(address) === ownReceiver
+  // A parsed URL has no dots left that lead out of the path.
+  const isOfShop = (address: string | URL) => {
+    if (!ownShop || !URL.canParse(address)) return false
+    const { href } = new URL(address)
+    return href === ownShop.address || href.startsWith(ownShop.api)
+  }
+  const isOwn = (address: string | URL) =>
+    (ownReceiver !== undefined && String(address) === ownReceiver) || isOfShop(address)
   const ownAgent = createAgent(createConnector({ allowPrivate: true, denied: [], privateHttp: true }, systemLookup))
 
   async function guardedFetch(address: string | URL, request: GuardedRequest = {}): Promise<GuardedResponse> {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { type EventKind, eventKind, internalEvent } from '#platform/areas/events.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
-import { incentives, Moderation, type ModerationReason, Rating, sources, statuses } from './schema.ts'
+import { incentives, Moderation, type ModerationReason, Rating, sources, statuses, subjects } from './schema.ts'
 
 const id = described(Id, 'Id of the review.')
 
@@ -68,6 +68,23 @@ const ShopReviewFacts = Type.Object(
   { title: 'ShopReviewEventData' },
 )
 
+/** A correction can be of a review of a product or of the shop. */
+const CorrectionFacts = Type.Object(
+  {
+    id,
+    subject: OneOf(subjects, { description: 'Reviewed: a product, or the `shop` itself.' }),
+    productId: Nullable(described(Id, 'Id of the product. Null in a review of the shop.')),
+    platformProductId: Nullable(
+      Type.String({
+        description: 'Id of the product in the shop. Null in a review of the shop.',
+        examples: ['mug-01'],
+      }),
+    ),
+    ...facts,
+  },
+  { title: 'ReviewCorrectionEventData' },
+)
+
 const example = {
   id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
   productId: '019a9f4f-8d11-7c20-b1a4-2f6b8f0c1d02',
@@ -102,12 +119,14 @@ const replied = { ...approved, reply }
 
 type Example = EventKind<typeof ReviewFacts>['example']
 
-const ofReview = (
-  name: string,
-  description: string,
-  example: Example,
-  { logged }: { logged: boolean } = { logged: true },
-) => eventKind({ name, area: 'reviews', description, logged, data: ReviewFacts, example })
+const ofReview = (name: string, description: string, example: Example) =>
+  eventKind({ name, area: 'reviews', description, logged: true, data: ReviewFacts, example })
+
+const ofCorrection = (name: string, description: string, example: Example) =>
+  eventKind({
+    ...{ name, area: 'reviews', description, logged: false, data: CorrectionFacts },
+    example: { ...example, subject: 'product' as const },
+  })
 
 const ofShopReview = (name: string, description: string, example: Example) =>
   eventKind({
@@ -129,17 +148,15 @@ export const reviewReplied = ofReview(
   replied,
 )
 
-export const reviewCorrectionSubmitted = ofReview(
+export const reviewCorrectionSubmitted = ofCorrection(
   'review.correction_submitted',
   'Sent when the author of an approved review sent a correction. It waits for a decision, and the data has the present words.',
   approved,
-  { logged: false },
 )
-export const reviewCorrected = ofReview(
+export const reviewCorrected = ofCorrection(
   'review.corrected',
   'Sent when words of the author took effect: on a pending review immediately, on an approved one when accepted.',
   { ...approved, body: 'Keeps tea hot for two hours.' },
-  { logged: false },
 )
 
 const deletedId = described(Id, 'Id of the deleted review.')

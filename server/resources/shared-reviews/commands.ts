@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type Caller, nameOfCaller, type Party } from '#platform/identity/caller.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { invalidateStorefrontById } from '#platform/storefront/invalidation.ts'
-import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { AppError, conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { wakeReceiver } from './copying.ts'
 import { grantRecorded } from './events.ts'
@@ -53,7 +53,8 @@ export async function acceptGrant(
 ): Promise<Grant> {
   await store.lockGrants(tx)
   const offer = await store.lockOffer(tx, digestCode(code))
-  if (!offer) throw notFound('offered grant with this code')
+  if (!offer)
+    throw new AppError(404, 'not_found', 'Unknown, used or expired code. Create a new one in the other store.')
   if (offer.giverId === tx.storeEnvId) throw conflict('This store offered the grant. Accept it in another store.')
   if (await store.hasActive(tx, offer.giverId))
     throw conflict('The other store already shares its reviews with this one.')

@@ -56,7 +56,7 @@ export const updateUnmatched = (tx: StoreTx, grantId: string, isUnmatched: boole
     update shared_review_runs set is_unmatched = ${isUnmatched}
      where store_env_id = ${tx.storeEnvId} and grant_id = ${grantId}`)
 
-type Place = { submittedAt: string; id: string }
+export type Place = { submittedAt: string; id: string }
 
 export const updateFilled = (tx: StoreTx, grantId: string, last: Place | undefined) =>
   tx.run(sql`
@@ -177,13 +177,10 @@ export const listProductChanges = (tx: StoreReads, grantId: string, limit: numbe
     select c.id, c.review_id as "reviewId" from shared_review_changes c
      where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId} and c.review_id is null order by c.id limit ${limit}`)
 
-/** Counts no further than `most`. */
-export const countCopies = async (tx: StoreReads, grantId: string, most: number): Promise<number> =>
-  (
-    await tx.first<{ count: number }>(sql`
-      select count(*) as count from (
-        select from shared_reviews c where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId} limit ${most}) c`)
-  )?.count ?? 0
+export const findOldestCopy = (tx: StoreReads, grantId: string) =>
+  tx.first<Place>(sql`
+    select c.submitted_at as "submittedAt", c.origin_id as id from shared_reviews c
+     where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId} order by c.submitted_at, c.origin_id limit 1`)
 
 /** True if products, changes of products or photos of the grant wait at the receiver. */
 export const isDue = async (tx: StoreReads, grantId: string): Promise<boolean> =>

@@ -17,6 +17,7 @@ import {
 
 const service = provideService()
 
+const und = [{ locale: 'und', count: 1 }]
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
 test('an accepted grant copies approved reviews, and the other store decides on the copies', async () => {
@@ -69,6 +70,11 @@ test('an accepted grant copies approved reviews, and the other store decides on 
   assert.deepEqual((await receiver.storefront.get('/storefront/reviews?platformProductId=mug')).body.data, [])
   const [summary] = (await receiver.storefront.get('/storefront/summary?platformProductIds=mug&pool=shared')).body.data
   assert.deepEqual([summary.count, summary.pooled.count, summary.pooled.stores], [0, 1, 1])
+  const filters = await receiver.storefront.get('/storefront/review-filters?platformProductId=mug&pool=shared')
+  assert.equal(filters.headers['cache-control'], 'private, no-cache')
+  assert.deepEqual([filters.body.count, filters.body.byStar['4'], filters.body.locales], [1, 1, und])
+  const own = await receiver.storefront.get('/storefront/review-filters?platformProductId=mug')
+  assert.equal(own.body.count, 0)
   // The giver approves another one, which follows as pending.
   await decide(giver, pending.body.id, { status: 'approved' })
   await service.runJobs()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { newId } from '#platform/values/ids.ts'
 import { gtin13 } from '#resources/products/groups/groups.testing.ts'
 import type { Api, Shop, TestService } from '#test/service.ts'
 
@@ -54,6 +55,25 @@ export async function write({ api }: Pick<Side, 'api'>, body: string, more: Writ
   assert.equal(created.status, 201, created.text)
   await decide({ api }, created.body.id, { status: 'approved' })
   return created.body.id
+}
+
+/** Inserts approved reviews of `mug`, one a minute, the newest first. Returns their ids in that order. */
+export async function insertApproved(
+  service: TestService,
+  { shop, giver }: Pick<Pair, 'shop' | 'giver'>,
+  count: number,
+): Promise<string[]> {
+  const productId = await productIdOf(giver.api, 'mug')
+  const ids = Array.from({ length: count }, () => newId())
+  await service.query(
+    `insert into reviews (store_env_id, id, product_id, rating, body, author_name, author_email, status, source, submitted_at, approved_at,
+                          created_at, updated_at)
+     select $1, n.id, $2, 1 + n.at % 5, 'Review ' || n.at, 'Person ' || n.at, 'person' || n.at || '@customer.example', 'approved', 'api',
+            now() - n.at * interval '1 minute', now(), now(), now()
+       from unnest($3::uuid[]) with ordinality as n(id, at)`,
+    [shop.storeEnvId, productId, ids],
+  )
+  return ids
 }
 
 export async function decide({ api }: Pick<Side, 'api'>, id: string, change: object): Promise<void> {

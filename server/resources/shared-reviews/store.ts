@@ -118,6 +118,13 @@ export const addCopies = (tx: StoreTx, grantId: string, added: number) =>
     update review_grants set copies = greatest(0, copies + ${added}::integer)
      where organization_id = ${tx.organizationId} and id = ${grantId}`)
 
+/** Number of copies before this transaction. */
+export const findCopies = async (tx: StoreReads, grantId: string): Promise<number> =>
+  (
+    await tx.first<{ copies: number }>(sql`
+      select g.copies from review_grants g where g.organization_id = ${tx.organizationId} and g.id = ${grantId}`)
+  )?.copies ?? 0
+
 export const updateMergedProduct = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
   tx.run(sql`
     update review_grants g

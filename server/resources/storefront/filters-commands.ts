@@ -5,9 +5,9 @@ import * as store from './filters-store.ts'
 import type { ReviewFilters } from './schema.ts'
 
 /** Without a product, the filters of the reviews of the shop. */
-export const readFilters = async (tx: StoreTx, platformProductId: string | undefined): Promise<ReviewFilters> =>
+export const readFilters = async (tx: StoreTx, request: store.FiltersRequest): Promise<ReviewFilters> =>
   toFilters({
-    counts: await store.countByFilters(tx, platformProductId),
-    ...(await listAnswerCounts(tx, platformProductId)),
-    variants: platformProductId === undefined ? [] : await store.countVariants(tx, platformProductId),
+    counts: await store.countByFilters(tx, request),
+    ...(await listAnswerCounts(tx, request.platformProductId, request.pool)),
+    variants: await store.countVariants(tx, request),
   })

@@ -127,3 +127,47 @@ test('the list of filters counts what each of them finds', async () => {
   const nobody = await shop.storefront.get('/storefront/review-filters?platformProductId=none')
   assert.deepEqual([nobody.body.count, nobody.body.locales, nobody.body.variants], [0, [], []])
 })
+
+test('with a pool, the counts are those of the pooled list', async () => {
+  const { api, storefront } = shop
+  const variants = [{ platformVariantId: 'green', title: 'green', price: '9.00', currency: 'EUR' }]
+  const cup = { platformProductId: 'cup', title: 'Cup', variants }
+  const pushed = await api.put('/products', [cup])
+  assert.equal(pushed.body.failed, 0, pushed.text)
+  const order = { platformOrderId: 'cup-1', email: 'cup@example.com', placedAt: at(1) }
+  await api.put('/orders', [
+    { ...order, lineItems: [{ platformProductId: 'cup', platformVariantId: 'green', quantity: 1 }] },
+  ])
+  const orders = (await api.get('/orders')).body.data as { id: string; platformOrderId: string }[]
+  const orderId = orders.find(({ platformOrderId }) => platformOrderId === 'cup-1')?.id
+  const written = await api.post('/reviews', {
+    ...{ platformProductId: 'cup', rating: 5, body: 'Of the cup.', authorName: 'Ada', authorEmail: 'cup@example.com' },
+    ...{ locale: 'de', orderId, attributes: [answer(fit, 5), answer(use, 1)] },
+  })
+  assert.equal((await api.put(`/reviews/${written.body.id}`, { status: 'approved' })).status, 200, written.text)
+  const ids = ['mug', 'cup'].map(async (id) => (await api.get(`/products/by-platform-id/${id}`)).body.id)
+  const group = { name: 'Drinking', productIds: await Promise.all(ids) }
+  assert.equal((await api.post('/products/groups', group)).status, 201)
+  const filters = async (query: string) => (await storefront.get(`/storefront/review-filters?${query}`)).body
+  assert.equal((await filters('platformProductId=mug')).count, 5)
+  assert.equal((await filters('platformProductId=mug&pool=shared')).count, 5)
+  for (const pool of ['group', 'all']) {
+    const body = await filters(`platformProductId=mug&pool=${pool}`)
+    const total = async (query: string) =>
+      (await find(`pool=${pool}&includeTotal=true&limit=1&${query}`)).body.pagination.total
+    assert.equal(body.count, 6)
+    assert.equal(body.count, await total(''))
+    assert.equal(body.verified, await total('verified=true'))
+    assert.equal(body.withPhotos, await total('hasPhotos=true'))
+    for (const [star, count] of Object.entries(body.byStar)) assert.equal(count, await total(`rating=${star}`))
+    for (const { locale, count } of body.locales) assert.equal(count, await total(`locale=${locale}`))
+    assert.equal(body.attributes.length, 2)
+    for (const { id, values } of body.attributes)
+      for (const { value, count } of values) assert.equal(count, await total(`answers=${id}:${value}`))
+    assert.equal(body.variants.length, 2)
+    for (const { platformVariantId, count } of body.variants)
+      assert.equal(count, await total(`platformVariantId=${platformVariantId}`))
+  }
+  for (const query of ['pool=group', 'subject=shop&pool=group', 'platformProductId=mug&pool=everything'])
+    assert.equal((await storefront.get(`/storefront/review-filters?${query}`)).status, 400, query)
+})

@@ -133,12 +133,17 @@ export default [
     tenancy: 'storefront',
     doc: {
       summary: 'List filters of the reviews of a product',
-      description: `Values that filter \`GET /storefront/reviews\`, with the number of approved reviews for each. \`subject=shop\` counts the reviews of the shop. ${unknown}`,
+      description: `Values that filter \`GET /storefront/reviews\`, with the number of approved reviews for each. \`subject=shop\` counts the reviews of the shop. \`pool\` counts those of the pool; \`attributes\` and \`variants\` stay those of the product. ${unknown}`,
     },
     input: { query: filtersQuery },
     output: { body: ReviewFilters },
     storefront: { shared: true },
-    run: ({ tx, query }) => readFilters(tx, requireOneSubject(query)),
+    async run({ tx, query, services: { config }, now }) {
+      requireProductOfPool(query)
+      const request = { ...query, platformProductId: requireOneSubject(query), sharing: toSharing(config) }
+      const filters = await readFilters(tx, request)
+      return hasShared(query.pool) ? uncached(filters, now) : filters
+    },
   }),
   operation({
     id: 'storefront.get_json_ld',

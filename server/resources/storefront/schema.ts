@@ -126,7 +126,7 @@ const OneSubject = Type.Optional(
   OneOf(subjects, { default: 'product', description: 'Reviews of the product, or of the `shop` itself.' }),
 )
 
-export const filtersQuery = Type.Object({ platformProductId: OptionalProductId, subject: OneSubject })
+export const filtersQuery = Type.Object({ platformProductId: OptionalProductId, subject: OneSubject, pool: PoolParam })
 
 const Counted = Type.Integer({ description: 'Number of approved reviews.' })
 

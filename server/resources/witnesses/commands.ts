@@ -9,9 +9,10 @@ import { keyTypes, readVerifierKey, splitNote, type VerifierKey } from '#resourc
 import { findLastHead, type HeadRow } from '#resources/evidence/heads/commands.ts'
 import { storeCosignature } from '#resources/evidence/heads/cosignature-commands.ts'
 import { listKeys } from '#resources/evidence/heads/key-commands.ts'
+import { findChangedEntry } from '#resources/evidence/heads/recount-commands.ts'
 import { hashRanges } from '#resources/evidence/heads/tree-commands.ts'
 import { consistencyRanges } from '#resources/evidence/heads/tree-rules.ts'
-import { judgeAnswer, type Outcome, stillBehind, unreachable, writeOffer } from './rules.ts'
+import { changedEntry, judgeAnswer, type Outcome, stillBehind, unreachable, writeOffer } from './rules.ts'
 import * as store from './store.ts'
 
 export const offerJob = 'evidence.offer_head'
@@ -33,10 +34,23 @@ export async function offerHead(ctx: JobContext, scope: StoreScope): Promise<Dat
   }))
   if (!head) return undefined
   const due = witnesses.filter((each) => isDue(each, head, ctx.now))
-  await Promise.all(due.map((witness) => offerTo(ctx, scope, head, witness)))
+  if (due.length > 0) await offerUnchanged(ctx, scope, head, due)
   const later = await ctx.db.store(scope, 'read', store.listOffered)
   const times = later.flatMap(({ dueAt }) => (dueAt === null ? [] : [Date.parse(dueAt)]))
   return times.length > 0 ? new Date(Math.min(...times)) : undefined
+}
+
+/** A ledger whose rows were changed is shown as refused, until the rows are restored. It then needs no witness to say so. */
+async function offerUnchanged(ctx: JobContext, scope: StoreScope, head: HeadRow, due: store.OfferedWitness[]) {
+  const isWhole = due.some(({ state }) => state === 'refused')
+  const changed = await findChangedEntry(ctx, scope, head.size, { isWhole })
+  if (changed === undefined) {
+    await Promise.all(due.map((witness) => offerTo(ctx, scope, head, witness)))
+    return
+  }
+  ctx.services.log.error({ storeEnvId: scope.storeEnvId, entry: changed }, 'a ledger was changed in the database')
+  for (const { name } of due)
+    await ctx.db.store(scope, 'write', (tx) => record(tx, name, head.size, changedEntry(changed)))
 }
 
 const isDue = ({ size, offeredSize, dueAt }: store.OfferedWitness, head: HeadRow, now: Date): boolean =>
@@ -102,7 +116,7 @@ export async function mailRefusal({ db, services }: JobContext, refusal: Refusal
   await services.mail.send({
     ...{ organizationId, to },
     subject: `A witness refused the ledger of ${name}`,
-    text: `The witness ${witness} did not accept the newest head of the ledger of ${name}. ${message}
+    text: `The newest head of the ledger of ${name} has no signature of the witness ${witness}. ${message}
 
 Ask your operator whether the database was changed by hand, or a backup restored. The evidence page in the
 admin application shows the state of each witness. Reviews work as before.

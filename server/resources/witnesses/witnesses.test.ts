@@ -202,3 +202,43 @@ test('a row that somebody changed in the database ends in a refusal', async () =
   const [state] = await listed()
   assert.deepEqual([state.state, state.size], ['refused', size], JSON.stringify(state))
 })
+
+test('an older row that somebody changed in the database ends in a refusal, until it is restored', async () => {
+  const changed = await service.shop('Changed')
+  const product = await addProduct(changed)
+  let people = 0
+  const write = () => post(changed.api, product, { authorEmail: `b${++people}@example.com` })
+  while (people < 20) await write()
+  await nextDay()
+  const state = async () => (await changed.api.get('/evidence/witnesses')).body.data[0]
+  assert.equal((await state()).state, 'ok')
+  const query = (text: string) => service.query(`${text} where store_env_id = '${changed.storeEnvId}' and seq = 2`)
+  const [row] = (await query('select * from evidence_entries')).rows
+  assert.ok(row)
+  const forged = String(row.entry).replace('"rating":', '"rating" :')
+  const leafOf = (entry: string) => `sha256('\\x00'::bytea || convert_to('${entry}', 'UTF8'))`
+  const restore = async () => {
+    await query('delete from evidence_entries')
+    await service.query(
+      'insert into evidence_entries select (jsonb_populate_record(null::evidence_entries, $1::jsonb)).*',
+      [JSON.stringify({ ...row, leaf: `\\x${row.leaf.toString('hex')}` })],
+    )
+  }
+  for (const change of [
+    `update evidence_entries set entry = '${forged}'`,
+    `update evidence_entries set leaf = ${leafOf(forged)}`,
+    `update evidence_entries set entry = '${forged}', leaf = ${leafOf(forged)}`,
+    'delete from evidence_entries',
+  ]) {
+    await query(change)
+    await write()
+    await nextDay()
+    const refused = await state()
+    assert.equal(refused.state, 'refused', change)
+    assert.match(refused.message, /^An entry from number [02] on was changed in the database/)
+    await restore()
+    await write()
+    await nextDay()
+    assert.deepEqual([(await state()).state, (await state()).message], ['ok', null], change)
+  }
+})

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../../api/client.ts'
 import { acceptGrant } from '../../../api/reviews/grants.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
@@ -19,7 +20,11 @@ export function AcceptDialog({ onClose }: { onClose(): void }) {
     event.preventDefault()
     accepting.mutate({ code: code.trim(), ...(isApproving && { status: 'approved' as const }) })
   }
-  const beside = remainingError(accepting.error, ['/code'])
+  const isUnknown = accepting.error instanceof ApiError && accepting.error.code === 'not_found'
+  const wrong = isUnknown
+    ? 'Unknown, used or expired code. Create a new one in the other store.'
+    : errorAt(accepting.error, '/code')
+  const beside = isUnknown ? undefined : remainingError(accepting.error, ['/code'])
   return (
     <Dialog title="Enter a code" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
@@ -31,7 +36,7 @@ export function AcceptDialog({ onClose }: { onClose(): void }) {
           autoComplete="off"
           spellCheck={false}
           value={code}
-          error={errorAt(accepting.error, '/code')}
+          error={wrong}
           onChange={(event) => setCode(event.target.value)}
         />
         <label className="flex items-start gap-2.5">

@@ -161,19 +161,20 @@ describe('attention', () => {
       insert into loyalty_referrals (store_env_id, id, advocate_id, friend_email, code, state, created_at, updated_at)
       values (${store}, ${referral}, ${joined.body.id}, 'b@customer.example', 'C', 'review', ${at}, ${at})`,
     )
-    for (const [id, level, status, kind, code] of [
+    for (const [id, level, status, kind, code, codes = 'own'] of [
       [pool, 'empty', 'active', 'coupon', null],
       [newId(), 'low', 'active', 'coupon', null],
       [newId(), 'empty', 'ended', 'coupon', null],
-      // Points and a code for everybody have no pool.
+      // Points, a code for everybody and codes of the shop have no pool.
       [newId(), 'empty', 'active', 'points', null],
       [newId(), 'empty', 'active', 'coupon', 'THANKS'],
+      [newId(), 'empty', 'active', 'coupon', null, 'platform'],
     ] as const)
       await write(
         shop,
         (store) => sql`
-        insert into review_incentives (store_env_id, id, kind, code, text, is_general, fulfil, status, pool_level, created_at, updated_at)
-        values (${store}, ${id}, ${kind}, ${code}, 'x', true, 'decision', ${status}, ${level}, ${at}, ${at})`,
+        insert into review_incentives (store_env_id, id, kind, code, codes, text, is_general, fulfil, status, pool_level, created_at, updated_at)
+        values (${store}, ${id}, ${kind}, ${code}, ${codes}, 'x', true, 'decision', ${status}, ${level}, ${at}, ${at})`,
       )
     await write(
       shop,

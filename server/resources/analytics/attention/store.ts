@@ -121,7 +121,7 @@ const fromShoppers = (tx: StoreReads) => [
       `pool_${level}`,
       sql`select id, null::timestamptz as at, ${none} from review_incentives
            where store_env_id = ${tx.storeEnvId} and status = 'active' and removed_at is null
-             and kind = 'coupon' and code is null and pool_level = ${sql.lit(level)}`,
+             and kind = 'coupon' and codes = 'own' and code is null and pool_level = ${sql.lit(level)}`,
     ),
   ),
 ]

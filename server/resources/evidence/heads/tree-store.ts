@@ -1,5 +1,5 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type NotNull, sql } from '#platform/db/query.ts'
 
 type StoredNode = { level: number; index: number; hash: Buffer }
 
@@ -23,6 +23,13 @@ export const listHashes = (
 export const listLeaves = (tx: StoreReads, from: number, to: number) =>
   tx.all<{ hash: Buffer }>(sql`
     select e.leaf as hash from evidence_entries e
+     where e.store_env_id = ${tx.storeEnvId} and e.seq >= ${from} and e.seq < ${to} order by e.seq`)
+
+/** `isSame` is false if the leaf is not the hash of its entry. */
+export const listRecounted = (tx: StoreReads, from: number, to: number) =>
+  tx.all<{ seq: number; hash: Buffer; isSame: NotNull<boolean> }>(sql`
+    select e.seq, e.leaf as hash, e.leaf = sha256('\\x00'::bytea || convert_to(e.entry, 'UTF8')) as "isSame"
+      from evidence_entries e
      where e.store_env_id = ${tx.storeEnvId} and e.seq >= ${from} and e.seq < ${to} order by e.seq`)
 
 export const listNodes = (tx: StoreReads, level: number, from: number, to: number) =>

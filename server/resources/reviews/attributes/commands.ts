@@ -3,6 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
+import type { Pool } from '#resources/products/groups/schema.ts'
 import { type AnswerValues, type AttributeRow, readAnswers, readAttributes, summarizeAnswers } from './rules.ts'
 import type { Answer, AttributeSummary, AttributesOfOne } from './schema.ts'
 import * as store from './store.ts'
@@ -50,11 +51,11 @@ export async function summarizeAttributes(tx: StoreTx, platformProductId: string
 
 export const listAskedOfShop = (tx: StoreTx): Promise<AttributeRow[]> => store.list(tx, 'shop')
 
-export async function listAnswerCounts(tx: StoreTx, platformProductId: string | undefined) {
+export async function listAnswerCounts(tx: StoreTx, platformProductId: string | undefined, pool?: Pool) {
   const asked = await (platformProductId === undefined
     ? listAskedOfShop(tx)
     : listAskedAttributes(tx, platformProductId))
-  return { asked, answers: asked.length === 0 ? [] : await store.countAnswers(tx, platformProductId) }
+  return { asked, answers: asked.length === 0 ? [] : await store.countAnswers(tx, platformProductId, pool) }
 }
 
 /** Used for files, whose rows identify questions by their words. */

@@ -1,6 +1,8 @@
 import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { hasGroup, idsOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
+import type { Pool } from '#resources/products/groups/schema.ts'
 import type { Subject } from '../schema.ts'
 import type { AttributeRow, CountedAnswer } from './rules.ts'
 import { mostAttributes } from './schema.ts'
@@ -87,12 +89,26 @@ export const listOfProducts = (tx: StoreTx, product: Product) =>
      where p.store_env_id = ${tx.storeEnvId} and ${isOne(tx, product)}
      order by p.id, a.category_id nulls last, a.position, a.id`)
 
-/** Without a product, the answers in reviews of the shop. */
-export const countAnswers = (tx: StoreTx, platformProductId: string | undefined): Promise<CountedAnswer[]> =>
-  tx.all<CountedAnswer>(sql`
-    select e.key::uuid as id, e.value::integer as value, count(*) as count
-      from reviews r
-     cross join lateral jsonb_each_text(r.attribute_values) e
-     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.attribute_values is not null
-       and ${platformProductId === undefined ? sql`r.product_id is null` : sql`r.product_id = ${selectProductId(tx, platformProductId)}`}
-     group by 1, 2`)
+/** Without a product, the answers in reviews of the shop. Copies of other stores' reviews have no answers. */
+export const countAnswers = (
+  tx: StoreTx,
+  platformProductId: string | undefined,
+  pool?: Pool,
+): Promise<CountedAnswer[]> => {
+  const tables =
+    platformProductId !== undefined && hasGroup(pool)
+      ? poolTables(tx, pool, selectProductId(tx, platformProductId))
+      : undefined
+  return tx.all<CountedAnswer>(
+    withPool(
+      tables,
+      sql<CountedAnswer>`
+        select e.key::uuid as id, e.value::integer as value, count(*) as count
+          from reviews r
+         cross join lateral jsonb_each_text(r.attribute_values) e
+         where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.attribute_values is not null
+           and ${platformProductId === undefined ? sql`r.product_id is null` : tables ? sql`r.product_id = ${idsOfPool}` : sql`r.product_id = ${selectProductId(tx, platformProductId)}`}
+         group by 1, 2`,
+    ),
+  )
+}

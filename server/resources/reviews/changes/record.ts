@@ -60,9 +60,8 @@ function announce(tx: StoreTx, change: ReviewChange): void {
       publishOfShop(tx, act, { id, subject: 'shop', productId: null, platformProductId: null, ...toFacts(after) })
     else publishOfProduct(tx, act, { id, productId, platformProductId, ...toFacts(after) })
   }
-  // The events of corrections have a product, so a review of the shop has none.
-  if (productId === null || platformProductId === null) return
-  const corrected = { id, productId, platformProductId, ...toFacts(after) }
+  const subject = productId === null ? ('shop' as const) : ('product' as const)
+  const corrected = { id, subject, productId, platformProductId, ...toFacts(after) }
   if (cause.type === 'correction_submitted') publish(tx, reviewCorrectionSubmitted, corrected)
   if (before !== null && isCorrected(change)) publish(tx, reviewCorrected, corrected)
 }

@@ -55,6 +55,7 @@ export async function insertCopies(
   const copies = originals.map(({ isApproved, ...original }): NewCopy => {
     return { ...original, copyId: newId(tx.now.getTime()), status: isApproved ? 'approved' : 'pending' }
   })
+  store.lockInserting(tx)
   const inserted = await store.insert(tx, grantId, copies)
   const made = copies.filter(({ id }) => inserted.has(id))
   if (made.length === 0) return 0
@@ -130,6 +131,7 @@ export async function deleteCopies(
   ids: readonly string[],
   audit: Audit | undefined,
 ): Promise<number> {
+  store.lockDeleting(tx)
   const copies = await store.lockById(tx, sharing, ids)
   if (copies.length === 0) return 0
   await store.insertDeleted(tx, copies)
@@ -147,6 +149,7 @@ const erasedAtOnce = 500
 export async function eraseCopies(tx: StoreTx, secrets: Secrets, email: string): Promise<number> {
   const digest = createAuthorDigest(secrets, tx.storeEnvId)(email)
   let deleted = 0
+  store.lockDeleting(tx)
   for (;;) {
     const copies = await store.lockByAuthor(tx, digest, erasedAtOnce)
     await deleteLockedCopies(tx, copies, 'erasure')

@@ -80,6 +80,18 @@ export function updateDecided(tx: StoreTx, decided: readonly { id: string; after
      )}`)
 }
 
+const copiesOf = (tx: StoreTx) => `copies of ${tx.storeEnvId}`
+
+/** Until the transaction ends, no erasure or deletion begins that an insert would not see. */
+export const lockInserting = (tx: StoreTx): void => {
+  tx.sendAlong(sql`select pg_advisory_xact_lock_shared(hashtextextended(${copiesOf(tx)}::text, 0))`)
+}
+
+/** Waits for inserts of copies that have begun. Later ones see what this transaction deletes for good. */
+export const lockDeleting = (tx: StoreTx): void => {
+  tx.sendAlong(sql`select pg_advisory_xact_lock(hashtextextended(${copiesOf(tx)}::text, 0))`)
+}
+
 /** Inserts the copies that are new, not deleted here and of nobody who was erased here. Returns the ids of their originals. */
 export async function insert(tx: StoreTx, grantId: string, copies: readonly NewCopy[]): Promise<ReadonlySet<string>> {
   const columns = copies.map((copy) => ({
