@@ -80,7 +80,10 @@ test('counts by language, stars and photos read an index alone', async () => {
 })
 
 test('counts of answers and variants read the rows of the product alone', async () => {
-  for (const read of [(tx: StoreTx) => countAnswers(tx, 'p7'), (tx: StoreTx) => countVariants(tx, { platformProductId: 'p7' })]) {
+  for (const read of [
+    (tx: StoreTx) => countAnswers(tx, 'p7'),
+    (tx: StoreTx) => countVariants(tx, { platformProductId: 'p7' }),
+  ]) {
     const scans = await scansOf(read)
     for (const { type, rows } of scans) assert.ok(type !== 'Seq Scan' && rows < popular * 1.1, JSON.stringify(scans))
   }
