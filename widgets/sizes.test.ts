@@ -81,7 +81,6 @@ test('translations and digests with ten languages load only where they are on an
 
 test('words for reviews of the shop load on demand and are at most 2.8 kB with ten languages', () => {
   assertOneChunk('reviews-shop-words-', 2_800)
-  assertOneChunk('review-form-shop-texts-', 2_800)
 })
 
 test('the filters and the lightbox load on demand and are at most 2.1 and 3.6 kB', () => {
