@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 
 type ChoiceProps<T extends string> = {
   legend: string
@@ -42,15 +42,28 @@ type SwitchProps = {
   onChange(isOn: boolean): void
 }
 
+/** A mutation is pending only a moment after the press. Without this pause the old state would show in between. */
+const pressedMs = 100
+
 export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
+  const [pressed, setPressed] = useState<boolean>()
+  useEffect(() => {
+    if (pressed === undefined) return
+    const timer = setTimeout(() => setPressed(undefined), pressedMs)
+    return () => clearTimeout(timer)
+  }, [pressed])
+  const press = (value: boolean) => {
+    setPressed(value)
+    onChange(value)
+  }
   return (
     <label className="flex items-start gap-2.5 text-sm">
       <input
         type="checkbox"
         className="mt-0.5"
-        checked={isOn}
+        checked={pressed ?? isOn}
         disabled={isDisabled}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => press(event.target.checked)}
       />
       <span className="grid min-w-0">
         <span className="font-medium">{label}</span>
