@@ -39,7 +39,7 @@ function list(view: View): Node {
   const { state, labels, act, isCut, browsing } = view
   const { reviews, cursor, busy, options, hasFailed, summary: found } = state
   const shown = { n: labels.number(reviews.length), count: labels.number(found?.count ?? 0) }
-  const { sort: _, limit: __, ...narrowing } = options
+  const { sort: _, limit: __, pool: ___, ...narrowing } = options
   const isWhole = !Object.values(narrowing).some(Boolean)
   return h(
     'div',

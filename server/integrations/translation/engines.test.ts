@@ -92,14 +92,14 @@ test("only the operator's own address may be in a private network", async () => 
   assert.equal(fake.requests.length, 0)
 })
 
-test('TRANSLATE_URL takes the address of the service or of its call', () => {
+test('TRANSLATE_URL is the address that /translate is appended to', () => {
   const endpoint = (TRANSLATE_URL: string) => {
     const config = configOf({ TRANSLATE_URL })
     return typeof config === 'object' ? config.endpoint : config
   }
   assert.equal(endpoint('http://libretranslate:5000'), 'http://libretranslate:5000/translate')
   assert.equal(endpoint('https://example.com/mt/'), 'https://example.com/mt/translate')
-  assert.equal(endpoint('https://example.com/translate'), 'https://example.com/translate')
+  assert.equal(endpoint('https://example.com/translate'), 'https://example.com/translate/translate')
   assert.equal(endpoint('apertium:'), 'apertium')
   assert.equal(configOf({}), undefined)
   for (const wrong of ['ftp://x', 'x', 'https://u:p@example.com', 'https://example.com/?a=1'])

@@ -226,8 +226,7 @@ function translation(read: (name: string) => string | undefined): TranslationCon
     )
   if (address.username || address.password)
     throw new ConfigError('TRANSLATE_URL must not contain a user name or password. TRANSLATE_API_KEY is for the key.')
-  const path = address.pathname.replace(/\/+$/, '')
-  address.pathname = path.endsWith('/translate') ? path : `${path}/translate`
+  address.pathname = `${address.pathname.replace(/\/+$/, '')}/translate`
   return { endpoint: address.href, apiKey }
 }
 

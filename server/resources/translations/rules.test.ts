@@ -17,14 +17,18 @@ test('an answer is useful exactly if it has words and is at most three times as 
   )
 })
 
-test('a lasting failure is not tried again, others later each time and at most five times', () => {
+test('every failure is tried again after a day, and an engine that does not answer sooner at first', () => {
   const now = new Date('2026-11-29T12:00:00Z')
-  assert.equal(decideRetry(new EngineError('no', true), 1, now), null)
-  const times = [1, 2, 3, 4, 5].map(
-    (attempts) => decideRetry(new EngineError('no', false), attempts, now)?.getTime() ?? 0,
+  const minutes = (isLasting: boolean, attempts: number) =>
+    (decideRetry(new EngineError('no', isLasting), attempts, now).getTime() - now.getTime()) / 60_000
+  assert.deepEqual(
+    [1, 2, 9].map((attempts) => minutes(true, attempts)),
+    [1_440, 1_440, 1_440],
   )
-  assert.ok(times.every((time, i) => time > (times[i - 1] ?? now.getTime())))
-  assert.equal(decideRetry(new EngineError('no', false), 6, now), null)
+  assert.deepEqual(
+    [1, 2, 3, 4, 5, 9].map((attempts) => minutes(false, attempts)),
+    [1, 10, 60, 360, 1_440, 1_440],
+  )
 })
 
 test('title and text share one time limit', async () => {

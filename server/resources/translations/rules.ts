@@ -43,12 +43,13 @@ export async function translateWords(
 }
 
 const minuteMs = 60_000
-/** Waits after the first, second and further failures. Then the review stays without a translation. */
-const waits = [1, 10, 60, 360, 1_440].map((minutes) => minutes * minuteMs)
+const dayMs = 1_440 * minuteMs
+/** Waits after the first failures of an engine that does not answer. Every other failure is tried again after a day. */
+const waits = [1, 10, 60, 360].map((minutes) => minutes * minuteMs)
 
-export function decideRetry(error: EngineError, attempts: number, now: Date): Date | null {
-  const wait = error.isLasting ? undefined : waits[attempts - 1]
-  return wait === undefined ? null : new Date(now.getTime() + wait)
+export function decideRetry(error: EngineError, attempts: number, now: Date): Date {
+  const wait = error.isLasting ? dayMs : (waits[attempts - 1] ?? dayMs)
+  return new Date(now.getTime() + wait)
 }
 
 /** Reviews whose translations no longer fit, and reviews that are shown and need some. */

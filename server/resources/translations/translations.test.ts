@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type FakeLibreTranslate, startLibreTranslate } from '#test/fakes/libretranslate.ts'
 import { addByClock } from '#test/queue.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
 
 let fake: FakeLibreTranslate
 let service: TestService
@@ -169,11 +169,17 @@ test('errors and answers over three times as long leave null', async () => {
   fake.translate = () => '  '
   await service.runJobs()
   assert.ok((await list()).every(({ translation }: { translation: unknown }) => translation === null))
-  // Nothing tries again what would fail again.
+  // Both are tried again once a day.
   fake.requests.length = 0
-  service.advance(86_400_000)
+  service.advance(day + 60_000)
+  await service.tick()
   await service.runJobs()
-  assert.equal(fake.requests.length, 0)
+  assert.equal(fake.requests.length, 2)
+  fake.translate = translate
+  service.advance(day + 60_000)
+  await service.tick()
+  await service.runJobs()
+  assert.ok((await list()).every(({ translation }: { translation: unknown }) => translation !== null))
 })
 
 test('an engine that is down is asked again later, a few times', async () => {

@@ -111,8 +111,8 @@ ${banner(look, store)}
 <p class="quiet">${intro}</p>
 ${together && renderFormElement(together)}${cards}${shopCard}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
-      // With one product the thanks contain the link back. With several it is at the end of the page.
-      back && products.length > 1 && html`<p><a href="${back.url}">${back.text}</a></p>`
+      // With one form the thanks contain the link back. With several it is at the end of the page.
+      back && (products.length > 1 || shopCard) && html`<p><a href="${back.url}">${back.text}</a></p>`
     }</footer>
 </main>
 ${all.length > 0 && html`<script type="application/json" id="evident-forms">${raw(inScript(data))}</script>`}`,

@@ -22,7 +22,7 @@ export type Submission = {
 
 const mostHashes = 63
 
-/** Undefined for a body that is malformed, or whose old size is above the checkpoint's. */
+/** Undefined for a body that is malformed, whose old size is above the checkpoint's, or whose proof has nothing to prove. */
 export function readSubmission(body: string): Submission | undefined {
   const at = body.indexOf('\n\n')
   const [first = '', ...hashes] = body.slice(0, Math.max(at, 0)).split('\n')
@@ -33,6 +33,8 @@ export function readSubmission(body: string): Submission | undefined {
   if (oldSize === undefined || note === undefined || checkpoint === undefined || path.length > mostHashes)
     return undefined
   if (!path.every((each) => each?.length === 32) || oldSize > checkpoint.size) return undefined
+  // Nothing lies between two trees of one size.
+  if (oldSize === checkpoint.size && path.length > 0) return undefined
   return { oldSize, path: path as Buffer[], ...note, checkpoint }
 }
 

@@ -71,6 +71,7 @@ test('forks, wrong old sizes, unknown logs and bad signatures are refused', asyn
   assert.equal(await statusOf(vectors.request.replace('\n3\n', '\n4\n')), 403)
   for (const [name, body] of Object.entries({
     'an old size above the checkpoint': vectors.request.replace('old 2', 'old 9'),
+    'a proof between equal sizes': vectors.request.replace('old 2', 'old 3'),
     'a leading zero': vectors.request.replace('old 2', 'old 02'),
     'no blank line': 'old 0\n',
     'a short hash': vectors.request.replace(/\n.*=\n\n/, '\nAAAA\n\n'),
