@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { readArchive } from '#resources/backups/archives.testing.ts'
+import { writeVerifierKey } from '#resources/evidence/cosignature-rules.ts'
 import { openNote } from '#resources/evidence/note-rules.ts'
 import { verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { addWitness } from '#resources/witnesses/commands.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { questions } from './questions.ts'
 import { deleteExpiredFiles } from './run-assessment.ts'
@@ -37,6 +39,7 @@ before(async () => {
     assert.equal((await shop.api.put(`/reviews/${id}`, { status, ...(reason && { reason }) })).status, 200)
   }
   assert.equal((await shop.api.put('/evidence/settings', { publicMeter: true })).status, 200)
+  assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: true, translate: ['de'] })).status, 200)
   assert.equal((await shop.api.put('/evidence/policies', { text: '# Ours\n\nAll of them.\n' })).status, 200)
 })
 after(async () => {
@@ -122,7 +125,7 @@ test('each question has facts with a working address, or a field for an answer',
       assert.equal(answer.status, 200, `${name}: ${address} ${answer.text}`)
     }
   }
-  const { withheld, reasons, policies, meter, changes, reviews, decisionTimes, appeals } = facts.facts
+  const { withheld, reasons, policies, meter, changes, reviews, decisionTimes, appeals, reviewSettings } = facts.facts
   const { pathname, search } = new URL(withheld.api)
   const report = (await shop.api.get(pathname + search)).body
   assert.deepEqual([withheld.value.byRating, reasons.value], [report.byRating, report.byReason])
@@ -137,7 +140,9 @@ test('each question has facts with a working address, or a field for an answer',
   )
   assert.equal(meter.value.publicMeter, true)
   const actions = changes.value.map(({ action }: { action: string }) => action)
-  assert.deepEqual(actions, ['evidence_settings.changed', 'moderation_policy.changed'])
+  assert.deepEqual(actions, ['evidence_settings.changed', 'reviews.settings_updated', 'moderation_policy.changed'])
+  assert.deepEqual(changes.value[1].details, { buyersOnly: true, translate: ['de'] })
+  assert.deepEqual(reviewSettings.value, (await shop.api.get('/reviews/settings')).body)
   const sum = (rows: Record<string, number>[], name: string) => rows.reduce((all, row) => all + (row[name] ?? 0), 0)
   assert.deepEqual([sum(reviews.value, 'received'), sum(decisionTimes.value, 'decided')], [4, 4])
   assert.equal(appeals.value.filed, 0)
@@ -158,6 +163,35 @@ test('each question has facts with a working address, or a field for an answer',
   }
   assert.doesNotMatch(text('facts.json'), /@customer\.example|@owner|ownerEmail/)
   assert.ok(!text('facts.json').includes(shop.ownerEmail))
+})
+
+test('witnesses are a fact, and a policy that asks for one is not met', async () => {
+  const { db, services } = service.service
+  const seen = await service.shop('Witnessed')
+  assert.deepEqual((await open(await download(await make(seen)))).facts.facts.witnesses.value, [])
+  const witness = { name: 'witness.example/w1', type: 4, publicKey: Buffer.alloc(32, 9) }
+  const [vkey, url, stores] = [writeVerifierKey(witness), 'https://witness.example', [seen.storeEnvId]]
+  assert.equal(await addWitness(db, services.secrets, { vkey, url, stores }), undefined)
+  const content = await download(await make(seen))
+  const { facts, text } = await open(content)
+  const { api, value } = facts.facts.witnesses
+  assert.equal(new URL(api).pathname, '/evidence/witnesses')
+  assert.deepEqual(value, [{ name: witness.name, vkey, url, state: 'waiting', size: 0, at: null }])
+  assert.match(text('assessment.html'), /witness\.example\/w1[\s\S]*Waiting/)
+  assert.match(text('assessment.de.html'), /witness\.example\/w1[\s\S]*Wartet/)
+  const file = join(folder, 'witnessed.zip')
+  writeFileSync(file, content)
+  const log = (publicKey: Buffer) =>
+    `log ${writeVerifierKey({ name: `evident/${seen.storeEnvId}`, type: 1, publicKey })}\n`
+  const own = log(Buffer.from(key, 'base64'))
+  const report = await verifyFile(file, { policy: `${own}witness W1 ${vkey}\nquorum W1\n` })
+  assert.deepEqual([report.ok, report.problems], [false, ['quorum not met: 0 of 1']])
+  assert.deepEqual(report.witnesses, [{ name: 'W1', heads: 0, newest: null }])
+  const none = await verifyFile(file, { policy: `${own}quorum none\n` })
+  assert.deepEqual([none.ok, none.problems, none.witnesses], [true, [], []])
+  const foreign = await verifyFile(file, { policy: `${log(Buffer.alloc(32, 1))}quorum none\n` })
+  assert.equal(foreign.ok, false)
+  await assert.rejects(verifyFile(file, { policy: 'quorum W1' }))
 })
 
 test('equal facts give equal bytes on another day, and another fact gives others', async () => {

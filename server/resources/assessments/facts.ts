@@ -7,8 +7,10 @@ import { readEvidenceSettings } from '#resources/evidence/commands.ts'
 import { first as firstPolicy } from '#resources/evidence/policies/rules.ts'
 import { readSuppression } from '#resources/evidence/suppression/commands.ts'
 import { moderationReasons } from '#resources/reviews/schema.ts'
+import { readReviewSettings } from '#resources/reviews/submissions/settings-commands.ts'
 import { countSignals } from '#resources/signals/commands.ts'
 import { type Kind, type State, kinds as signalKinds } from '#resources/signals/schema.ts'
+import { listStoreWitnesses } from '#resources/witnesses/commands.ts'
 import * as store from './fact-store.ts'
 import type { Format } from './format.ts'
 import type { QuestionId } from './questions.ts'
@@ -220,6 +222,47 @@ const signals = fact({
     ]),
 })
 
+const reviewSettings = fact({
+  name: 'reviewSettings',
+  answers: ['uk-detection', 'uk-changes', 'us-insiders', 'eu-checks'],
+  read: async ({ tx, origin }) => ({ api: `${origin}/reviews/settings`, value: await readReviewSettings(tx) }),
+  rows: ({ shop, ...value }, { texts, yesNo, count }) => [
+    [texts.settings.buyersOnly, yesNo(value.buyersOnly)],
+    [texts.settings.askRelationship, yesNo(value.askRelationship)],
+    [texts.settings.receipts, yesNo(value.receipts)],
+    [texts.settings.translate, value.translate.length > 0 ? value.translate.join(', ') : texts.no],
+    [texts.settings.digest, yesNo(value.digest)],
+    [texts.settings.shopAsked, yesNo(shop.asked)],
+    [texts.settings.shopQuestion, shop.question ?? texts.builtIn],
+    [texts.settings.shopAskAgainDays, count(shop.askAgainDays)],
+  ],
+})
+
+const witnesses = fact({
+  name: 'witnesses',
+  answers: ['uk-presentation', 'us-suppression'],
+  read: async ({ tx, origin }) => ({
+    api: `${origin}/evidence/witnesses`,
+    value: (await listStoreWitnesses(tx)).map(({ name, vkey, url, state, size, at }) => ({
+      name,
+      vkey,
+      url,
+      state,
+      size,
+      at,
+    })),
+  }),
+  rows: (value, { texts, named, count, time }) =>
+    value.map(({ name, vkey, url, state, size, at }) => [
+      name,
+      vkey,
+      url,
+      named(texts.witnessStates, state),
+      count(size),
+      at === null ? '–' : time(at),
+    ]),
+})
+
 export const changeActions = [
   'evidence_settings.changed',
   'moderation_policy.changed',
@@ -259,5 +302,7 @@ export const facts: readonly Fact<any>[] = [
   offers,
   meter,
   signals,
+  reviewSettings,
   changes,
+  witnesses,
 ]

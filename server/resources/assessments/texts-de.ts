@@ -89,9 +89,14 @@ export const de: DocumentTexts = {
       heading: 'Hinweise auf gefälschte Bewertungen',
       columns: ['Hinweis', 'Offen', 'Verworfen', 'Bestätigt'],
     },
+    reviewSettings: { heading: 'Gegenwärtige Einstellungen der Bewertungen', columns: ['Einstellung', 'Wert'] },
     changes: {
       heading: 'Änderungen von Einstellungen, Regeln und Angeboten',
       columns: ['Zeit', 'Änderung', 'Durch', 'Einzelheiten'],
+    },
+    witnesses: {
+      heading: 'Zeugen. Sie unterschreiben, dass alle dasselbe Register sehen.',
+      columns: ['Zeuge', 'Schlüssel', 'Adresse', 'Status', 'Unterschriebene Einträge', 'Unterschrieben'],
     },
   },
   reasons: {
@@ -122,6 +127,23 @@ export const de: DocumentTexts = {
     one_mailbox: 'Mehrere Namen für ein Postfach',
     insider_address: 'Adresse des Shops',
     declared: 'Vom Autor angegebene Verbindung',
+  },
+  settings: {
+    buyersOnly: 'Nur Käufer können bewerten',
+    askRelationship: 'Formulare fragen nach der Verbindung zum Shop',
+    receipts: 'Verfasser erhalten eine Quittung per E-Mail',
+    translate: 'Maschinell übersetzt in',
+    digest: 'Sätze aus Bewertungen über der Liste',
+    shopAsked: 'Käufer werden nach dem Shop gefragt',
+    shopQuestion: 'Frage zum Shop',
+    shopAskAgainDays: 'Tage, bis ein Käufer wieder nach dem Shop gefragt wird',
+  },
+  witnessStates: {
+    ok: 'Unterschrieben',
+    waiting: 'Wartet',
+    unknown_log: 'Der Zeuge kennt das Register nicht',
+    refused: 'Abgelehnt',
+    unreachable: 'Nicht erreichbar',
   },
   kinds: { coupon: 'Gutschein', points: 'Punkte' },
   offerStates: { draft: 'Entwurf', active: 'Aktiv', paused: 'Pausiert', ended: 'Beendet' },

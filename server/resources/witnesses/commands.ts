@@ -1,5 +1,5 @@
 // Heads are signed without waiting for any witness. A job offers them afterwards, outside of any transaction.
-import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { CrossDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
@@ -145,6 +145,8 @@ export async function addWitness(
 }
 
 export const listWitnesses = (db: Pick<CrossDb, 'system'>) => db.system('read', store.listAll)
+
+export const listStoreWitnesses = (tx: StoreReads) => tx.all(store.selectListed(tx))
 
 export const removeWitness = async (db: Pick<CrossDb, 'system'>, name: string): Promise<boolean> =>
   (await db.system('write', (tx) => store.deleteByName(tx, name))) > 0

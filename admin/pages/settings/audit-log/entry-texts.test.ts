@@ -6,6 +6,7 @@ import { SequenceChanges } from '../../../../server/resources/email-sequences/sc
 import { OrganizationChange } from '../../../../server/resources/orgs/schema.ts'
 import { webhookChanges } from '../../../../server/resources/outbound-webhooks/schema.ts'
 import { moderationReasons } from '../../../../server/resources/reviews/schema.ts'
+import { ReviewSettings } from '../../../../server/resources/reviews/submissions/settings-schema.ts'
 import type { AuditEntry } from '../../../api/account/account.ts'
 import { readCatalogue } from '../../../language/catalogue.ts'
 import { choices, formatAction, formatActor } from './entry-texts.ts'
@@ -62,11 +63,17 @@ test('a sentence names the actor, the target and the object', () => {
     sentence(entry('email_settings.updated', { details: { changed: ['fromName', 'replyTo'] } })),
     'Ada Lovelace changed from name and reply to of Larkmoor',
   )
+  const reviewSettings = (details: AuditEntry['details']) => sentence(entry('reviews.settings_updated', { details }))
+  assert.equal(
+    reviewSettings({ buyersOnly: true, translate: ['de'] }),
+    'Ada Lovelace changed reviews by buyers alone and translations of Larkmoor',
+  )
+  assert.equal(reviewSettings(null), 'Ada Lovelace changed the review settings of Larkmoor')
 })
 
 test('fields and reasons have a text in every language', () => {
   const { properties: ofWebhook } = webhookChanges(['review.created']) as unknown as { properties: object }
-  const fields = [EmailSettings, OrganizationChange, SequenceChanges].flatMap(({ properties }) =>
+  const fields = [EmailSettings, OrganizationChange, ReviewSettings, SequenceChanges].flatMap(({ properties }) =>
     Object.keys(properties),
   )
   for (const name of [...fields, ...Object.keys(ofWebhook), ...moderationReasons])

@@ -441,7 +441,10 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'storefront_secret.rotated': ['Storefront secret changed', ({ store }) => `gave ${store} a new storefront secret`],
     'agents.settings_updated': ['Agents settings changed', ({ store }) => `changed what agents get of ${store}`],
-    'reviews.settings_updated': ['Review settings changed', ({ store }) => `changed the review settings of ${store}`],
+    'reviews.settings_updated': [
+      'Review settings changed',
+      ({ store, details }) => `changed ${listed(Object.keys(details), 'the review settings')} of ${store}`,
+    ],
     'placements.settings_updated': [
       'Storefront settings changed',
       ({ store }) => `changed the storefront settings of ${store}`,

@@ -29,7 +29,7 @@ export async function verifyFile(path, { keys = [], policy: policyText } = {}) {
     const said = parse(text)
     if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys, policy)
     if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys, policy)
-    if (said?.format === 'evident-assessment') return await verifyAssessment(zip, text, said, keys)
+    if (said?.format === 'evident-assessment') return await verifyAssessment(zip, text, said, keys, policy)
     throw new Unreadable('The file is no evidence pack, no yearly assessment and no archive of a store.')
   } finally {
     zip.close()
@@ -116,7 +116,7 @@ const packFiles = [
 ]
 const small = ['keys.json', 'heads.jsonl', 'reviews.csv']
 
-async function verifyAssessment(zip, manifestText, manifest, givenKeys) {
+async function verifyAssessment(zip, manifestText, manifest, given, policy) {
   const report = createReport('assessment')
   const { problem } = report
   const { version, store, keys, files } = manifest
@@ -130,10 +130,13 @@ async function verifyAssessment(zip, manifestText, manifest, givenKeys) {
   for (const name of ['assessment.html', 'assessment.de.html', 'facts.json'])
     if (!names.includes(name)) problem(`${name} is missing.`)
   const note = await wholeText(zip, 'manifest.note', problem)
+  const givenKeys = [...given, ...logKeysIn(policy, `evident/${store}`, problem)]
   const signed = openNote(note ?? '', `evident/${store}`, trustedKeys(keys, givenKeys, problem))
   if (!signed) problem('manifest.note is not signed by a known key.')
   else if (signed.text !== `evident-assessment\n${hash('sha256', manifestText, 'hex')}\n`)
     problem('manifest.json is not the one that was signed.')
+  // An assessment has no head, and witnesses sign heads alone.
+  checkQuorum(policy, [], report)
   await checkFiles(zip, files, problem)
   return report.done()
 }

@@ -25,8 +25,9 @@ export default [
     },
     output: { body: ReviewSettings },
     async run({ tx, body, audit, storeEnvId }) {
-      const settings = await changeReviewSettings(tx, body)
-      await audit(tx, 'reviews.settings_updated', { type: 'store', id: storeEnvId })
+      const { settings, changed } = await changeReviewSettings(tx, body)
+      if (Object.keys(changed).length > 0)
+        await audit(tx, 'reviews.settings_updated', { type: 'store', id: storeEnvId }, changed)
       return settings
     },
   }),

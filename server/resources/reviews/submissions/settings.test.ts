@@ -24,8 +24,21 @@ test('settings change in parts, and omitted ones keep their values', async () =>
   assert.deepEqual((await shop.api.put(path, {})).body, second.body)
   assert.deepEqual((await shop.api.get(path)).body, second.body)
   assert.equal((await shop.api.put(path, { shop: { question: null } })).body.shop.question, null)
-  const lines = await auditLines(service, shop)
-  assert.ok(lines.some(({ action }) => action === 'reviews.settings_updated'))
+})
+
+test('the audit log has the changed settings with their new values, and no line without a change', async () => {
+  const store = await service.shop('Audited')
+  const changes = async () =>
+    (await auditLines(service, store))
+      .filter(({ action }) => action === 'reviews.settings_updated')
+      .map(({ details }) => details)
+  for (const same of [{}, { receipts: true }, { translate: [] }, { shop: { asked: false, askAgainDays: 180 } }])
+    assert.equal((await store.api.put(path, same)).status, 200)
+  assert.deepEqual(await changes(), [])
+  await store.api.put(path, { buyersOnly: true, receipts: true, shop: { asked: true, askAgainDays: 180 } })
+  await store.api.put(path, { translate: ['de', 'fr'] })
+  await store.api.put(path, { translate: ['de', 'fr'], buyersOnly: true })
+  assert.deepEqual(await changes(), [{ buyersOnly: true, shop: { asked: true } }, { translate: ['de', 'fr'] }])
 })
 
 test('concurrent changes of different settings are all stored', async () => {
