@@ -168,7 +168,7 @@ test('a review whose author named a relationship to the shop gives no sentence',
   assert.ok(before.every(({ reviewId }) => reviewId !== declared))
   const [shown] = before
   await relate(shown?.reviewId ?? '')
-  // A kept answer lasts until a review of the product changes.
+  // A cached answer lasts until a review of the product changes.
   await publish(5)
   assert.deepEqual(await read(), before.slice(1))
 })

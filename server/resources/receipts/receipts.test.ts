@@ -41,7 +41,7 @@ const sign = async () => {
 }
 
 describe('the mail', () => {
-  test('speaks the language of the form, whatever the language of the words', async () => {
+  test('speaks the language of the form, not of the words', async () => {
     const body = 'Keeps my tea hot for an hour and feels good in the hand.'
     const { id, email, page } = await received(service, shop, { body }, { locale: 'de-AT' })
     const { locale, language, languageSource } = await read(id)
@@ -291,7 +291,7 @@ describe('withdrawing', () => {
 })
 
 describe('correcting', () => {
-  test('corrected words get their language again, at once or when the correction is accepted', async () => {
+  test('corrected words get their language again, also when the correction is accepted', async () => {
     const english = 'Keeps my tea hot for an hour and feels good in the hand.'
     const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'
     const { id, page } = await received(service, shop, { body: english })
