@@ -55,6 +55,9 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     const { page } = await openPage(browser, shopOrigin)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
+    const sent = page.waitForRequest(
+      (request) => /\/storefront\/reviews$/.test(request.url()) && request.method() === 'POST',
+    )
     await page.goto(`${shopOrigin}/?product=mug`)
     await page.getByLabel('Your review').fill('Holds a pint.')
     await page.locator('.ev-star >> nth=3').click()
@@ -66,7 +69,11 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await shoot(page, 'widget')
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('open the link we have just sent to buyer@example.com').waitFor()
+    // The mails speak the language of the page, which is not stated as the review's.
+    const request = await sent
+    assert.deepEqual([request.postDataJSON().locale, request.headers()['accept-language']], [undefined, 'en'])
     const { data } = (await shop.api.get('/reviews?limit=1')).body
+    assert.equal(data[0].locale, null)
     assert.deepEqual(
       [data[0].source, data[0].body, data[0].verified, data[0].photos.length],
       ['widget_form', 'Holds a pint.', false, 1],

@@ -1,4 +1,5 @@
-// <evident-review-form product="…" store="…">, or subject="shop" instead of a product. The attributes `locale` and `customer-token` are optional.
+// <evident-review-form product="…" store="…">, or subject="shop" instead of a product. The optional attributes are
+// `locale`, which the review is sent with, `language`, which only chooses the texts, and `customer-token`.
 import { type ComponentChild, h, render } from 'preact'
 import { fill } from '../../locales/fill.ts'
 import { languageOf } from '../../locales/languages.ts'
@@ -57,10 +58,10 @@ export class ReviewFormElement extends HTMLElement {
     if (!this.#drawn.startsWith(about)) render(null, this.#root)
     this.#drawn = wanted
     if (!Object.values(subject)[0] || !shop) return
-    const service = buildService(shop, token)
+    const service = buildService(shop, token, language)
     const [{ default: texts }, start, config] = await Promise.all([
       textFiles[language](),
-      service.begin(subject).catch((error: Error) => error),
+      service.begin(subject).catch((error: Error | Response) => error),
       // The configuration is optional, because the form has default colours.
       service.ask<Config>('config').catch(() => undefined),
     ])
@@ -95,17 +96,17 @@ export class ReviewFormElement extends HTMLElement {
           ...extras,
           buyersOnly: config?.buyersOnly,
           after: extras?.listAfter(start, { fill, texts, language }),
-          ...this.#propsFor(service, start, subject, language),
+          ...this.#propsFor(service, start, subject),
         }),
       )
       // The focused retry button was removed, so the first star gets the focus.
       if (isAgain) this.#root.querySelector<HTMLElement>('[name=rating]')?.focus()
       // The visitor has not typed any text yet. The shop may be open again on a later visit.
-    } else show(start.cause === 403 ? note(texts.closed) : failed())
+    } else show((start as Response).status === 403 ? note(texts.closed) : failed())
   }
 
-  #propsFor(service: Service, start: Start, subject: Subject, language: string) {
-    const { email } = service
+  #propsFor(service: Service, start: Start, subject: Subject) {
+    const { api, email, headers, store } = service
     let { startedAt } = start
     // No product has an empty id, so the draft for the shop meets no other.
     const of = subject.platformProductId ?? ''
@@ -116,21 +117,21 @@ export class ReviewFormElement extends HTMLElement {
       needsEmail: !email,
       ...(email && { initial: { values: { authorEmail: email } } }),
       // Each user of a shared device has their own draft.
-      draftKey: `${service.store}/${of}${email && `/${hashText(email)}`}`,
+      draftKey: `${store}/${of}${email && `/${hashText(email)}`}`,
       transport: transportTo({
-        uploadUrl: `${service.api}/uploads`,
-        submitUrl: `${service.api}/reviews`,
-        headers: service.headers,
+        uploadUrl: `${api}/uploads`,
+        submitUrl: `${api}/reviews`,
+        headers,
         toBody: (values, photoIds) => ({
           ...toContent(values),
           ...subject,
           authorEmail: email || values.authorEmail.trim(),
           photoIds,
-          locale: language,
+          locale: this.getAttribute('locale') || undefined,
           startedAt,
         }),
         renew: async () => {
-          startedAt = (await service.begin({ ...subject, startedAt })).startedAt
+          ;({ startedAt } = await service.begin({ ...subject, startedAt }))
         },
       }),
       onDone: ({ rating }: Values) =>
@@ -147,13 +148,13 @@ export class ReviewFormElement extends HTMLElement {
 
 type Service = ReturnType<typeof buildService>
 
-function buildService({ origin, store }: Shop, token: string | null) {
+function buildService({ origin, store }: Shop, token: string | null, language: string) {
   const api = `${origin}/api/v1/storefront`
-  const headers = { 'x-store-env-id': store, ...(token && { 'x-customer-token': token }) }
+  const headers = { 'x-store-env-id': store, 'accept-language': language, ...(token && { 'x-customer-token': token }) }
   async function ask<T>(path: string): Promise<T> {
     const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout(longestMs) })
-    if (!response.ok) throw new Error('', { cause: response.status })
-    return await response.json()
+    if (!response.ok) throw response
+    return response.json()
   }
   return {
     api,

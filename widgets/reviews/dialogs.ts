@@ -31,7 +31,7 @@ function dialog(props: Props): Node {
       store: shop.store,
       product: subject.platformProductId,
       subject: subject.subject,
-      locale: labels.locale,
+      language: labels.locale,
       'customer-token': token,
     }),
   ])

@@ -68,6 +68,7 @@ export function readIncoming(request: FastifyRequest): Incoming {
     id,
     address: ip,
     userAgent: headers['user-agent'],
+    languages: headers['accept-language'],
     authorization: headers.authorization,
     cookies: headers.cookie,
     storeEnvId: readStoreId(headers['x-store-env-id']),

@@ -6,6 +6,8 @@ export type Incoming = Credentials & {
   address: string
   /** Sent by the client, so it proves nothing. */
   userAgent?: string | undefined
+  /** The languages that the client wishes for, as in `accept-language`. */
+  languages?: string | undefined
   /** The interface that received the call, if not the API itself. The audit log records it. */
   through?: 'mcp'
   /** Ids from `readStoreId`: the call's store, and one of the person's organizations. */

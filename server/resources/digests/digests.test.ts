@@ -155,3 +155,20 @@ test('a store shows sentences of its own reviews alone', async () => {
   assert.deepEqual((await other.storefront.get('/storefront/digest?platformProductId=mug')).body.data, [])
   assert.equal((await shop.storefront.get('/storefront/digest')).status, 400)
 })
+
+test('a review whose author named a relationship to the shop gives no sentence', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  const declared = await publish(1)
+  const relate = (id: string) => service.query("update reviews set relationship = 'employee' where id = $1", [id])
+  await relate(declared)
+  await service.runJobs()
+  const before = await read()
+  assert.equal(before.length, 6)
+  assert.ok(before.every(({ reviewId }) => reviewId !== declared))
+  const [shown] = before
+  await relate(shown?.reviewId ?? '')
+  // A cached answer lasts until a review of the product changes.
+  await publish(5)
+  assert.deepEqual(await read(), before.slice(1))
+})

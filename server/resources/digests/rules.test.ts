@@ -117,6 +117,21 @@ test('every sentence is a part of its text, in order', () => {
   )
 })
 
+test('a cut text without the end of a sentence has no sentence', () => {
+  const long = 'the handle stays cool and '.repeat(30)
+  assert.deepEqual(splitSentences(long, 'en'), [])
+  assert.deepEqual(splitSentences(long.slice(0, 500), 'en'), [long.slice(0, 500).trim()])
+  const candidates = [long, 'It holds a pint.'].map((body, i) => ({
+    reviewId: `${i}`,
+    rating: 5,
+    body,
+    language: 'en',
+  }))
+  assert.deepEqual(chooseSentences([{ rating: 5, count: 10 }], candidates), [
+    { reviewId: '1', sentence: 'It holds a pint.' },
+  ])
+})
+
 test('sentences that many write win over links, shreds and repetitions', () => {
   const texts = [
     'Ok. The handle stays cool even with boiling water in it. Bye.',

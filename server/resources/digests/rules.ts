@@ -62,7 +62,7 @@ export function splitSentences(text: string, language: string | null): string[] 
   // The last sentence of a cut text may lack its end.
   if (part.length < text.length) found.pop()
   const sentences = found.map((sentence) => sentence.trim()).filter((sentence) => /\p{L}/u.test(sentence))
-  return sentences.length > 0 ? sentences : [text.trim()]
+  return sentences.length > 0 || part.length < text.length ? sentences : [text.trim()]
 }
 
 type Sentence = { reviewId: string; sentence: string; words: ReadonlySet<string>; score: number }

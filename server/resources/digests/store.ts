@@ -1,6 +1,7 @@
 import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { starsOfProduct, wholeStore } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { language } from '#resources/reviews/language-fragments.ts'
 import { type Candidate, type ChosenSentence, fewestReviews, readPerStar, type StarCount } from './rules.ts'
@@ -62,7 +63,7 @@ export const listCandidates = (tx: StoreReads, productId: string) =>
      cross join lateral (
            select r.id, r.rating, r.body, ${language} as language, r.submitted_at from reviews r
             where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id = ${productId}
-              and r.rating = s.rating
+              and r.rating = s.rating and ${isAveraged}
             order by r.submitted_at desc, r.id desc limit ${sql.lit(readPerStar)}) c`)
 
 export const listStars = (tx: StoreReads, productId: string) =>
@@ -92,4 +93,5 @@ export const listShown = (tx: StoreTx, platformProductId: string) =>
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = (s.item ->> 'reviewId')::uuid
      where d.store_env_id = ${tx.storeEnvId} and d.product_id = ${selectProductId(tx, platformProductId)} and ${isWanted(tx)}
        and r.status = 'approved' and r.product_id = d.product_id and strpos(r.body, s.item ->> 'sentence') > 0
+       and ${isAveraged}
      order by s.position`)

@@ -5,6 +5,7 @@ import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { auditLines } from '#resources/reviews/reviews.testing.ts'
 import { ask, order } from '#resources/storefront/form/form.testing.ts'
+import { addByClock } from '#test/queue.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
 import { sendReceipt } from './commands.ts'
 import { mailsTo, receiptOf, received, send, submitted, words } from './receipts.testing.ts'
@@ -40,6 +41,26 @@ const sign = async () => {
 }
 
 describe('the mail', () => {
+  test('speaks the language of the form, not of the words', async () => {
+    const body = 'Keeps my tea hot for an hour and feels good in the hand.'
+    const { id, email, page } = await received(service, shop, { body }, { locale: 'de-AT' })
+    const { locale, language, languageSource } = await read(id)
+    assert.deepEqual([locale, language, languageSource], [null, 'en', 'detected'])
+    assert.match((await mailsTo(service, email))[0]?.text ?? '', /Bewertung/)
+    assert.match((await get(page)).text, /lang="de"/)
+    await decide(id, { status: 'approved', reply: { body: 'Thanks a lot.' } })
+    service.advance(day)
+    await addByClock(service.service, 'reviews.sweep_reply_mails')
+    const mails = await mailsTo(service, email)
+    assert.match(mails.find(({ text }) => text.includes('Thanks a lot.'))?.text ?? '', /Bewertung/)
+    await decide(id, { status: 'rejected', reason: 'off_topic' })
+    service.advance(day)
+    await addByClock(service.service, 'evidence.sweep_rejection_mails')
+    const [rejection, ...others] = await mailsTo(service, email)
+    assert.equal(others.length, mails.length)
+    assert.match(rejection?.text ?? '', /Bewertung/)
+  })
+
   test('a proven author gets one receipt, with a token of 128 bits that is stored as a hash', async () => {
     const { id, email } = await submitted(service, shop)
     const [mail, ...more] = await mailsTo(service, email)
@@ -270,6 +291,21 @@ describe('withdrawing', () => {
 })
 
 describe('correcting', () => {
+  test('corrected words get their language again, also when the correction is accepted', async () => {
+    const english = 'Keeps my tea hot for an hour and feels good in the hand.'
+    const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'
+    const { id, page } = await received(service, shop, { body: english })
+    const languageOf = ({ language, languageSource }: Record<string, unknown>) => [language, languageSource]
+    assert.deepEqual(languageOf(await read(id)), ['en', 'detected'])
+    assert.equal((await send(service, `${page}/correct`, { ...words, title: '', body: german })).status, 200)
+    assert.deepEqual(languageOf(await read(id)), ['de', 'detected'])
+    await decide(id, { status: 'approved' })
+    assert.equal((await send(service, `${page}/correct`, { ...words, title: '', body: english })).status, 200)
+    assert.deepEqual(languageOf(await read(id)), ['de', 'detected'])
+    await decide(id, { correction: 'accepted' })
+    assert.deepEqual(languageOf(await read(id)), ['en', 'detected'])
+  })
+
   test('a pending review changes immediately, by an act of the reviewer', async () => {
     const { id, page } = await received(service, shop)
     const done = await send(service, `${page}/correct`, words)

@@ -13,8 +13,9 @@ export async function submitted(
   shop: Shop,
   more: object = {},
   email = `author${++people}@mail.example`,
+  ordered: object = {},
 ) {
-  const { orderId, token: form, products } = await order(service, shop, { products: ['mug'], email })
+  const { orderId, token: form, products } = await order(service, shop, { products: ['mug'], email, ...ordered })
   const startedAt = hiddenIn((await ask(service, 'GET', `/f/${form}`)).text, 'startedAt')
   service.advance(minMs)
   const answer = await postJson(service, `/f/${form}/reviews`, {
@@ -40,8 +41,8 @@ export async function receiptOf(service: TestService, address: string): Promise<
   return found[0]
 }
 
-export async function received(service: TestService, shop: Shop, more: object = {}) {
-  const review = await submitted(service, shop, more)
+export async function received(service: TestService, shop: Shop, more: object = {}, ordered: object = {}) {
+  const review = await submitted(service, shop, more, undefined, ordered)
   return { ...review, page: await receiptOf(service, review.email) }
 }
 

@@ -1,5 +1,6 @@
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { spokenLanguage } from '#resources/reviews/language-fragments.ts'
 import type { Correction, Incentive, ModerationReason, RefusedCorrection, Status } from '#resources/reviews/schema.ts'
 
 export type Receipt = StoreScope & { reviewId: string; createdAt: string; storeName: string; origins: string[] }
@@ -43,7 +44,7 @@ export type Addressee = {
 /** Undefined for a review that gets no receipt: switched off, gone, erased, unproven, spam, or not from a form. */
 export const findAddressee = (tx: StoreTx, reviewId: string) =>
   tx.first<Addressee>(sql`
-    select r.author_email as email, r.author_name as name, r.locale, s.name as "storeName", s.origins[1] as "storeUrl",
+    select r.author_email as email, r.author_name as name, ${spokenLanguage(tx)} as locale, s.name as "storeName", s.origins[1] as "storeUrl",
            json_build_object('title', p.title, 'imageUrl', p.image_url) as product
       from reviews r
       left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
@@ -73,7 +74,7 @@ export type OwnReview = {
 export const findReview = (tx: StoreReads, reviewId: string) =>
   tx.first<OwnReview>(sql`
     select r.rating, r.title, r.body, r.author_name as "authorName", r.status, r.moderation_reason as reason, r.incentive,
-           r.verified, r.correction, r.correction_refused as "correctionRefused", r.reply_body as reply, r.locale,
+           r.verified, r.correction, r.correction_refused as "correctionRefused", r.reply_body as reply, ${spokenLanguage(tx)} as locale,
            p.title as "productTitle", s.timezone, c.corrections
       from review_receipts c
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = c.review_id

@@ -1,3 +1,4 @@
+import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 /** Language of the review `r`, as `toLanguage` reads it. Null if unknown. */
@@ -9,3 +10,9 @@ export const language = sql.raw(
 export const languageOrUnknown = sql.raw(
   "coalesce(nullif(lower(substring(r.locale from '^[A-Za-z]+')), 'und'), r.detected_language, 'und')",
 )
+
+/** Language in which pages and mails speak to the author of the review `r`: as stated, else the form's, else detected. */
+export const spokenLanguage = (tx: Pick<StoreReads, 'storeEnvId'>) => sql`
+  coalesce(r.locale,
+           (select s.language from review_submissions s where s.store_env_id = ${tx.storeEnvId} and s.review_id = r.id),
+           nullif(r.detected_language, 'und'))`

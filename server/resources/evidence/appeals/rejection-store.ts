@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { spokenLanguage } from '#resources/reviews/language-fragments.ts'
 import type { ModerationReason } from '#resources/reviews/schema.ts'
 
 /** The author of an imported review has no relation to this store. A null due time means that nobody is notified. */
@@ -47,7 +48,7 @@ export type AddressedRejection = {
 
 export const listAddressed = (tx: StoreTx, ids: readonly string[], since: Date) =>
   tx.all<AddressedRejection>(sql`
-    select j.id, r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale,
+    select j.id, r.id as "reviewId", r.author_email as email, r.author_name as name, ${spokenLanguage(tx)} as locale,
            r.address_proven as "addressProven", r.moderation_reason as reason, j.rejected_at as "rejectedAt",
            s.name as "storeName", s.origins[1] as "storeUrl",
            json_build_object('title', coalesce(p.title, case when r.product_id is null then s.name end), 'imageUrl', p.image_url) as product,
@@ -94,7 +95,7 @@ export type Outcome = {
 
 export const findOutcome = (tx: StoreTx, appealId: string) =>
   tx.first<Outcome>(sql`
-    select r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale, r.address_proven as "addressProven",
+    select r.id as "reviewId", r.author_email as email, r.author_name as name, ${spokenLanguage(tx)} as locale, r.address_proven as "addressProven",
            a.state as outcome, a.note, s.name as "storeName", s.origins[1] as "storeUrl",
            json_build_object('title', coalesce(p.title, case when r.product_id is null then s.name end), 'imageUrl', p.image_url) as product
       from appeals a

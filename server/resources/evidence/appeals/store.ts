@@ -2,6 +2,7 @@ import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, isAmong, type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
+import { spokenLanguage } from '#resources/reviews/language-fragments.ts'
 import type { ModerationReason, Status } from '#resources/reviews/schema.ts'
 import { withoutAddresses } from './rules.ts'
 import type { Appeal, AppealDecision } from './schema.ts'
@@ -167,14 +168,14 @@ export type RejectedReview = {
   timezone: string
 }
 
-const rejected = sql.raw(`
-  r.id as "reviewId", r.status, r.rating, r.title, r.body, r.locale, r.address_proven as "addressProven",
+const rejected = (tx: StoreReads) => sql`
+  r.id as "reviewId", r.status, r.rating, r.title, r.body, ${spokenLanguage(tx)} as locale, r.address_proven as "addressProven",
   coalesce(p.title, case when r.product_id is null then s.name end) as "productTitle", r.moderation_reason as reason, r.moderation_policy as "policyVersion",
-  j.ended_at as "endedAt", a.state as appeal, a.due_at as "dueAt", s.timezone`)
+  j.ended_at as "endedAt", a.state as appeal, a.due_at as "dueAt", s.timezone`
 
 export const findRejected = (tx: StoreReads, rejectionId: string) =>
   tx.first<RejectedReview>(sql`
-    select ${rejected}
+    select ${rejected(tx)}
       from rejections j
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = j.review_id
       left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id

@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { spokenLanguage } from '../language-fragments.ts'
 
 export type AnsweredReview = {
   id: string
@@ -20,7 +21,7 @@ const isReplyMailWanted = sql.raw(
 
 export const listAnswered = (tx: StoreTx, ids: string[]) =>
   tx.all<AnsweredReview>(sql`
-    select r.id, r.author_email as email, r.author_name as name, r.locale, s.name as "storeName", s.origins[1] as "storeUrl",
+    select r.id, r.author_email as email, r.author_name as name, ${spokenLanguage(tx)} as locale, s.name as "storeName", s.origins[1] as "storeUrl",
            json_build_object('title', coalesce(p.title, case when r.product_id is null then s.name end), 'imageUrl', p.image_url) as product,
            json_build_object('title', r.title, 'body', r.body, 'rating', r.rating) as said,
            json_build_object('body', r.reply_body, 'authorName', r.reply_author_name) as reply

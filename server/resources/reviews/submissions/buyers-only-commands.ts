@@ -12,7 +12,7 @@ export const buyersOnlyMail: MessageKind = { template: 'review_buyers_only' }
 
 type ReceivedForm = {
   submission: { authorEmail: string }
-  language: string
+  language: string | undefined
   store: { name: string; url: string | null }
 }
 
@@ -28,7 +28,7 @@ export async function mailBuyersOnly(
   await queueMessage(tx, secrets, {
     template: buyersOnlyMail.template,
     to: { email },
-    locale: language,
+    locale: language ?? 'en',
     category: 'transactional',
     key: `${buyersOnlyMail.template}:${newId(tx.now.getTime())}`,
     data: { store: shop, product: { title, imageUrl }, receiptUrl: '' },

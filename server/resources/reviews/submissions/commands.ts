@@ -5,6 +5,7 @@ import { newId } from '#platform/values/ids.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import type { ReviewOffer } from '../changes/events.ts'
 import { createReview, type ReviewFacts, selectReviewFacts } from '../create-review.ts'
+import { languageOfTag } from '../language-rules.ts'
 import { alreadyReviewed, type Submission } from '../rules.ts'
 import type { Incentive } from '../schema.ts'
 import { mailBuyersOnly } from './buyers-only-commands.ts'
@@ -20,7 +21,8 @@ export type Form = {
   /** Address of the client. Only its HMACs are stored, for 30 days. */
   address: string
   photoIds: readonly string[]
-  language: string
+  /** Undefined if the form does not know its language. */
+  language: string | undefined
   /** True if the honeypot field was filled in. */
   isSpam: boolean
   offer?: (ReviewOffer & { kind: Incentive }) | undefined
@@ -128,7 +130,7 @@ async function write(
   key: Buffer,
   facts: readonly ReviewFacts[],
 ): Promise<SubmissionResult> {
-  const { isSpam, language, source, offer, begunAt = tx.now } = form
+  const { isSpam, source, offer, begunAt = tx.now } = form
   const addressProven = isProven(form.sentBy)
   const { relationship, ...written } = submissionOf(form)
   const isAsked = relationship !== undefined && (await asksRelationship(tx))
@@ -155,6 +157,7 @@ async function write(
   )
   const { id, verified } = row
   const awaitsConfirmation = !addressProven
+  const language = form.language ?? languageOfTag(row.detected_language) ?? 'en'
   const insertion = store.insertion(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })
   // The insertion is awaited inside the savepoint, because its error and the review's decide the answer.
   if (!awaitsConfirmation || isSpam) await tx.run(insertion)

@@ -4,6 +4,7 @@ import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
+import { spokenLanguage } from '../language-fragments.ts'
 import type { ProductReference, ReviewedSubject } from '../rules.ts'
 import type { Status } from '../schema.ts'
 
@@ -61,13 +62,14 @@ export type AuthoredReview = {
   locale: string | null
 }
 
-const authored = sql.raw(`
+const authored = (tx: StoreTx) => sql`
   r.product_id as "productId", p.title as "productTitle", p.image_url as "productImageUrl", r.rating, r.title, r.body, r.author_email as "authorEmail",
-  r.author_name as "authorName", r.order_id as "orderId", r.status, r.verified, r.address_proven as "addressProven", r.locale`)
+  r.author_name as "authorName", r.order_id as "orderId", r.status, r.verified, r.address_proven as "addressProven",
+  ${spokenLanguage(tx)} as locale`
 
 export const find = (tx: StoreTx, id: string) =>
   tx.first<AuthoredReview>(sql`
-    select ${authored} from reviews r
+    select ${authored(tx)} from reviews r
       left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`)
 

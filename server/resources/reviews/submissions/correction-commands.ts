@@ -2,6 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/values/errors.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
+import { detectLanguage } from '../language-rules.ts'
 import type { Correction } from '../schema.ts'
 import { lock } from './confirmation-store.ts'
 import * as store from './correction-store.ts'
@@ -16,7 +17,11 @@ export async function correctReview(tx: StoreTx, id: string, words: CorrectedWor
   if (review.status === 'rejected') throw conflict('A rejected review cannot be corrected.')
   if (review.status === 'pending') {
     if (areSame(words, review)) return 'unchanged'
-    const written = await store.updateWords(tx, id, words)
+    const { locale } = review
+    const written = await store.updateWords(tx, id, {
+      ...words,
+      detected: await detectLanguage({ locale, ...words }),
+    })
     recordReviewChanges(tx, pairChanges([review], written, { type: 'corrected' }))
     return 'applied'
   }

@@ -7,11 +7,12 @@ import type { Correction } from '../schema.ts'
 export async function updateWords(
   tx: StoreTx,
   id: string,
-  { rating, title, body, authorName }: Omit<Correction, 'submittedAt'>,
+  { rating, title, body, authorName, detected }: Omit<Correction, 'submittedAt'> & { detected: string | null },
 ): Promise<WrittenReview[]> {
   const rows = await tx.all<StateRow>(sql`
     update reviews r
-       set rating = ${rating}, title = ${title}, body = ${body}, author_name = ${authorName}, corrected_at = ${tx.now},
+       set rating = ${rating}, title = ${title}, body = ${body}, author_name = ${authorName},
+           detected_language = ${detected}, corrected_at = ${tx.now},
            updated_at = ${tx.now}
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}
     returning ${stateColumns(tx)}`)

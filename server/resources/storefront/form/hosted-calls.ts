@@ -114,7 +114,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
     store: { name: link.storeName, url: link.origins[0] ?? null },
     scope: link.orderId,
     authorEmail: order.email,
-    locale: language,
+    locale: null,
     language,
   } as const
   if (sent.productId === shopId) {

@@ -21,8 +21,8 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   reviewed: Pick<NewReview, 'subject' | 'productId' | 'platformProductId' | 'orderId'>
   authorEmail: string
   locale: string | null | undefined
-  /** The language of the form. If absent, the review's locale is used. */
-  language?: string
+  /** The language of the form, unless it names a locale. Undefined if unknown. */
+  language: string | undefined
   /** Called if the form's start does not contain an offer. */
   findOffer(): Promise<Offer | undefined>
 }
@@ -46,7 +46,7 @@ export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm,
     photoIds,
     offer,
     begunAt: begunAt(secrets, scope, startedAt, tx.now),
-    language: origin.language ?? submission.locale ?? 'en',
+    language: submission.locale ?? origin.language,
     isSpam: Boolean(homepage?.trim()),
   }
 }

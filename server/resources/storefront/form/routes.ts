@@ -1,3 +1,4 @@
+import { languageOf } from '#locales/languages.ts'
 import { operation } from '#platform/calls/operation.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField } from '#platform/values/errors.ts'
@@ -120,6 +121,7 @@ export default [
         scope: storeEnvId,
         ...(product === undefined ? ofShop : { product, reviewed: { platformProductId: product } }),
         ...{ authorEmail, locale },
+        language: request.languages && languageOf(request.languages),
         findOffer: async () =>
           product === undefined
             ? undefined

@@ -62,6 +62,27 @@ test("a stranger’s review is pending and unverified, and the stranger's addres
   assert.equal((await mailsTo(sent.authorEmail)).length, 1)
 })
 
+test("without a locale, the words tell the review's language, and mails speak the form's", async () => {
+  const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'
+  const { locale: _, ...nameless } = review()
+  const submit = async (headers: Record<string, string>, more: object) => {
+    const sent = { ...nameless, authorEmail: review().authorEmail, ...more }
+    const answer = await send(sent, headers)
+    assert.equal(answer.status, 202, answer.text)
+    const { locale, language, languageSource } = await read(answer.body.id)
+    const [mail] = await mailsTo(sent.authorEmail)
+    const page = await ask(service, 'GET', mail?.link ?? '', { headers: { 'accept-language': 'pl' } })
+    return [locale, language, languageSource, mail?.subject, /lang="(..)"/.exec(page.text)?.[1]]
+  }
+  const french = await submit({ 'accept-language': 'fr' }, { body: german })
+  assert.deepEqual([...french.slice(0, 3), french[4]], [null, 'de', 'detected', 'fr'])
+  const named = await submit({ 'accept-language': 'fr' }, { body: `${german} Gut.`, locale: 'es-MX' })
+  assert.deepEqual([...named.slice(0, 3), named[4]], ['es-MX', 'es', 'author', 'es'])
+  const silent = await submit({}, { body: `${german} Sehr gut.` })
+  assert.deepEqual([...silent.slice(0, 3), silent[4]], [null, 'de', 'detected', 'de'])
+  assert.equal(new Set([french[3], named[3], silent[3]]).size, 3)
+})
+
 test('the response does not reveal whether an address belongs to a customer', async () => {
   const known = await send(review({ authorEmail: 'buyer@example.com' }))
   const unknown = await send(review())
