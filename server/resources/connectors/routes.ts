@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withoutStarWords } from '#platform/limits/star-words.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { changeConnection, createConnection, deleteConnection, readConnection, sendTestEvent } from './commands.ts'
 import { Connection, ConnectionChanges, ConnectionPage, ConnectionQuery, NewConnection, TestEvent } from './schema.ts'
@@ -30,7 +31,7 @@ export default [
       body: withExample(NewConnection, { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' }),
     },
     output: { body: Connection, status: 201, location: '/connectors/{id}', errors: ['limit_reached'] },
-    run: ({ tx, body, services, audit }) => createConnection(tx, audit, services.secrets, body),
+    run: ({ tx, body, services, audit }) => createConnection(tx, audit, services.secrets, withoutStarWords(body)),
   }),
   operation({
     id: 'connectors.get',
@@ -56,7 +57,8 @@ export default [
       body: withExample(ConnectionChanges, { eventNames: { review_request_ready: 'Time for a review' } }),
     },
     output: { body: Connection },
-    run: ({ tx, params, body, services, audit }) => changeConnection(tx, audit, services.secrets, params.id, body),
+    run: ({ tx, params, body, services, audit }) =>
+      changeConnection(tx, audit, services.secrets, params.id, withoutStarWords(body)),
   }),
   operation({
     id: 'connectors.delete',

@@ -6,12 +6,12 @@ import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/p
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
+import { findStarWord } from '#platform/limits/star-words.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
 import { decideSubscriptionState, includes } from '#resources/billing/rules.ts'
 import { findConnected } from '#resources/connectors/shops/commands.ts'
-import { firstRefused } from '#resources/review-incentives/schema.ts'
 import { reasonsOf } from './content.ts'
 import * as facts from './facts-store.ts'
 import * as feeds from './feeds-store.ts'
@@ -154,7 +154,7 @@ async function requireKind(tx: StoreTx, services: Services, kind: Kind): Promise
 
 /** A destination never chooses reviews by their stars. */
 function refuseStars(sent: object): void {
-  const name = firstRefused(sent)
+  const name = findStarWord(sent)
   if (name) throw invalidField(`/${name}`, 'must be left out: a destination shows reviews of every rating')
 }
 
@@ -162,10 +162,10 @@ export async function createDestination(acting: Acting, scope: StoreScope, sent:
   const { db, services, audit } = acting
   refuseStars(sent)
   const { kind, credentials } = sent
+  await db.store(scope, 'read', (tx) => requireKind(tx, services, kind))
   const isOfAccount = kind === 'google_product'
   if (isOfAccount && !credentials) throw invalidField('/credentials', 'is required for google_product')
   if (!isOfAccount && credentials) throw invalidField('/credentials', `must be left out for ${kind}`)
-  await db.store(scope, 'read', (tx) => requireKind(tx, services, kind))
   const id = newId(services.clock.nowMs())
   const sealed = credentials ? sealCredentials(services, id, credentials) : null
   const account = credentials?.accountId ?? null

@@ -15,7 +15,7 @@ export type Again = { sent: SentWords; field: string }
 export function receiptPage(visit: Visit, again?: Again): Page {
   const { receipt, review, language } = visit
   const texts = textsIn('receipts', language)
-  const product = isolated(review.productTitle ?? texts.nameless)
+  const product = isolated(review.isOfShop ? receipt.storeName : (review.productTitle ?? texts.nameless))
   const [shop] = receipt.origins
   const back = fill(textsIn('link-pages', language).back, { store: isolated(receipt.storeName) })
   const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${texts.heading}</h1>

@@ -45,7 +45,7 @@ export type Addressee = {
 export const findAddressee = (tx: StoreTx, reviewId: string) =>
   tx.first<Addressee>(sql`
     select r.author_email as email, r.author_name as name, ${spokenLanguage(tx)} as locale, s.name as "storeName", s.origins[1] as "storeUrl",
-           json_build_object('title', p.title, 'imageUrl', p.image_url) as product
+           json_build_object('title', case when r.product_id is null then s.name else p.title end, 'imageUrl', p.image_url) as product
       from reviews r
       left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
@@ -66,6 +66,7 @@ export type OwnReview = {
   correctionRefused: RefusedCorrection | null
   reply: string | null
   locale: string | null
+  isOfShop: boolean
   productTitle: string | null
   timezone: string
   corrections: number
@@ -75,7 +76,7 @@ export const findReview = (tx: StoreReads, reviewId: string) =>
   tx.first<OwnReview>(sql`
     select r.rating, r.title, r.body, r.author_name as "authorName", r.status, r.moderation_reason as reason, r.incentive,
            r.verified, r.correction, r.correction_refused as "correctionRefused", r.reply_body as reply, ${spokenLanguage(tx)} as locale,
-           p.title as "productTitle", s.timezone, c.corrections
+           r.product_id is null as "isOfShop", p.title as "productTitle", s.timezone, c.corrections
       from review_receipts c
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = c.review_id
       left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id

@@ -1,14 +1,7 @@
+import { findStarWord } from '#platform/limits/star-words.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { formatAmount, toMinorUnits } from '#platform/values/money.ts'
-import {
-  firstRefused,
-  type Incentive,
-  type IncentiveChanges,
-  type IncentiveValue,
-  type NewIncentive,
-  type NewValue,
-  type Status,
-} from './schema.ts'
+import type { Incentive, IncentiveChanges, IncentiveValue, NewIncentive, NewValue, Status } from './schema.ts'
 
 export type Content = Pick<
   Incentive,
@@ -110,7 +103,7 @@ function toValue(sent: NewValue | null | undefined): IncentiveValue | null {
 
 /** Throws 400 if a field of the body makes the offer depend on the review's content. */
 export function refuseRatings(body: object): void {
-  const name = firstRefused(body)
+  const name = findStarWord(body)
   if (name !== undefined)
     throw invalidField(
       `/${name}`,

@@ -138,14 +138,6 @@ const changeable = {
   }),
 }
 
-/**
- * These names are refused, although other unknown fields are ignored. An offer that depends on the rating is illegal in
- * most places.
- */
-const refusedNames = ['rating', 'minRating', 'stars', 'sentiment'] as const
-
-export const firstRefused = (body: object): string | undefined => refusedNames.find((name) => name in body)
-
 const Kind = OneOf(incentives, { description: 'Kind of the reward. It is fixed once shoppers have seen the offer.' })
 
 export const NewIncentive = Type.Object(

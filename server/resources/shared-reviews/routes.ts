@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withoutStarWords } from '#platform/limits/star-words.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { acceptGrant, offerGrant, requireGrant, revokeGrant } from './commands.ts'
 import { Acceptance, Grant, GrantPage, GrantQuery, NewGrant, OfferedGrant } from './schema.ts'
@@ -37,7 +38,7 @@ export default [
       secret: true,
       errors: ['limit_reached', 'not_found'],
     },
-    run: ({ tx, audit, body }) => offerGrant(tx, audit, body),
+    run: ({ tx, audit, body }) => offerGrant(tx, audit, withoutStarWords(body)),
   }),
   operation({
     id: 'reviews.accept_grant',
@@ -56,7 +57,7 @@ export default [
       location: '/reviews/grants/{id}',
       errors: ['conflict', 'limit_reached', 'not_found'],
     },
-    run: ({ tx, audit, caller, body }) => acceptGrant(tx, { audit, caller }, body),
+    run: ({ tx, audit, caller, body }) => acceptGrant(tx, { audit, caller }, withoutStarWords(body)),
   }),
   operation({
     id: 'reviews.get_grant',

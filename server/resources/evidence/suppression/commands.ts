@@ -25,7 +25,8 @@ export async function readSuppression(
   const span = readSpan(days, await store.findTimezone(tx), now)
   const { alertGap } = await settings.find(tx)
   const withheld = copies?.origin === 'shared' ? [] : await readWithheld(tx, span, subject)
-  const shared = copies && copies.origin !== 'own' ? await store.countCopies(tx, copies.sharing, span) : []
+  const shared =
+    copies && copies.origin !== 'own' && subject !== 'shop' ? await store.countCopies(tx, copies.sharing, span) : []
   const reasons = [
     ...reasonsIn(withheld),
     ...shared.flatMap(({ reason, count }) => (reason ? [{ reason, count }] : [])),

@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withoutStarWords } from '#platform/limits/star-words.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { changeGroup, changeSettings, createGroup, deleteGroup, readSettings, requireGroup } from './commands.ts'
 import {
@@ -47,7 +48,7 @@ export default [
       location: '/products/groups/{id}',
       errors: ['already_grouped', 'conflict', 'not_found'],
     },
-    run: ({ tx, audit, body }) => createGroup(tx, audit, body),
+    run: ({ tx, audit, body }) => createGroup(tx, audit, withoutStarWords(body)),
   }),
   operation({
     id: 'products.get_group_settings',
@@ -68,7 +69,7 @@ export default [
     },
     input: { body: withExample(GroupSettingsChange, { byGtin: true }) },
     output: { body: GroupSettings },
-    run: ({ tx, audit, body }) => changeSettings(tx, audit, body),
+    run: ({ tx, audit, body }) => changeSettings(tx, audit, withoutStarWords(body)),
   }),
   operation({
     id: 'products.get_group',
@@ -90,7 +91,7 @@ export default [
     },
     input: { params: byId, body: withExample(ProductGroupChange, { name: 'Stoneware mug, all colours' }) },
     output: { body: ProductGroup, errors: ['already_grouped', 'conflict'] },
-    run: ({ tx, audit, params, body }) => changeGroup(tx, audit, params.id, body),
+    run: ({ tx, audit, params, body }) => changeGroup(tx, audit, params.id, withoutStarWords(body)),
   }),
   operation({
     id: 'products.delete_group',

@@ -1,5 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { nameOfCaller } from '#platform/identity/caller.ts'
+import { withoutStarWords } from '#platform/limits/star-words.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { beginMove, requireMove, undoMove } from './commands.ts'
 import {
@@ -48,7 +49,7 @@ export default [
       location: '/reviews/moves/{id}',
       errors: ['not_found', 'products_unrelated', 'product_still_sold', 'conflict'],
     },
-    run: ({ tx, audit, body, caller }) => beginMove(tx, audit, body, nameOfCaller(caller)),
+    run: ({ tx, audit, body, caller }) => beginMove(tx, audit, withoutStarWords(body), nameOfCaller(caller)),
   }),
   operation({
     id: 'reviews.list_moves',
