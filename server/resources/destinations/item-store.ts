@@ -51,7 +51,7 @@ export const list = (
   const matches = sql`
     destination_items i
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
-       and (${state ?? null}::text is null or i.state = ${state ?? null})
+       and (${state ?? null}::text[] is null or i.state = any(${state ?? null}::text[]))
        and (${reason ?? null}::text is null or i.reason = ${reason ?? null})
        and (${subjectId ?? null}::uuid is null or i.subject_id = ${subjectId ?? null})
        and (${productId ?? null}::uuid is null or i.product_id = ${productId ?? null})`

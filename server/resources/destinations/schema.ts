@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const kinds = [
   'google_product',
@@ -225,7 +225,7 @@ export const Item = Type.Object(
 export type Item = Static<typeof Item>
 
 export const ItemQuery = pageQuery({
-  state: Type.Optional(OneOf(states, { description: stateText })),
+  state: Type.Optional(AnyOf(states, { description: 'Filter: items in these states.' })),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only items with this reason.' })),
   reviewId: Type.Optional(described(Id, 'Only the item of this review. For ratings, the item of its product.')),
   productId: Type.Optional(described(Id, 'Only items of this product.')),
