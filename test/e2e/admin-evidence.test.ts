@@ -5,6 +5,7 @@ import { readArchive } from '#resources/backups/archives.testing.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
@@ -31,8 +32,10 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await dialog.getByLabel('From').fill('')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Waiting', { exact: true }).waitFor()
-    await admin.service.runJobs()
-    await page.getByText('Ready', { exact: true }).waitFor()
+    await until(async () => {
+      await admin.service.runJobs()
+      return (await page.getByText('Ready', { exact: true }).count()) > 0
+    }, 'the pack is ready')
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     assert.match((await downloading).suggestedFilename(), /^evidence-\d{4}-\d\d-\d\d-.*\.zip$/)

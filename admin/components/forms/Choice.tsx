@@ -47,6 +47,8 @@ const pressedMs = 100
 
 export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
   const [pressed, setPressed] = useState<boolean>()
+  // Any new state from outside wins.
+  useEffect(() => setPressed(undefined), [isOn])
   useEffect(() => {
     if (pressed === undefined) return
     const timer = setTimeout(() => setPressed(undefined), pressedMs)
