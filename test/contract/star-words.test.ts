@@ -19,6 +19,7 @@ test('a word about stars in a body is refused with 400, before anything else is 
     ['POST', '/connectors', { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' }],
     ['PATCH', `/connectors/${someId}`, { name: 'Mails' }],
     ['POST', '/connectors/destinations', { kind: 'meta_csv' }],
+    ['PATCH', `/connectors/destinations/${someId}`, {}],
   ]
   for (const [method, path, body] of bodies)
     for (const [word, value] of Object.entries({ rating: 5, minRating: 4, stars: [5], sentiment: 'positive' })) {

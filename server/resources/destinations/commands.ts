@@ -6,7 +6,7 @@ import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/p
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
-import { findStarWord } from '#platform/limits/star-words.ts'
+import { withoutStarWords } from '#platform/limits/star-words.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
@@ -152,16 +152,9 @@ async function requireKind(tx: StoreTx, services: Services, kind: Kind): Promise
     throw conflict(`No ${platform} shop is connected. Connect it first.`, 'shop_not_connected')
 }
 
-/** A destination never chooses reviews by their stars. */
-function refuseStars(sent: object): void {
-  const name = findStarWord(sent)
-  if (name) throw invalidField(`/${name}`, 'must be left out: a destination shows reviews of every rating')
-}
-
 export async function createDestination(acting: Acting, scope: StoreScope, sent: NewDestination): Promise<Destination> {
   const { db, services, audit } = acting
-  refuseStars(sent)
-  const { kind, credentials } = sent
+  const { kind, credentials } = withoutStarWords(sent)
   await db.store(scope, 'read', (tx) => requireKind(tx, services, kind))
   const isOfAccount = kind === 'google_product'
   if (isOfAccount && !credentials) throw invalidField('/credentials', 'is required for google_product')
@@ -191,8 +184,7 @@ export async function changeDestination(
   sent: DestinationChanges,
 ): Promise<Destination> {
   const { db, services, audit } = acting
-  refuseStars(sent)
-  const { credentials } = sent
+  const { credentials } = withoutStarWords(sent)
   const row = await db.store(scope, 'read', (tx) => store.find(tx, id))
   if (!row) throw notFound('destination', id)
   if (!credentials) return db.store(scope, 'read', (tx) => readDestination(tx, services, true, id))
