@@ -12,6 +12,8 @@ import { newId } from '#platform/values/ids.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
 import { decideSubscriptionState, includes } from '#resources/billing/rules.ts'
 import { findConnected } from '#resources/connectors/shops/commands.ts'
+import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
+import { readReview } from '#resources/reviews/commands.ts'
 import { reasonsOf } from './content.ts'
 import * as facts from './facts-store.ts'
 import * as feeds from './feeds-store.ts'
@@ -348,10 +350,19 @@ const nothing = {
   confirmedAt: null,
 }
 
-export async function readReviewDestinations(tx: StoreTx, reviewId: string): Promise<{ data: ReviewDestination[] }> {
+export async function readReviewDestinations(
+  tx: StoreTx,
+  { config, media }: Pick<Services, 'config' | 'media'>,
+  reviewId: string,
+): Promise<{ data: ReviewDestination[] }> {
   const review = await facts.findReview(tx, reviewId)
-  if (!review) throw notFound('review', reviewId)
+  // Throws 404 unless it is a copy of another store's review, which no destination shows.
+  if (!review) await readReview(tx, reviewId, media, toSharing(config))
   const rows = await store.list(tx)
+  if (!review)
+    return {
+      data: rows.map(({ id, kind }) => ({ destinationId: id, kind, eligible: false, reasons: ['shared'], ...nothing })),
+    }
   const product = review.productId === null ? undefined : (await facts.listProducts(tx, [review.productId]))[0]
   const subjects = review.productId === null ? [reviewId] : [reviewId, review.productId]
   const known = (await items.listOfSubjects(tx, subjects)).map((row) => ({

@@ -199,6 +199,6 @@ export default [
     tool: 'get_review_destinations',
     input: { params: byId },
     output: { body: ReviewDestinations },
-    run: ({ tx, params }) => commands.readReviewDestinations(tx, params.id),
+    run: ({ tx, services, params }) => commands.readReviewDestinations(tx, services, params.id),
   }),
 ]

@@ -141,6 +141,25 @@ test('copies follow changes, withdrawals and lost matches of their originals', a
   assert.deepEqual(await listCopies(receiver), [])
 })
 
+test('no destination shows a copy, and the review says so until the grant ends', async () => {
+  const pair = await makePair(service, 'Destinations')
+  const { giver, receiver } = pair
+  await write(giver, 'Is not shown there.')
+  const id = await grantTo(service, pair, { accepted: { status: 'approved' } })
+  const made = await receiver.api.post('/connectors/destinations', { kind: 'meta_csv' })
+  assert.equal(made.status, 201, made.text)
+  const [copy] = await listCopies(receiver)
+  const read = (side: typeof giver) => side.api.get(`/reviews/${copy.id}/destinations`)
+  const { data } = (await read(receiver)).body
+  assert.deepEqual(
+    data.map((each: object) => Object.entries(each).filter(([, value]) => value !== null)),
+    [Object.entries({ destinationId: made.body.id, kind: 'meta_csv', eligible: false, reasons: ['shared'] })],
+  )
+  assert.equal((await read(giver)).status, 404)
+  assert.equal((await receiver.person.delete(`/reviews/grants/${id}`)).status, 204)
+  assert.equal((await read(receiver)).status, 404)
+})
+
 test('copies follow a merge of products, at the giver and at the receiver', async () => {
   const pair = await makePair(service, 'Merging')
   const { giver, receiver } = pair
