@@ -223,7 +223,7 @@ test('the script sends a review as JSON once; a second review is refused as exis
   }
   const { text } = await ask(service, 'GET', `/f/${token}`)
   service.advance(4_000)
-  const startedAt = hiddenIn(text, 'startedAt')
+  const startedAt = hiddenIn(text, `${mug}.startedAt`)
   const sent = await postJson(service, `/f/${token}/reviews`, { ...review, startedAt })
   assert.deepEqual([sent.status, sent.json().status], [201, 'pending'])
   const second = await postJson(service, `/f/${token}/reviews`, {
@@ -233,7 +233,8 @@ test('the script sends a review as JSON once; a second review is refused as exis
     startedAt,
   })
   assert.deepEqual([second.status, second.json().code], [409, 'already_reviewed'])
-  const other = await postJson(service, `/f/${token}/reviews`, { ...review, photoIds: [], productId: jug, startedAt })
+  const ofJug = { ...review, photoIds: [], productId: jug, startedAt: hiddenIn(text, `${jug}.startedAt`) }
+  const other = await postJson(service, `/f/${token}/reviews`, ofJug)
   assert.equal(other.status, 201)
   assert.equal((await listReviews(orderId)).length, 2)
   const page = await ask(service, 'GET', `/f/${token}`)
@@ -318,7 +319,10 @@ test('a photo of another store cannot be attached to a review', async () => {
   ])
   const photoId = String(uploaded.json().id)
   const { orderId, token, products } = await order(service, shop)
-  const review = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
+  const { text } = await ask(service, 'GET', `/f/${token}`)
+  service.advance(4_000)
+  const startedAt = hiddenIn(text, 'startedAt')
+  const review = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true, startedAt }
   const sent = await postJson(service, `/f/${token}/reviews`, { ...review, photoIds: [photoId] })
   assert.deepEqual([sent.status, (sent.json().details as { path: string }[])[0]?.path], [400, '/photoIds/0'])
   const page = await postForm(service, `/f/${token}`, await filled(token, products[0] ?? '', { photoId1: photoId }))
