@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, OpenedShop, Operator } from '../host.ts'
 import { outletProductIds, shopKey, shopPath } from '../store/shop-api.ts'
 
 type Created = { id: string }
+type Sync = { finishedAt: string | null }
+type Counts = { queued: number; accepted: number; live: number; refused: number; removing: number }
 type Opened = { operator: Operator; shop: OpenedShop; password: string; origin: string }
 type Copy = { id: string; rating: number }
+/** Runs the job until `isDone`, at most for a minute. */
+type RunUntil = (job: string, isDone: () => Promise<boolean>) => Promise<void>
 
 /** Copies that wait for the second store's decision. */
 const waiting = 6
@@ -17,19 +22,32 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
   const { organizationId } = shop
   const scope = { storeEnvId, organizationId }
   const { call: callOutlet, close } = await operator.signIn({ ...shop, storeEnvId }, password)
-  const run = (job: string) => operator.runJob(job, scope)
+  // A service that is running may have taken the job first. Then this waits for its work.
+  const runUntil: RunUntil = async (job, isDone) => {
+    for (let tries = 0; tries < 240; tries++) {
+      await operator.runJob(job, scope)
+      if (await isDone()) return
+      await pause(250)
+    }
+    throw new Error(`The job ${job} of the second store did not finish within a minute.`)
+  }
   try {
     await operator.serveShop(async () => {
       const address = `${origin}${shopPath}`
-      await callOutlet('POST', '/connectors/shops', { platform: 'woocommerce', address, credentials: shopKey })
-      await run('shops.read')
-      await sendRatings(callOutlet, run)
+      const body = { platform: 'woocommerce', address, credentials: shopKey }
+      const { id } = await callOutlet<Created>('POST', '/connectors/shops', body)
+      await runUntil('shops.read', async () => {
+        const { lastSync } = await callOutlet<{ lastSync: Sync | null }>('GET', `/connectors/shops/${id}`)
+        return lastSync?.finishedAt != null
+      })
+      await sendRatings(callOutlet, runUntil)
     })
     await offerCode(callOutlet)
     const { code } = await call<{ code: string }>('POST', '/reviews/grants', { match: ['gtin'] })
     await callOutlet('POST', '/reviews/grants/accept', { code })
-    await run('shared_reviews.copy')
-    const { data } = await callOutlet<{ data: Copy[] }>('GET', '/reviews?origin=shared&limit=100')
+    const listCopies = () => callOutlet<{ data: Copy[] }>('GET', '/reviews?origin=shared&limit=100')
+    await runUntil('shared_reviews.copy', async () => (await listCopies()).data.length > 0)
+    const { data } = await listCopies()
     const updates = data.slice(waiting).map(({ id }) => ({ id, status: 'approved' }))
     if (updates.length > 0) await callOutlet('POST', '/reviews/bulk-update', { updates })
     await callOutlet('PUT', '/placements/settings', { reviews: { pool: 'shared' } })
@@ -43,7 +61,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
 const words = ['Cheaper than new, and I cannot find the flaw.', 'A scratch on the buckle, otherwise perfect.']
 
 /** One rating is removed because its review is rejected, and the shop refuses that of the last product. */
-async function sendRatings(call: Call, run: (job: string) => Promise<void>): Promise<void> {
+async function sendRatings(call: Call, runUntil: RunUntil): Promise<void> {
   const ids: string[] = []
   for (const [place, platformProductId] of outletProductIds.entries()) {
     const { id } = await call<Created>('POST', '/reviews', {
@@ -53,11 +71,15 @@ async function sendRatings(call: Call, run: (job: string) => Promise<void>): Pro
     await call('PUT', `/reviews/${id}`, { status: 'approved' })
     ids.push(id)
   }
-  await call('POST', '/connectors/destinations', { kind: 'woocommerce_rating' })
-  await run('destinations.compare')
-  await run('destinations.send')
+  const { id } = await call<Created>('POST', '/connectors/destinations', { kind: 'woocommerce_rating' })
+  const count = async () => (await call<{ counts: Counts }>('GET', `/connectors/destinations/${id}`)).counts
+  await runUntil('destinations.compare', async () => {
+    const { queued, accepted, live, refused } = await count()
+    return queued + accepted + live + refused === ids.length
+  })
+  await runUntil('destinations.send', async () => (await count()).queued === 0)
   await call('PUT', `/reviews/${ids[1]}`, { status: 'rejected', reason: 'off_topic' })
-  await run('destinations.send')
+  await runUntil('destinations.send', async () => (await count()).removing === 0)
 }
 
 /** The shop makes one code for each reward. */
