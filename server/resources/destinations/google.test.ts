@@ -231,6 +231,67 @@ test('a comparison sends what is missing or different, removes what is extra, an
   assert.equal(google.reviews.get(changed)?.productReviewAttributes.content, 'Keeps tea hot for an hour.')
 })
 
+test('a comparison sees a difference in every field that we write, and none where there is none', async () => {
+  await pushProduct(shop, 'mug')
+  const { id } = await createGoogle(shop, google)
+  const other: Record<string, unknown> = {
+    ...{ reviewTime: '2020-01-01T00:00:00Z', title: 'Other', content: 'Other.', reviewerUsername: 'Other O.' },
+    ...{
+      reviewerIsAnonymous: true,
+      reviewLanguage: 'fr',
+      reviewCountry: 'FR',
+      minRating: '0',
+      maxRating: '10',
+      rating: 1,
+    },
+    ...{
+      productNames: ['Other'],
+      productLinks: [],
+      gtins: ['4006381333948'],
+      mpns: ['X'],
+      skus: [],
+      brands: ['Other'],
+    },
+    ...{
+      reviewLink: { type: 'SINGLETON', link: 'https://shop.example.com/mug' },
+      reviewerImageLinks: ['https://x.example/'],
+    },
+    ...{
+      isVerifiedPurchase: true,
+      isIncentivizedReview: true,
+      collectionMethod: 'UNSOLICITED',
+      transactionId: 'other',
+    },
+  }
+  const names = Object.keys(other)
+  const ids: string[] = []
+  for (const _ of names) ids.push(await approvedReview(shop, 'mug', { locale: 'de-AT' }))
+  await service.runJobs()
+  const attributesOf = (at: number) => google.reviews.get(String(ids[at]))?.productReviewAttributes ?? assert.fail()
+  const sent = names.map((_, at) => structuredClone(attributesOf(at)))
+  const compared = async () => {
+    service.advance(2 * 3_600_000)
+    await shop.api.post(`/connectors/destinations/${id}/reconcile`)
+    await service.runJobs()
+    const { checked, missing, extra, changed } = (await read(shop, id)).lastReconciliation
+    return [checked, missing, extra, changed]
+  }
+  assert.deepEqual(await compared(), [names.length, 0, 0, 0])
+  for (const [at, name] of names.entries()) attributesOf(at)[name] = other[name]
+  assert.deepEqual(await compared(), [names.length, 0, 0, names.length])
+  for (const [at, name] of names.entries()) assert.deepEqual(attributesOf(at), sent[at], name)
+  // Fields that are gone differ, too. Empty values, false and another order of a list do not.
+  for (const [at, name] of names.entries()) delete attributesOf(at)[name]
+  const written = names.filter((name, at) => sent[at]?.[name] !== undefined && sent[at]?.[name] !== false)
+  assert.deepEqual(await compared(), [names.length, 0, 0, written.length])
+  const calls = google.calls.length
+  attributesOf(0).reviewerIsAnonymous = false
+  attributesOf(1).mpns = []
+  attributesOf(2).aggregatorName = 'Set by Google'
+  assert.deepEqual(await compared(), [names.length, 0, 0, 0])
+  assert.ok(!google.calls.slice(calls).some((call) => call.includes(':insert')))
+})
+
 test('a removed destination takes everything away first; with keep it leaves everything', async () => {
   const { id } = await live()
   const removing = await shop.api.delete(`/connectors/destinations/${id}`)
