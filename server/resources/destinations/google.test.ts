@@ -342,6 +342,28 @@ test('a review without text, product page or identifier says why it is not shown
   assert.equal((await ofReview(shop, review, google_)).state, 'accepted')
 })
 
+test('ids in upper case name the same destination, item and review', async () => {
+  const { id, review } = await live()
+  const upper = id.toUpperCase()
+  const path = `/connectors/destinations/${upper}`
+  assert.equal((await shop.api.get(path)).body.id, id)
+  const { body: items } = await shop.api.get(`${path}/items?reviewId=${review.toUpperCase()}`)
+  assert.equal(items.data.length, 1)
+  const [{ id: itemId, productId }] = items.data
+  assert.equal((await shop.api.get(`${path}/items?productId=${productId.toUpperCase()}`)).body.data.length, 1)
+  assert.equal((await ofReview(shop, review.toUpperCase(), google_)).destinationId, id)
+  assert.equal((await shop.api.patch(path, {})).status, 200)
+  for (const [call, status] of [
+    ['test', 200],
+    ['pause', 200],
+    ['resume', 200],
+    ['reconcile', 202],
+    [`items/${itemId.toUpperCase()}/retry`, 200],
+  ] as const)
+    assert.equal((await shop.api.post(`${path}/${call}`)).status, status, call)
+  assert.equal((await shop.api.delete(`${path}?keep=true`)).status, 204)
+})
+
 test("another store's destination is not found", async () => {
   const { id } = await live()
   const other = await service.shop()
