@@ -160,11 +160,42 @@ test('a quota of the day is waited for until noon, and asked times are obeyed', 
   await approvedReview(shop, 'mug')
   await service.runJobs()
   const until = new Date((await read(shop, id)).pausedUntil)
-  assert.equal(until.getUTCHours(), 12)
-  assert.ok(until > service.service.clock.now())
+  const now = service.service.clock.now()
+  const noon = new Date(now)
+  noon.setUTCHours(12, 0, 0, 0)
+  if (noon <= now) noon.setUTCDate(noon.getUTCDate() + 1)
+  assert.deepEqual(until, noon)
   service.advance(day)
   await service.tick()
   assert.equal(google.reviews.size, 2)
+})
+
+test('a failed call is repeated after 5 seconds, 1 and 10 minutes, then hourly', async () => {
+  const { review } = await live()
+  let removals = 0
+  google.before = (call) => {
+    if (!call.startsWith('DELETE')) return
+    removals++
+    google.troubles.push({ status: 503 })
+  }
+  await decide(shop, review, 'rejected')
+  await service.runJobs()
+  assert.equal(removals, 1)
+  const hour = 60 * minutes
+  // Two minutes more than the delay with its jitter, because wake-ups are due at whole minutes, at least one ahead.
+  for (const [attempt, delay] of [5_000, minutes, 10 * minutes, hour, hour, hour].entries()) {
+    service.advance(delay * 0.85)
+    await service.tick()
+    assert.equal(removals, attempt + 1, `not before ${delay} ms`)
+    service.advance(delay * 0.25 + 2 * minutes)
+    await service.tick()
+    assert.equal(removals, attempt + 2, `after ${delay} ms`)
+  }
+  google.before = undefined
+  google.troubles.length = 0
+  service.advance(hour * 1.1 + 2 * minutes)
+  await service.tick()
+  assert.equal(google.reviews.size, 0)
 })
 
 test('a removal that fails is repeated for as long as it takes, and owners get a mail after a day', async () => {
