@@ -198,6 +198,22 @@ test('a failed call is repeated after 5 seconds, 1 and 10 minutes, then hourly',
   assert.equal(google.reviews.size, 0)
 })
 
+test('a removal is called at the next job although everything that is new keeps failing', async () => {
+  const { review } = await live()
+  google.before = (call) => {
+    if (call.includes(':insert')) google.troubles.push({ status: 503 })
+  }
+  for (let i = 0; i < 6; i++) await approvedReview(shop, 'mug')
+  await service.runJobs()
+  for (let i = 0; i < 3; i++) {
+    service.advance(20 * minutes)
+    await service.tick()
+  }
+  await decide(shop, review, 'rejected')
+  await service.runJobs()
+  assert.equal(google.reviews.size, 0)
+})
+
 test('a removal that fails is repeated for as long as it takes, and owners get a mail after a day', async () => {
   const { review } = await live()
   google.before = (call) => {
