@@ -95,6 +95,21 @@ export function createTable(sql: Sql) {
       return row?.value
     },
 
+    /** Returns the store whose reviews the shop shows: the given one, if there is none yet. */
+    async bindStore(storeEnvId: string): Promise<string> {
+      await sql(`insert into evident_fact (name, value) values ('store', ?) on conflict do nothing`, [storeEnvId])
+      const [row] = await sql<{ value: string }>(`select value from evident_fact where name = 'store'`)
+      return row?.value ?? storeEnvId
+    },
+
+    /** Deletes what belongs to the store before. */
+    changeStore: (storeEnvId: string) =>
+      sql(
+        `with ratings as (delete from evident_rating), notes as (delete from evident_note)
+         update evident_fact set value = ? where name = 'store'`,
+        [storeEnvId],
+      ),
+
     writeFact: (name: string, value: string) =>
       sql(
         'insert into evident_fact (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
