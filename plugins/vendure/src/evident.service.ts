@@ -83,6 +83,11 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' ? this.calls : undefined
   }
 
+  /** Own stars stay beside the string of another store. */
+  get hasRatings(): boolean {
+    return this.status === 'ready' || this.status === 'moved'
+  }
+
   /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
   private async isOfThisStore({ storeEnvId }: Connection): Promise<boolean> {
     await this.facts.replace('store', undefined, storeEnvId)
@@ -148,8 +153,11 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     this.handedOverAt = Date.now()
     const message = { type: 'plugin.credentials', data: { address: backend, credentials } }
     const answer = await this.calls?.tell(message, 20_000)
-    if (answer?.status === 200 && this.status === 'moved' && this.connection) await this.move(this.connection)
-    return { isConnected: answer?.status === 200, message: messageOf(answer) }
+    const isConnected = answer?.status === 200
+    if (isConnected && this.status === 'moved' && this.connection) await this.move(this.connection)
+    // The store may have reviews already, so all ratings are read as at night.
+    if (isConnected) await this.readAllAgain()
+    return { isConnected, message: messageOf(answer) }
   }
 
   private start(connection: Connection, evident: Evident): void {
@@ -213,13 +221,18 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const isRead = page.length === 0 || (await this.worker?.ask(page.map(({ id }) => this.encode(id))))
     if (!isRead) {
       // Evident is away. Another instance, or this one, reads all of it later.
-      this.lastRead = undefined
-      await this.facts.write('nightly', '')
+      await this.readAllAgain()
       return false
     }
     this.lastRead = page.length < productsOfPage ? undefined : page.at(-1)?.id
     if (this.lastRead === undefined) this.night = night
     return this.lastRead !== undefined
+  }
+
+  private async readAllAgain(): Promise<void> {
+    this.lastRead = undefined
+    this.night = ''
+    await this.facts.write('nightly', '')
   }
 
   private get idStrategy() {

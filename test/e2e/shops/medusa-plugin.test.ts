@@ -23,12 +23,17 @@ describe('the plugin in a real Medusa', { skip }, () => {
   let service: TestService
   let store: Shop
   let owner: Api
-  let connection: { id: string; toShop: string }
+  let connection: { id: string; toShop: string; text: string }
   let database: TestDatabase
   let front: Front
   let real: RealMedusa
   let productId: string
   let variantId: string
+
+  const readString = (text: string) => {
+    const { v: _, ...facts } = JSON.parse(Buffer.from(text.slice(5, -9), 'base64url').toString())
+    return { facts, connectionString: encodeConnection({ ...facts, origin: front.origin }) }
+  }
 
   before(async () => {
     packed = await buildPlugin('medusa')
@@ -41,14 +46,14 @@ describe('the plugin in a real Medusa', { skip }, () => {
     owner = await store.signedIn()
     const made = await owner.post('/connectors/shops/connection-string', { platform: 'medusa', page, reply: true })
     assert.equal(made.status, 201, made.text)
-    const { v: _, ...facts } = JSON.parse(Buffer.from(made.body.connectionString.slice(5, -9), 'base64url').toString())
-    connection = { id: made.body.id, toShop: facts.toShop }
+    const { facts, connectionString } = readString(made.body.connectionString)
+    connection = { id: made.body.id, toShop: facts.toShop, text: connectionString }
     database = await createEmptyDatabase()
     real = await startMedusa({
       databaseUrl: database.url,
       plugin: { name, files: join(packed.folder, 'node_modules', name) },
       env: {
-        EVIDENT_CONNECTION: encodeConnection({ ...facts, origin: front.origin }),
+        EVIDENT_CONNECTION: connectionString,
         NODE_EXTRA_CA_CERTS: trusted,
       },
     })
@@ -84,6 +89,21 @@ describe('the plugin in a real Medusa', { skip }, () => {
     return answer.body.id as string
   }
   const decide = (id: string, status: string) => store.api.put(`/reviews/${id}`, { status })
+
+  const hook = async (secret: string, at: Date, id = `msg_${randomUUID()}`) => {
+    const body = JSON.stringify({ event: 'review.approved', data: { id: 'r', platformProductId: productId } })
+    const timestamp = String(Math.floor(at.getTime() / 1000))
+    const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    }
+    return (await fetch(`${real.address}/hooks/evident`, { method: 'POST', headers, body })).status
+  }
 
   test('the tarball holds built files, README and licence, and a small admin entry', () => {
     const outside = packed.files.filter((file) => !file.startsWith('.medusa/server/src/'))
@@ -158,26 +178,51 @@ describe('the plugin in a real Medusa', { skip }, () => {
   })
 
   test('forged, old and repeated messages change nothing', async () => {
-    const hook = async (secret: string, at: Date, id = `msg_${randomUUID()}`) => {
-      const body = JSON.stringify({ event: 'review.approved', data: { id: 'r', platformProductId: productId } })
-      const timestamp = String(Math.floor(at.getTime() / 1000))
-      const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-        .update(`${id}.${timestamp}.${body}`)
-        .digest('base64')
-      const headers = {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature}`,
-      }
-      return (await fetch(`${real.address}/hooks/evident`, { method: 'POST', headers, body })).status
-    }
     const now = new Date()
     assert.equal(await hook('whsec_AAAA', now), 401)
     assert.equal(await hook(connection.toShop, new Date(now.getTime() - 301_000)), 401)
     assert.equal((await fetch(`${real.address}/hooks/evident`, { method: 'POST' })).status, 401)
     const id = `msg_${randomUUID()}`
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
+  })
+
+  test('the string of another store shows none of its reviews, and changes nothing there', async () => {
+    const mine = await review('own@customer.example', 4, 'Of this store.')
+    await decide(mine, 'approved')
+    await eventually(rating, (value) => value?.count === 1)
+    const other = await service.shop()
+    const made = await (await other.signedIn()).post('/connectors/shops/connection-string', {
+      platform: 'medusa',
+      page,
+    })
+    const theirs = readString(made.body.connectionString)
+    await other.api.put('/products', [{ platformProductId: productId, title: 'Kettle' }])
+    const { body } = await other.api.post('/reviews', {
+      ...{ platformProductId: productId, rating: 1, body: 'Of the other store.', authorName: 'Eve' },
+      authorEmail: 'eve@customer.example',
+    })
+    await other.api.put(`/reviews/${body.id}`, { status: 'approved' })
+    const reviewsOf = async () =>
+      (await real.shopper(`/store/evident/reviews?product_id=${productId}`)).reviews.map(
+        ({ body }: { body: string }) => body,
+      )
+
+    await real.restart({ EVIDENT_CONNECTION: theirs.connectionString })
+    assert.equal((await real.admin('GET', '/admin/evident')).status, 'moved')
+    assert.deepEqual(await reviewsOf(), [])
+    assert.equal(await hook(theirs.facts.toShop, new Date()), 401)
+    await real.admin('POST', `/admin/products/${productId}`, { title: 'Teapot of none' })
+    await service.runJobs()
+    assert.equal((await other.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Kettle')
+    // The shop's own stars stay.
+    assert.equal((await rating()).count, 1)
+    assert.ok(!real.printed().includes(theirs.facts.key))
+
+    await real.restart({ EVIDENT_CONNECTION: connection.text })
+    assert.deepEqual(await reviewsOf(), ['Of this store.'])
+    assert.equal((await rating()).count, 1)
+    await decide(mine, 'rejected')
+    await eventually(rating, ({ count }) => count === 0)
   })
 
   describe('while Evident is away', () => {

@@ -27,7 +27,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
   let store: Shop
   let owner: Api
   let front: Front
-  let connection: { id: string; toShop: string }
+  let connection: { id: string; toShop: string; text: string }
   let database: TestDatabase
   let real: RealVendure
   let productId: string
@@ -96,6 +96,21 @@ describe('the plugin in a real Vendure', { skip }, () => {
   }
   const decide = (id: string, status: string) => store.api.put(`/reviews/${id}`, { status })
 
+  const hook = async (secret: string, at: Date, id = `msg_${randomUUID()}`, sign = (body: string) => body) => {
+    const body = `{ "event":"review.approved",  "data":{"id":"r","platformProductId":"${productId}"}}`
+    const timestamp = String(Math.floor(at.getTime() / 1000))
+    const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`${id}.${timestamp}.${sign(body)}`)
+      .digest('base64')
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    }
+    return (await fetch(`${real.address}/hooks/evident`, { method: 'POST', headers, body })).status
+  }
+
   test('the tarball holds built files, README and licence', () => {
     const outside = packed.files.filter((file) => !file.startsWith('dist/'))
     assert.deepEqual(outside, ['LICENSE', 'README.md', 'package.json'])
@@ -108,7 +123,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     const made = await owner.post('/connectors/shops/connection-string', { platform: 'vendure', page, reply: true })
     assert.equal(made.status, 201, made.text)
     const { facts, connectionString } = readString(made.body.connectionString)
-    connection = { id: made.body.id, toShop: facts.toShop }
+    connection = { id: made.body.id, toShop: facts.toShop, text: connectionString }
     await real.restart({ PLUGIN: name, MIGRATED: '1', EVIDENT_CONNECTION: connectionString.slice(0, -3) })
     const refused = await status().catch(() => undefined)
     assert.equal(refused?.status, 'refused')
@@ -250,7 +265,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.equal(made.status, 201, made.text)
     await rename('Teapot of today')
     const { facts, connectionString } = readString(made.body.connectionString)
-    connection.toShop = facts.toShop
+    Object.assign(connection, { toShop: facts.toShop, text: connectionString })
     await real.restart({ EVIDENT_CONNECTION: connectionString })
     await eventually(titleInEvident, (title) => title === 'Teapot of today')
   })
@@ -262,20 +277,6 @@ describe('the plugin in a real Vendure', { skip }, () => {
   })
 
   test('forged, old and repeated messages change nothing', async () => {
-    const hook = async (secret: string, at: Date, id = `msg_${randomUUID()}`, sign = (body: string) => body) => {
-      const body = `{ "event":"review.approved",  "data":{"id":"r","platformProductId":"${productId}"}}`
-      const timestamp = String(Math.floor(at.getTime() / 1000))
-      const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-        .update(`${id}.${timestamp}.${sign(body)}`)
-        .digest('base64')
-      const headers = {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature}`,
-      }
-      return (await fetch(`${real.address}/hooks/evident`, { method: 'POST', headers, body })).status
-    }
     const now = new Date()
     assert.equal(await hook('whsec_AAAA', now), 401)
     assert.equal(await hook(connection.toShop, new Date(now.getTime() - 301_000)), 401)
@@ -285,6 +286,43 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.equal(large.status, 413)
     const id = `msg_${randomUUID()}`
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
+  })
+
+  test('the string of another store shows none of its reviews, and changes nothing there', async () => {
+    const mine = await review('own@customer.example', 4, 'Of this store.')
+    await decide(mine, 'approved')
+    await eventually(rating, ({ count }) => count === 2)
+    const other = await service.shop()
+    const made = await (await other.signedIn()).post('/connectors/shops/connection-string', {
+      platform: 'vendure',
+      page,
+    })
+    const theirs = readString(made.body.connectionString)
+    await other.api.put('/products', [{ platformProductId: productId, title: 'Kettle' }])
+    const { body } = await other.api.post('/reviews', {
+      ...{ platformProductId: productId, rating: 1, body: 'Of the other store.', authorName: 'Eve' },
+      authorEmail: 'eve@customer.example',
+    })
+    await other.api.put(`/reviews/${body.id}`, { status: 'approved' })
+    const reviewsOf = async () =>
+      (await readProduct('reviews{items{body}}')).reviews.items.map(({ body }: { body: string }) => body)
+
+    await real.restart({ EVIDENT_CONNECTION: theirs.connectionString })
+    assert.equal((await status()).status, 'moved')
+    assert.deepEqual(await reviewsOf(), [])
+    assert.equal(await hook(theirs.facts.toShop, new Date()), 401)
+    await rename('Teapot of none')
+    await service.runJobs()
+    assert.equal((await other.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Kettle')
+    // The shop's own stars stay.
+    assert.equal((await rating()).count, 2)
+    assert.ok(!real.printed().includes(theirs.facts.key))
+
+    await real.restart({ EVIDENT_CONNECTION: connection.text })
+    assert.deepEqual(await reviewsOf(), ['Of this store.', '<script>alert(1)</script>'])
+    assert.equal((await rating()).count, 2)
+    await decide(mine, 'rejected')
+    await eventually(rating, ({ count }) => count === 1)
   })
 
   describe('while Evident is away', () => {

@@ -141,7 +141,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
   }
 
   async noteRatings(productIds: readonly string[]): Promise<void> {
-    for (const id of productIds) await this.table.note('rating', id)
+    await this.table.noteRatings(productIds)
   }
 
   /** False for a message that Evident did not sign in the last five minutes. */

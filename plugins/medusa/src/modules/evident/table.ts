@@ -13,6 +13,14 @@ export function createTable(sql: Sql) {
   return {
     note: (type: string, subject: string, inMs = 0) => sql(noting.replace('%', ''), [type, subject, inMs]),
 
+    noteRatings: (productIds: readonly string[]) =>
+      sql(
+        `insert into evident_note (type, subject, noted_at, due_at)
+         select 'rating', p.id, now(), now() from jsonb_array_elements_text(?::jsonb) as p(id)
+         on conflict (type, subject) do update set version = evident_note.version + 1, due_at = excluded.due_at`,
+        [JSON.stringify(productIds)],
+      ),
+
     /** Notes the message and its product together, so no crash loses one of them. False for a repeated message. */
     async noteMessage(id: string, productId: string | undefined, inMs: number): Promise<boolean> {
       if (productId === undefined)

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { createApiKeysWorkflow, deleteApiKeysWorkflow, revokeApiKeysWorkflow } from '@medusajs/medusa/core-flows'
+import { productPages } from '../../../../lib/product-pages'
 import type EvidentService from '../../../../modules/evident/service'
 
 /** Makes a secret key in the name of the person, and hands it to Evident once. Repeating replaces the key before. */
@@ -27,6 +28,8 @@ export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }
   await evident.table.writeFact('apiKeyId', made.id)
   // Staff may have deleted it themselves.
   if (before) await remove(before).catch(() => {})
+  // The store may have reviews already.
+  for await (const ids of productPages(req.scope)) await evident.noteRatings(ids)
   res.json({ is_connected: true, address })
 }
 
