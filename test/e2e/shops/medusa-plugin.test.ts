@@ -13,6 +13,7 @@ import { createAway } from './away.ts'
 import { buildPlugin } from './built.ts'
 import { type Front, startFront } from './front.ts'
 import { skip } from './installed.ts'
+import { renderInReact, reviewByMail, startSteps } from './order-to-stars.ts'
 import { type RealMedusa, startMedusa } from './real-medusa.ts'
 
 const name = 'medusa-plugin-evident'
@@ -143,8 +144,31 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })
 
+  test('from an order to stars: mail, form and approval are enough', async () => {
+    const steps = startSteps('Medusa')
+    const placed = await real.placeOrder(variantId)
+    await real.deliver(placed)
+    const order = await eventually(
+      async () => (await store.api.get(`/orders/by-platform-id/${placed.id}`)).body,
+      ({ deliveredAt }) => Boolean(deliveredAt),
+    )
+    steps.done('order, shipped')
+    const written = await reviewByMail(service, store, order.id, productId, steps)
+    const found = await eventually(rating, (value) => value?.count === 1, 10_000)
+    assert.equal(found.average, 5)
+    steps.done("approved, in the shop's API")
+    const render = () => renderInReact(service.app.listeningOrigin, store.storeEnvId, page, productId)
+    assert.match(await render(), /data-rating="5".*evident-review-verified/)
+    steps.done('in a page of React')
+    const { rating: shown, reviews } = await real.admin('GET', `/admin/evident/products/${productId}`)
+    assert.deepEqual([shown, reviews.length], [{ average: 5, count: 1 }, 1])
+    await decide(written, 'rejected')
+    await eventually(rating, ({ count }) => count === 0, 10_000)
+    assert.doesNotMatch(await render(), /data-rating/)
+  })
+
   test('an approved review is in the store API within seconds, and a rejected one leaves it', async () => {
-    const id = await review('jane@customer.example', 4, '<script>alert(1)</script>')
+    const id = await review('script@customer.example', 4, '<script>alert(1)</script>')
     assert.equal((await decide(id, 'approved')).status, 200)
     const startedAt = performance.now()
     const found = await eventually(rating, (value) => value?.count === 1)

@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { encodeConnection } from '#resources/connectors/plugins/rules.ts'
-import { listMails, tokenIn } from '#resources/review-requests/requests.testing.ts'
-import { ask, hiddenIn, postForm, words } from '#resources/storefront/form/form.testing.ts'
+import { words } from '#resources/storefront/form/form.testing.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -16,6 +15,7 @@ import { createAway } from './away.ts'
 import { buildPlugin } from './built.ts'
 import { type Front, startFront } from './front.ts'
 import { skip } from './installed.ts'
+import { renderInReact, reviewByMail, startSteps } from './order-to-stars.ts'
 import { type RealVendure, startVendure } from './real-vendure.ts'
 
 const name = 'vendure-plugin-evident'
@@ -171,6 +171,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
   })
 
   test('from an order to stars: mail, form and approval are enough', async () => {
+    const steps = startSteps('Vendure')
     const placed = await real.placeOrder(variantId)
     await real.fulfil(placed)
     const order = await eventually(
@@ -181,35 +182,29 @@ describe('the plugin in a real Vendure', { skip }, () => {
       id: placed.id,
     })
     assert.deepEqual(evidentOrder, { isLoaded: true, request: { state: 'scheduled', reason: null } })
-    const asked = await store.api.post(`/orders/${order.id}/review-request/send`, {})
-    assert.equal(asked.status, 200, asked.text)
-    const [mail] = await eventually(
-      () => listMails(store),
-      (mails) => mails.length > 0,
-    )
-    const form = `/f/${tokenIn(mail)}`
-    const startedAt = hiddenIn((await ask(service, 'GET', `${form}?rating=5`)).text, 'startedAt')
-    // A form that is sent within seconds counts as a robot's.
-    await new Promise((resolve) => setTimeout(resolve, 5_000))
-    const product = (await store.api.get(`/products/by-platform-id/${productId}`)).body.id
-    const sent = await postForm(service, form, { productId: product, ...words, startedAt })
-    assert.equal(sent.status, 303, sent.text)
-    const [written] = (await store.api.get(`/reviews?platformProductId=${productId}`)).body.data
-    if (written.status !== 'approved') assert.equal((await decide(written.id, 'approved')).status, 200)
+    steps.done('order, shipped')
+    const written = await reviewByMail(service, store, order.id, productId, steps)
     const startedWaitingAt = performance.now()
     const found = await eventually(rating, ({ count }) => count === 1, 10_000)
     assert.deepEqual([found.average, found.byStar], [5, { 1: 0, 2: 0, 3: 0, 4: 0, 5: 1 }])
     assert.ok(performance.now() - startedWaitingAt < 10_000)
+    steps.done("approved, in the shop's API")
+    const render = () => renderInReact(service.app.listeningOrigin, store.storeEnvId, page, productId)
+    const html = await render()
+    assert.match(html, /data-rating="5".*evident-review-verified/)
+    assert.ok(html.includes(words.body))
+    steps.done('in a page of React')
     assert.deepEqual(await readProduct('customFields{evidentRating evidentReviewCount}'), {
       customFields: { evidentRating: 5, evidentReviewCount: 1 },
     })
     const { reviews } = await readProduct('reviews(options:{take:5,sort:newest}){items{body verified} isLoaded}')
     assert.deepEqual(reviews, { isLoaded: true, items: [{ body: words.body, verified: true }] })
-    await decide(written.id, 'rejected')
+    await decide(written, 'rejected')
     await eventually(rating, ({ count }) => count === 0, 10_000)
     await readProduct('customFields{evidentRating}').then(({ customFields }) =>
       assert.equal(customFields.evidentRating, null),
     )
+    assert.doesNotMatch(await render(), /data-rating/)
   })
 
   test('staff read and answer reviews, and script in a review is text', async () => {
