@@ -37,6 +37,8 @@ export function createRatings(database: DataSource) {
       })
     },
 
+    clear: () => ratings.createQueryBuilder().delete().execute(),
+
     /** Keeps what was asked last, whichever answer comes last. Returns the products whose rating changed. */
     async write(rows: readonly (Rating & { productId: string })[], askedAt: number): Promise<string[]> {
       const known = await ratings.findBy({ productId: In(rows.map(({ productId }) => productId)) })
