@@ -82,7 +82,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
   }
   const decide = (id: string, status: string) => store.api.put(`/reviews/${id}`, { status })
 
-  test('the tarball holds built files, README and licence, and a small admin entry', () => {
+  test('the tarball has built files, README and licence, and a small admin entry', () => {
     const outside = packed.files.filter((file) => !file.startsWith('.medusa/server/src/'))
     assert.deepEqual(outside, ['LICENSE', 'README.md', 'package.json'])
     const built = packed.files.filter((file) => file.endsWith('.mjs'))
@@ -99,7 +99,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal(connect.status, 401)
   })
 
-  test('Connect hands over a key of the shop, and Evident reads the catalogue', async () => {
+  test('Connect sends a key of the shop, and Evident reads the catalogue', async () => {
     assert.deepEqual(
       await real.admin('GET', '/admin/evident').then(({ status, is_connected }) => [status, is_connected]),
       ['ready', false],
@@ -115,12 +115,12 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const ours = api_keys.filter(({ title, revoked_at }: { title: string; revoked_at: string | null }) => {
       return title === 'Evident' && revoked_at === null
     })
-    // One is the test's own, which has the same name.
+    // One of them was created by the test and has the same name.
     assert.equal(ours.length, 2)
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })
 
-  test('an approved review is in the store API within seconds, and a rejected one leaves it', async () => {
+  test('the store API has an approved review within seconds, and drops a rejected one', async () => {
     const id = await review('jane@customer.example', 4, '<script>alert(1)</script>')
     assert.equal((await decide(id, 'approved')).status, 200)
     const startedAt = performance.now()
@@ -177,7 +177,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test('the shop works while Evident is away, with the last stars', async () => {
+  test('the shop works while Evident is unavailable, with the last stars', async () => {
     const id = await review('john@customer.example', 5)
     await decide(id, 'approved')
     await eventually(rating, (value) => value.count === 1)

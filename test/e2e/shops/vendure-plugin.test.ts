@@ -94,7 +94,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
   }
   const decide = (id: string, status: string) => store.api.put(`/reviews/${id}`, { status })
 
-  test('the tarball holds built files, README and licence', () => {
+  test('the tarball has built files, README and licence', () => {
     const outside = packed.files.filter((file) => !file.startsWith('dist/'))
     assert.deepEqual(outside, ['LICENSE', 'README.md', 'package.json'])
     assert.ok(
@@ -102,7 +102,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     )
   })
 
-  test('a damaged string and missing tables leave the shop running, and are named', async () => {
+  test('with a damaged string or missing tables the shop runs, and its log names the problem', async () => {
     const made = await owner.post('/connectors/shops/connection-string', { platform: 'vendure', page, reply: true })
     assert.equal(made.status, 201, made.text)
     const { facts, connectionString } = readString(made.body.connectionString)
@@ -119,7 +119,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.deepEqual(await status(), { status: 'ready', refusal: null, isConnected: false })
   })
 
-  test('the API of staff needs a session of the shop', async () => {
+  test('the API for staff needs a session of the shop', async () => {
     for (const query of ['{evidentStatus{status}}', `{evidentProduct(id:"${productId}"){evidentUrl}}`]) {
       const answer = await fetch(`${real.address}/admin-api`, {
         method: 'POST',
@@ -131,7 +131,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     }
   })
 
-  test('Connect hands over an administrator who only reads, and replaces the one before', async () => {
+  test('Connect sends credentials of a read-only administrator, and replaces the earlier one', async () => {
     assert.deepEqual(await connect(), { isSuccess: true, message: null, address: real.address })
     assert.equal((await connect()).isSuccess, true)
     const shop = await eventually(
@@ -153,7 +153,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.equal(await titleInEvident(), 'Teapot')
   })
 
-  test('from an order to stars: mail, form and approval are enough', async () => {
+  test('an order leads to stars by mail, form and approval', async () => {
     const placed = await real.placeOrder(variantId)
     await real.fulfil(placed)
     const order = await eventually(
@@ -195,7 +195,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     )
   })
 
-  test('staff read and answer reviews, and script in a review is text', async () => {
+  test('staff read and answer reviews, and markup in a review is shown as text', async () => {
     const id = await review('script@customer.example', 4, '<script>alert(1)</script>')
     await decide(id, 'approved')
     await eventually(rating, ({ count }) => count === 1)
@@ -243,7 +243,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     await real.restart({ LOG_QUERIES: '' })
   })
 
-  test('a new connection string loses no change, and the old one ends', async () => {
+  test('replacing the connection string loses no change, and the old string expires', async () => {
     const made = await owner.post(`/connectors/shops/${connection.id}/connection-string`, { endOld: true })
     assert.equal(made.status, 201, made.text)
     await rename('Teapot of today')
@@ -253,7 +253,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     await eventually(titleInEvident, (title) => title === 'Teapot of today')
   })
 
-  test('changes that a crash interrupted are reported after it', async () => {
+  test('changes that a crash interrupted are reported afterwards', async () => {
     await rename('Large teapot')
     await real.crash()
     await eventually(titleInEvident, (title) => title === 'Large teapot')
@@ -285,7 +285,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test('the shop works while Evident is away, and reports everything once it is back', async () => {
+  test('the shop works while Evident is unavailable, and reports all changes afterwards', async () => {
     const { port } = new URL(origin)
     await service.app.server.closeAllConnections()
     await new Promise<void>((resolve) => service.app.server.close(() => resolve()))
@@ -303,7 +303,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     await eventually(titleInEvident, (title) => title === 'Teapot of tomorrow', 60_000)
   })
 
-  test('the shop starts without the package, and its data is whole', async () => {
+  test('the shop starts without the package, with all its data', async () => {
     rmSync(join(real.folder, 'node_modules', name), { recursive: true })
     await real.restart({ PLUGIN: '', CUSTOM_FIELDS: '', EVIDENT_CONNECTION: '' })
     assert.equal((await readProduct('name')).name, 'Teapot of tomorrow')

@@ -3,7 +3,7 @@ import type EvidentService from '../modules/evident/service'
 
 const atOnce = 100
 
-/** Every night all ratings are asked for, so a lost message is made good. */
+/** Requests all ratings every night, so that a lost message is repaired. */
 export default async function refreshRatings(container: MedusaContainer) {
   const evident: EvidentService = container.resolve('evident')
   if (evident.status !== 'ready') return

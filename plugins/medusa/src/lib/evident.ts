@@ -1,4 +1,4 @@
-// All calls to Evident. None throws: a shop works without Evident.
+// Makes all calls to Evident. None throws, because the shop must work without Evident.
 import type { Connection } from './connection'
 import { signedHeaders } from './signing'
 
@@ -19,7 +19,7 @@ async function call(url: string, init: RequestInit, timeoutMs: number): Promise<
   }
 }
 
-/** Stops reading a response that is too large, instead of holding it in memory. */
+/** Stops reading a response that is too large, instead of loading it into memory. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -55,7 +55,7 @@ export function createEvident(connection: Connection) {
       const headers = signedHeaders(toEvident, body, new Date())
       return call(`${api}/webhooks/medusa/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
     },
-    /** Shoppers' pages: at most 300 ms, and nothing at all after five failures in a row. */
+    /** Limit of shoppers' pages: at most 300 ms a call, and no call after five failures in a row. */
     storefront(path: string, timeoutMs = 300): Promise<Answer> {
       const headers = { 'x-store-env-id': storeEnvId, origin: page }
       return guarded(timeoutMs, `${api}/storefront/${path}`, { headers })
@@ -66,7 +66,7 @@ export function createEvident(connection: Connection) {
       const headers = { 'x-store-env-id': storeEnvId, origin: page, 'cache-control': 'no-cache' }
       return call(`${api}/storefront/summary?${words}`, { headers }, 10_000)
     },
-    /** Pages of staff, who may wait two seconds. */
+    /** Limit of pages for staff, who may wait two seconds. */
     admin(method: string, path: string, body?: object): Promise<Answer> {
       const headers = {
         authorization: `Bearer ${key}`,

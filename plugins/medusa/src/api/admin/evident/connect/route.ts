@@ -2,7 +2,10 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from '@medusajs/frame
 import { createApiKeysWorkflow, deleteApiKeysWorkflow, revokeApiKeysWorkflow } from '@medusajs/medusa/core-flows'
 import type EvidentService from '../../../../modules/evident/service'
 
-/** Makes a secret key in the name of the person, and hands it to Evident once. Repeating replaces the key before. */
+/**
+ * Creates a secret key in the name of the person, and sends it to Evident once. A repeated call replaces the earlier
+ * key.
+ */
 export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }>, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
   if (evident.status !== 'ready') return void res.status(409).json({ message: 'Set EVIDENT_CONNECTION first.' })
@@ -24,7 +27,7 @@ export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }
   }
   const before = await evident.table.readFact('apiKeyId')
   await evident.table.writeFact('apiKeyId', made.id)
-  // Staff may have deleted it themselves.
+  // Staff may have deleted the key already.
   if (before) await remove(before).catch(() => {})
   res.json({ is_connected: true, address })
 }
