@@ -107,7 +107,10 @@ export async function readDestination(
 
 type AskedPlace = { place: Place; status: Status; reason: string | null }
 
-/** Asks the other side before anything is stored. Missing rights do not refuse the destination; they block it. */
+/**
+ * Tests the platform's permissions before anything is stored. With missing permissions the destination is created,
+ * but blocked.
+ */
 async function askOutside(
   parts: Parts,
   scope: StoreScope,
@@ -176,7 +179,7 @@ export async function createDestination(acting: Acting, scope: StoreScope, sent:
   })
 }
 
-/** 128 bits, as the review feed's. */
+/** 128 random bits, like the token of the review feed. */
 const newToken = () => randomBytes(16).toString('base64url')
 
 export async function changeDestination(
@@ -293,7 +296,7 @@ export async function rotateAddress(tx: StoreTx, services: Services, audit: Audi
   return readDestination(tx, services, true, id)
 }
 
-/** With `keep` everything stays there. Otherwise the row stays until nothing of ours is there. */
+/** With `keep`, our items stay at the platform. Otherwise the row stays until all of our items are removed there. */
 export async function removeDestination(tx: StoreTx, services: Services, audit: Audit, id: string, keep: boolean) {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('destination', id)
@@ -356,7 +359,7 @@ export async function readReviewDestinations(
   reviewId: string,
 ): Promise<{ data: ReviewDestination[] }> {
   const review = await facts.findReview(tx, reviewId)
-  // Throws 404 unless it is a copy of another store's review, which no destination shows.
+  // Throws 404, except for a copy of another store's review, which exists but is shown by no destination.
   if (!review) await readReview(tx, reviewId, media, toSharing(config))
   const rows = await store.list(tx)
   if (!review)

@@ -23,7 +23,7 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
   if (!found.row) return
   const { kind, status, statusReason } = found.row
   const about = notice.about as NoticeKind
-  // The destination may work again by now.
+  // Skips the notice if the destination works again.
   if (about === 'status' && status !== 'blocked' && status !== 'needs_reauth') return
   const link = `${services.origin}/admin/stores/${storeEnvId}/settings/destinations`
   await services.mail.send({

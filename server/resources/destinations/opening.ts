@@ -52,7 +52,7 @@ export function openOwn(
 
 const callWithinMs = 45_000
 
-/** Undefined for a pulled destination. The caller calls `close` at the end. */
+/** Undefined for a destination that fetches a file. The caller calls `close` at the end. */
 export async function openOutside(
   parts: Parts,
   scope: StoreScope,

@@ -1,5 +1,5 @@
-// Reads the parameters of an address and the arguments of a tool alike: a list is a repeated parameter or an array. Unknown
-// names are ignored, because agents add their own.
+// Reads the parameters of a URL or the arguments of a tool. A list is a repeated parameter or an array. Unknown names
+// are ignored, because agents add their own.
 import { createHash } from 'node:crypto'
 import { decodeCursor } from '#platform/calls/paging/page.ts'
 import { checkText } from '#platform/calls/validate.ts'
@@ -96,7 +96,7 @@ function parseFlag(given: GivenValues, name: string): boolean | undefined {
   throw invalidField(`/${name}`, 'must be true or false')
 }
 
-/** Sorted, so that two spellings of one filter are one list. Undefined for all stars. */
+/** Sorts the stars, so that two spellings of a filter get the same list. Undefined for all stars. */
 function parseStars(given: GivenValues): number[] | undefined {
   const texts = listTexts(given, 'rating').flatMap((text) => text.split(','))
   if (texts.length === 0) return undefined
