@@ -40,7 +40,10 @@ export async function offerHead(ctx: JobContext, scope: StoreScope): Promise<Dat
   return times.length > 0 ? new Date(Math.min(...times)) : undefined
 }
 
-/** A ledger whose rows were changed is shown as refused, until the rows are restored. It then needs no witness to say so. */
+/**
+ * If the ledger's rows were changed, shows the offer as refused until the rows are restored, without asking a
+ * witness.
+ */
 async function offerUnchanged(ctx: JobContext, scope: StoreScope, head: HeadRow, due: store.OfferedWitness[]) {
   const isWhole = due.some(({ state }) => state === 'refused')
   const changed = await findChangedEntry(ctx, scope, head.size, { isWhole })
@@ -97,7 +100,7 @@ async function record(tx: StoreTx, witness: string, size: number, outcome: Exclu
     const { line, at } = outcome
     await storeCosignature(tx, { witness, size, at, line })
     await store.upsertCosigned(tx, { witness, size, at })
-    // The answers for shopping agents name the witnesses of the newest head.
+    // Drops cached answers for shopping agents, which name the witnesses of the newest head.
     invalidateStorefront(tx)
     return
   }

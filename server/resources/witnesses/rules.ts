@@ -56,7 +56,10 @@ function readLine(answer: string, { key, text, now }: { key: VerifierKey; text: 
 
 export const stillBehind = ended('waiting', 'It changed its size between two offers.', hourMs)
 
-/** Not offered: the tree still has the old hash, so a witness would cosign a head that the rows contradict. */
+/**
+ * The head is not offered. The tree still has the old hash, so a witness would cosign a head that the rows
+ * contradict.
+ */
 export const changedEntry = (seq: number) =>
   ended('refused', `An entry from number ${seq} on was changed in the database, so no head is offered.`, null)
 

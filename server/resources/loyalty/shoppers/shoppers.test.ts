@@ -17,7 +17,7 @@ async function opened(program: object = {}) {
 const reward = async (shop: Shop, more: object = {}) =>
   (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
 
-describe('redeeming by the shopper', () => {
+describe('redeeming by a shopper', () => {
   test('spends the points once for the same key, and lists the redemption', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '100'))
@@ -58,7 +58,7 @@ describe('redeeming by the shopper', () => {
     assert.equal((await shop.api.get('/loyalty/program')).body.shopperRedeems, true)
   })
 
-  test('is limited to ten in ten minutes for each customer, and repeats are answered', async () => {
+  test('is limited to ten in ten minutes for each customer, not counting repeats', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '1000'), order('2', '1000', { email: 'bo@customer.example' }))
     const { id: rewardId } = await reward(shop)
@@ -145,7 +145,7 @@ describe('the referral link', () => {
     assert.equal((await member(shop)).balance, 250, 'a second order of a friend gives nothing')
   })
 
-  test('gives nothing for own orders, earlier customers or a friend who recommended first', async () => {
+  test("gives nothing for the member's own orders, earlier customers or mutual referrals", async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'), order('2', '50', { email: 'bo@customer.example' }))
     const { code } = (await shop.storefront.get(link, as('jane@customer.example'))).body
@@ -162,7 +162,7 @@ describe('the referral link', () => {
     assert.equal((await shop.api.get('/loyalty/referrals')).body.data.length, 1)
   })
 
-  test('still counts after an invitation by address, and not after a block', async () => {
+  test('still counts after an invitation by email, but not after a block', async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'))
     const { code } = (await shop.storefront.get(link, as('jane@customer.example'))).body
@@ -185,7 +185,7 @@ describe('the referral link', () => {
     assert.equal((await shop.api.get('/loyalty/referrals')).body.data.length, 2)
   })
 
-  test('belongs to a customer without orders too, once, and goes with an erased person', async () => {
+  test('exists also for a customer without orders, once, and is deleted by an erasure', async () => {
     const { shop, as } = await opened({ referral })
     const answers = await Promise.all([1, 2, 3].map(() => shop.storefront.get(link, as('new@customer.example'))))
     assert.deepEqual(

@@ -33,7 +33,7 @@ export function readSubmission(body: string): Submission | undefined {
   if (oldSize === undefined || note === undefined || checkpoint === undefined || path.length > mostHashes)
     return undefined
   if (!path.every((each) => each?.length === 32) || oldSize > checkpoint.size) return undefined
-  // Nothing lies between two trees of one size.
+  // Two equal sizes have nothing between them, so there is nothing to prove.
   if (oldSize === checkpoint.size && path.length > 0) return undefined
   return { oldSize, path: path as Buffer[], ...note, checkpoint }
 }
