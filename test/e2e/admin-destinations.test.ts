@@ -71,7 +71,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('live, refused, blocked and pulled destinations say how they are, and a refused item is retried', async () => {
+  test('live, refused, blocked and file destinations show their state, and a refused item is retried', async () => {
     const { service, shop } = admin
     await createGoogle(shop, google)
     const [shown, refused, waiting] = [
@@ -163,7 +163,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a page that cannot be loaded says so and loads after a retry; a viewer sees no buttons', async () => {
+  test('a failed load is reported and retried, and a viewer sees no buttons', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.route('**/api/v1/connectors/destinations?*', (route) => route.abort())
     await page.route('**/api/v1/connectors/destinations', (route) => route.abort())

@@ -3,7 +3,7 @@ import { type ReviewDestination, reviewDestinationsQuery } from '../../api/shops
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { kindNames, reasonText } from '../../texts/destinations.ts'
 
-/** Where the review is shown outside, and why it is not. Nothing for stores without destinations. */
+/** Shows the destinations that display the review, and why others do not. Empty for stores without destinations. */
 export function LiveOn({ reviewId }: { reviewId: string }) {
   const { data } = useQuery(reviewDestinationsQuery(useStoreId(), reviewId))
   if (!data || data.length === 0) return null

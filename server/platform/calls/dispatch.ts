@@ -366,7 +366,7 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   }
 }
 
-/** Versions prove a known key. When they have changed, the call starts over with a full lookup. */
+/** A known key is proven by its row's versions. If these have changed, the call restarts with a full lookup. */
 function prepareEntry(
   op: Operation,
   { entry, known, remember }: Claim,

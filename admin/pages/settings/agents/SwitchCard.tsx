@@ -17,7 +17,7 @@ export function SwitchCard({ settings }: { settings: AgentSettings }) {
     mutationFn: (change: Partial<Record<Part, boolean>>) => changeAgentSettings(storeId, change),
     onSuccess: async (saved, change) => {
       queryClient.setQueryData(agentSettingsQuery(storeId).queryKey, saved)
-      // The previews of the former settings are out of date.
+      // The previews show the former settings, so they are loaded again.
       queryClient.removeQueries({
         predicate: ({ queryKey: [id, area, part] }) => id === storeId && area === 'agents' && part !== 'settings',
       })

@@ -54,7 +54,7 @@ export function createRatings(client: Client): Destination {
 const isWritten = (metadata: Record<string, unknown>, average: number, count: number) =>
   metadata[averageKey] === average && metadata[countKey] === count
 
-/** A key that may read and not write is a matter of its permission, and new credentials are not the only remedy. */
+/** The key may read but not write. The merchant can change its permission instead of connecting again. */
 async function allowed<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

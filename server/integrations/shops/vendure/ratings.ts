@@ -33,7 +33,7 @@ export function createRatings({ query }: Client): Destination {
       const input = { id, customFields: { [averageField]: average, [countField]: count } }
       return toRecord(toRecord((await query(writeDocument, { input })).updateProduct).customFields)
     } catch (error) {
-      // Vendure answers the same for a missing product and for other failures, so we look for the product.
+      // Vendure returns the same error for a missing product and for other failures, so we look the product up.
       if (error instanceof ShopFailure && error.code === 'credentials_refused')
         throw blocked('permission_missing', 'The administrator may not update products in Vendure.')
       if (error instanceof ShopFailure && error.code === 'shop_failed' && !(await find(id))) return undefined

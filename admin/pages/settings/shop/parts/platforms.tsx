@@ -14,7 +14,7 @@ export type Way = {
   meaning: string
   steps: readonly ReactNode[]
   fields: readonly CredentialField[]
-  /** The shop's own admin connects it, so nothing is typed here. */
+  /** The connection starts in the shop's own admin, so this form has no fields. */
   isPlugin?: true
 }
 
