@@ -110,7 +110,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
 
     for (const [id, text] of [
       [shown, 'Live on Google'],
-      [waiting, 'Google: sent, not seen there yet'],
+      [waiting, 'Google: sent, not shown there yet'],
     ] as const) {
       await page.goto(admin.path(`/reviews/${id}`))
       await page.getByText(text, { exact: true }).waitFor()

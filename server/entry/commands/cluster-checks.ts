@@ -73,7 +73,7 @@ const checks: Record<string, Check> = {
     if (isStandby) throw new Error('DATABASE_URL leads to a standby, which refuses writes. Route it to the primary.')
     if (standbys === 0)
       throw new Error(
-        'No standby is connected, so a lost database server stops the service. Add one, or rely on your provider if it replicates invisibly.',
+        'No standby is connected, so a lost database server stops the service. Add one. If your provider replicates the database itself, ignore this.',
       )
     if (synchronousNames === '')
       throw new Error(

@@ -218,7 +218,7 @@ async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): 
   const refusal = claim.refusal(row, kernel.services.clock.now())
   if (refusal) throw refusal
   if (!row || (op.tenancy === 'store' && !row.store_allowed))
-    throw forbidden('store_env_forbidden', 'Your access has ended.')
+    throw forbidden('store_env_forbidden', 'Your access was revoked or has expired.')
 }
 
 /** The query shares the proof's round trip. Its rows are dropped unread when `admit` refuses. */

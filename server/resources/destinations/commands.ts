@@ -290,7 +290,8 @@ export async function compareDestination(tx: StoreTx, services: Services, id: st
 
 export async function rotateAddress(tx: StoreTx, services: Services, audit: Audit, id: string): Promise<Destination> {
   const row = await require(tx, id)
-  if (!kindFacts[row.kind].isPulled) throw conflict('Only a file that others fetch has an address.', 'not_pulled')
+  if (!kindFacts[row.kind].isPulled)
+    throw conflict('Only a destination that fetches a file has an address.', 'not_pulled')
   await feeds.upsert(tx, id, newToken())
   await audit(tx, 'destination.changed', { type: 'destination', id, name: row.kind }, { changed: ['url'] })
   return readDestination(tx, services, true, id)
@@ -331,7 +332,7 @@ export async function retryItem(tx: StoreTx, id: string, itemId: string): Promis
   const item = await items.find(tx, id, itemId)
   if (!item) throw notFound('item', itemId)
   if (kindFacts[row.kind].isPulled)
-    throw conflict('This file is fetched, so there is nothing to send again.', 'not_retryable')
+    throw conflict('Meta fetches this file, so there is nothing to send again.', 'not_retryable')
   if (item.operation === null && item.state === 'removed')
     throw conflict('The item was removed, so there is nothing to send again.', 'not_retryable')
   await items.updateRetried(tx, itemId)
@@ -395,7 +396,7 @@ export async function readReviewDestinations(
         ...(kind === 'shopify_reviews' &&
           reasons.length === 0 &&
           review.platformOrderId === null &&
-          !item?.reason && { reason: 'no_order', message: 'Shop does not show a review without an order.' }),
+          !item?.reason && { reason: 'no_order', message: 'The Shop app shows only reviews with an order.' }),
       }
     }),
   }

@@ -79,6 +79,6 @@ export async function openOutside(
     throw new DestinationFailure({ kind: 'needs_reauth', message: 'The shop must be connected again.' })
   const opened = await openShop(parts, scope, connected.id, { ...tools, call })
   const outside = opened?.shop.destination?.(shows)
-  if (!opened || !outside) throw blocked('permission_missing', 'The shop has no place for this.')
+  if (!opened || !outside) throw blocked('permission_missing', 'The shop has no fields for this destination.')
   return { outside, close: async () => opened.shop.close?.() }
 }

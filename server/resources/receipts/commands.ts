@@ -139,6 +139,6 @@ export async function correct(
   if (!isInTime(createdAt, tx.now)) throw conflict('The time for corrections is over.')
   const result = await correctReview(tx, reviewId, words)
   if (result !== 'unchanged' && !(await store.updateCorrections(tx, reviewId, mostCorrections)))
-    throw conflict('No correction of this review is left.')
+    throw conflict('This review cannot be corrected again: the limit is reached.')
   return result
 }

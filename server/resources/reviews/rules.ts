@@ -42,7 +42,7 @@ export function requireBuyer(
   if (isKnown && facts.buyers_only && !facts.has_order)
     throw forbidden(
       'buyers_only',
-      'This store takes reviews from buyers only, and this address has no order of the product.',
+      'This store accepts reviews only from buyers, and this address has no order of the product.',
     )
 }
 

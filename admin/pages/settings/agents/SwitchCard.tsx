@@ -34,14 +34,14 @@ export function SwitchCard({ settings }: { settings: AgentSettings }) {
         {!isAdmin && <Notice icon="lock">Only owners and admins can change what agents get.</Notice>}
         <Switch
           label="Answer shopping agents"
-          hint="Off, all addresses answer as if your store did not exist."
+          hint="If off, all addresses answer as if your store did not exist."
           isOn={shown.enabled}
           isDisabled={isFixed}
           onChange={set('enabled')}
         />
         <Switch
           label="Beginnings of reviews"
-          hint="The first 500 characters of each, without addresses and hidden characters. Off, agents get numbers only."
+          hint="The first 500 characters of each, without addresses and hidden characters. If off, agents get only numbers."
           isOn={shown.excerpts}
           isDisabled={isFixed || !shown.enabled}
           onChange={set('excerpts')}

@@ -39,7 +39,7 @@ export function createRatings(client: Client): Destination {
       return place
     },
     async put(content) {
-      if (!('rating' in content)) throw new Error('This destination takes ratings.')
+      if (!('rating' in content)) throw new Error('This destination accepts only ratings.')
       const { average, count } = content.rating
       const written = await write(content.key, average, String(count))
       if (!written) throw refused('no_shop_product', 'The shop has no product with this id.')

@@ -25,7 +25,7 @@ export async function makeForm(place) {
 async function readForms() {
   try {
     const response = await fetch(`${location.pathname.replace(/\/$/, '')}.forms.json`)
-    if (!response.ok) throw new Error(`The forms were answered with ${response.status}.`)
+    if (!response.ok) throw new Error(`The forms could not be loaded: status ${response.status}.`)
     return await response.json()
   } catch (error) {
     forms = undefined

@@ -18,7 +18,7 @@ export function parseIds(given: GivenValues): AskedId[] {
   const ids = listIds(given)
   if (ids.length === 0 || ids.length > maxIds)
     throw invalid(
-      `Send 1 to ${maxIds} ids in all, as ${idTypes.join(', ')}. A parameter can be repeated.`,
+      `Send 1 to ${maxIds} ids in total, as ${idTypes.join(', ')}. A parameter can be repeated.`,
       ids.length === 0 ? undefined : [{ path: '', message: `has ${ids.length} ids` }],
     )
   return ids
@@ -53,7 +53,7 @@ const listIds = (given: GivenValues): AskedId[] =>
 function parseOneId(given: GivenValues): AskedId | undefined {
   const [id, second] = listIds(given)
   if (second)
-    throw invalid(`Send one id only: of ${idTypes.join(', ')}.`, [
+    throw invalid(`Send only one id, as ${idTypes.join(', ')}.`, [
       { path: `/${second.type}`, message: 'is one id too many' },
     ])
   return id

@@ -75,7 +75,7 @@ const exchanges = new WeakMap<object, Exchange>()
 
 const handler = createMcpHandler(({ authInfo }) => {
   const exchange = authInfo?.extra && exchanges.get(authInfo.extra)
-  if (!exchange) throw new Error('A message came without its exchange.')
+  if (!exchange) throw new Error('A message arrived without its request.')
   return serverFor(exchange)
 })
 

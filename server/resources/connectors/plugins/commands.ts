@@ -28,7 +28,7 @@ const names = { medusa: 'Medusa', vendure: 'Vendure' } as const
 
 /** Refused for access by a grant: the grant ends, but a connection string would not. */
 function requireOwnPerson({ delegation }: Caller): void {
-  if (delegation) throw forbidden('delegated_access', 'Granted access cannot make a connection string.')
+  if (delegation) throw forbidden('delegated_access', 'People who work by a grant cannot make a connection string.')
 }
 
 export async function connectByString(

@@ -30,7 +30,7 @@ export async function verifyFile(path, { keys = [], policy: policyText } = {}) {
     if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys, policy)
     if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys, policy)
     if (said?.format === 'evident-assessment') return await verifyAssessment(zip, text, said, keys, policy)
-    throw new Unreadable('The file is no evidence pack, no yearly assessment and no archive of a store.')
+    throw new Unreadable('The file is not an evidence pack, a yearly assessment or an archive of a store.')
   } finally {
     zip.close()
   }

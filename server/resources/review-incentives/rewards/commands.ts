@@ -226,7 +226,7 @@ const buildShopNotice = (shop: string, level: 'refused' | 'unreachable', { text,
       ? `The shop of ${shop} makes no reward codes for reviews`
       : `The shop of ${shop} does not answer, and rewards for reviews wait`,
   text: `The incentive “${text}” of ${shop} gives codes that the connected shop makes. ${
-    level === 'refused' ? 'The shop refused to make one.' : 'The shop has not answered for an hour.'
+    level === 'refused' ? 'The shop refused to make a code.' : 'The shop has not answered for an hour.'
   }
 ${error === null ? '' : `\n${error}\n`}
 ${waiting === 1 ? 'One person with a promised code waits' : `${waiting} people with a promised code wait`}. We ask the shop again every hour.
