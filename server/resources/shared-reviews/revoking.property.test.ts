@@ -8,7 +8,7 @@ const service = provideService()
 
 const marker = 'Marked-by-the-giver'
 
-/** Every place where the receiver's shoppers, people or machines could meet words of the giver. */
+/** Every place where the receiver's shoppers, people or machines could see the giver's texts. */
 async function readEverywhere({ receiver }: Pair): Promise<Record<string, string>> {
   const mug = await productIdOf(receiver.api, 'mug')
   const feed = await receiver.api.post('/products/review-feed')

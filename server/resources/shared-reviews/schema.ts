@@ -21,7 +21,7 @@ const match = Type.Array(
     maxItems: matchWords.length,
     uniqueItems: true,
     description:
-      'How products of the two stores are matched, in order of precedence. A word that leads to several products leads to none.',
+      'How products of the two stores are matched, in order of precedence. A value that matches several products is not used.',
     examples: [['gtin', 'sku']],
   },
 )

@@ -54,7 +54,7 @@ export type LastSeen = { size: number; root: Buffer }
 
 export type Verdict = { status: 200 } | { status: 400 | 403 | 404 | 422 } | { status: 409; size: number }
 
-/** Returns 200 if the checkpoint may be cosigned, and stored as the last one. */
+/** Returns 200 if the caller may cosign the checkpoint and store it as the last one. */
 export function judge(submission: Submission, keys: readonly VerifierKey[], last: LastSeen): Verdict {
   const { checkpoint, oldSize, path, text, signatures } = submission
   if (keys.length === 0) return { status: 404 }
