@@ -75,7 +75,7 @@ function inOtherLanguages(): Plugin {
   }
 }
 
-/** The service's own messages are English, so the English build omits the table of translations. */
+/** The service answers in English, so the English build omits the table of translations. */
 function inEnglish(): Plugin {
   const table = join(root, 'api', 'refusals.ts')
   return {

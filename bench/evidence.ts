@@ -135,7 +135,7 @@ async function prove({ service }: TestService, shop: Shop, reviews: readonly str
 async function pack({ service }: TestService, shop: Shop): Promise<void> {
   const { db, services } = service
   const today = dayOf(services.clock.now(), 'UTC')
-  // As many entries as a pack may contain, including the newest ones.
+  // A pack of the most entries allowed, including the newest ones.
   const days = {
     from: dayOf(new Date(services.clock.now().getTime() - 730 * day), 'UTC'),
     to: today,

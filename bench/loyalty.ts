@@ -218,7 +218,7 @@ async function showPlans(store: string): Promise<void> {
 async function measureRefunds(store: string): Promise<void> {
   const server = await serve()
   const headers = { authorization: `Bearer ${key}`, 'x-store-env-id': store, 'content-type': 'application/json' }
-  // A different amount in each run, because the database may be reused.
+  // Each run uses a different amount, because the database may be reused.
   const [{ runs }] = await sql('select count(*)::int as runs from api_keys')
   const refunded = 1 + 2 * (runs % 10)
   const countLines = async () =>

@@ -86,7 +86,10 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Sixty calls: 32 lists, twelve reviews, eight public lists, two photos, three mails, two exports and a search. */
+/**
+ * Each round has sixty calls: 32 lists, twelve reviews, eight public lists, two photos, three mails, two exports and
+ * a search.
+ */
 function mix(headers: Record<string, string>, cookie: string, photos: Buffer[]): (() => Promise<number>)[] {
   const store = { 'x-store-env-id': headers['x-store-env-id'] as string }
   const shopper = { ...store, origin: shop }

@@ -1,6 +1,6 @@
-// Measures reads of visitors that nobody has cached: every address is new. With BENCH_BASE, the path of another version's
-// service-server.ts, both versions alternate. Prints processor milliseconds of Node and PostgreSQL per request.
-// Run: node bench/storefront-uncached.ts [reviews, default 100000]
+// Measures visitors' reads that are not cached: every URL is new. With BENCH_BASE, the path of another version's
+// service-server.ts, both versions alternate. Prints processor milliseconds of Node and PostgreSQL per request. Run:
+// node bench/storefront-uncached.ts [reviews, default 100000]
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
@@ -10,10 +10,10 @@ const products = 5_000
 const rounds = 7
 const warmUps = 3
 const ms = 1_000
-/** More than a server answers in one round. */
+/** More requests than a server answers in one round. */
 const most = 1_500
 
-/** Each turn is a new address. */
+/** Each turn requests a new URL. */
 const kinds: Record<string, (turn: number) => string> = {
   reviews: (turn) => `reviews?platformProductId=p${turn % products}&limit=${8 + Math.floor(turn / products)}`,
   summary: (turn) => `summary?platformProductIds=p${turn % products},p${Math.floor(turn / products)}`,

@@ -46,7 +46,7 @@ async function stars({ origin, child }: Server, page: Record<string, string>) {
   console.table(rows)
 }
 
-/** `turn` rearranges the ids, so that there are enough different sequences of ids. */
+/** `turn` changes the order of the ids, because each order is a new cache key. */
 async function ask(origin: string, headers: Record<string, string>, ids: string[], turn: number): Promise<void> {
   const turned = [...ids.slice(turn % 100), ...ids.slice(0, turn % 100)]
   if (turn >= 100) turned.reverse()

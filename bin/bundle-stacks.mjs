@@ -43,7 +43,10 @@ function mapOf(file) {
   return maps.get(file)
 }
 
-/** Positions are differences to the one before, so we read from the last mark before the line and add marks on the way. */
+/**
+ * Each position is stored as the difference from the one before. So we start at the last mark before the line and add
+ * the differences.
+ */
 function findPlace(mappings, marks, line, column) {
   const mark = marks.findLast((each) => each.line <= line)
   const state = [...mark.state]

@@ -128,7 +128,7 @@ const leavePackagesOutside = {
   },
 }
 
-/** Files beside a module are found, because each module keeps its own place. */
+/** Each module stays in its own place, so it finds the files beside it. */
 const writePlaces = {
   name: 'write places',
   transform(code, path) {
@@ -140,7 +140,7 @@ const writePlaces = {
   },
 }
 
-/** A source is read once, and stamped then: a later change must not pass for what was read. */
+/** Reads and stamps a source together, because a later change must not count as bundled. */
 const noteSources = (stamps) => ({
   name: 'note sources',
   transform(_code, path) {

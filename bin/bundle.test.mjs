@@ -12,7 +12,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-test('a bundle behaves as its sources and finds the files beside them', async () => {
+test('a bundle behaves like its sources, and its modules find the files beside them', async () => {
   const project = makeProject()
   assert.equal((await write(project)).code, 0)
   const bundle = await find(project)
@@ -35,14 +35,14 @@ test('a bundle is not used after a source or the lock file has changed', async (
   assert.equal(await find(project), '')
 })
 
-test('a stack names the lines of the sources', async () => {
+test('a stack trace of a bundle names the lines of the sources', async () => {
   const project = makeProject()
   await write(project)
   const { output } = await run(project, ['--import', './bin/bundle-stacks.mjs', await find(project), 'fail'])
   assert.match(output, /Error: as asked\n {4}at fail \(file:.*\/server\/entry\/other\.ts:5:9\)/)
 })
 
-test('a bundle that cannot be written is one line, and the sources are used', async () => {
+test('if a bundle cannot be written, one line says so and the sources run', async () => {
   const project = makeProject()
   writeFileSync(join(project, 'server/entry/other.ts'), 'export const = broken')
   const { output, errors } = await evaluate(

@@ -19,7 +19,7 @@ const failure = `
 `
 const passes = (count) => Array.from({ length: count }, (_, i) => `✔ file-${i}.test.ts (1 tests, 1 ms)`).join('\n')
 
-test('a failure is printed once more at the end, whole and alone', () => {
+test('a failure is printed again at the end, complete and alone', () => {
   const { code, output } = run({
     npm: {
       says: `${passes(200)}\n${failure}\n✖ orders.test.ts (1 tests, 1 failed, 9 ms)\n${passes(200)}\n2 tests: 1 failed`,
@@ -33,14 +33,14 @@ test('a failure is printed once more at the end, whole and alone', () => {
   assert.match(end, /2 tests: 1 failed\nFAILED: tests; after \d+ s\n$/)
 })
 
-test('a step that ends without a failing test shows its last lines, and the other steps run all the same', () => {
+test('a step that fails without a failing test shows its last lines, and other steps still run', () => {
   const { code, output } = run({ node: { says: 'server/a.ts(1,1): error TS1', code: 2 } })
   assert.equal(code, 1)
   assert.match(output, /--- checks\nserver\/a\.ts\(1,1\): error TS1\n--- long tests\nserver/)
   assert.match(output, /=== tests: passed/)
 })
 
-test('when all pass it says so', () => {
+test('if all steps pass, the output says so', () => {
   const { code, output } = run({})
   assert.equal(code, 0, output)
   assert.match(output, /All passed in \d+ s\.\n$/)

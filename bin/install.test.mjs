@@ -23,7 +23,7 @@ const lockOf = (version) => ({
   },
 })
 
-test('two starts of a fresh clone install once, and both go on', async () => {
+test('two parallel starts of a fresh clone install once, and both continue', async () => {
   const project = makeProject(lockOf('1.0.0'))
   const [one, other] = await Promise.all([start(project), start(project)])
   assert.deepEqual([one.code, other.code], [0, 0], one.errors + other.errors)
@@ -42,14 +42,14 @@ test('an installed project starts without npm, until its lock file changes', asy
   assert.equal(npmRuns(project), 2)
 })
 
-test('a fitting installation by hand is used unchanged', async () => {
+test('packages that somebody installed by hand are used unchanged if they fit', async () => {
   const project = makeProject(lockOf('1.0.0'))
   fillModules(project, lockOf('1.0.0'))
   const { code } = await start(project)
   assert.deepEqual({ code, runs: npmRuns(project) }, { code: 0, runs: 0 })
 })
 
-test('an installation without the database of this machine is not taken for a whole one', async () => {
+test("an installation without this machine's database package counts as incomplete", async () => {
   const project = makeProject(lockOf('1.0.0'))
   const { [postgres]: _left, ...packages } = lockOf('1.0.0').packages
   fillModules(project, { packages })
@@ -57,7 +57,7 @@ test('an installation without the database of this machine is not taken for a wh
   assert.equal(npmRuns(project), 1)
 })
 
-test('when npm fails its own words are shown, without the address of the registry', async () => {
+test("when npm fails, its own message is shown without the registry's address", async () => {
   const project = makeProject(
     lockOf('1.0.0'),
     `echo 'npm error network request to https://registry.example:4873/pg failed, ENOTFOUND registry.example' >&2; exit 1`,

@@ -23,7 +23,7 @@ const listener = `
   console.log('pid ' + process.pid)
   setInterval(() => {}, 1000)`
 
-test('a command keeps its exit code, its arguments and a standard output of its own', async () => {
+test('a command keeps its exit code, its arguments and its own standard output', async () => {
   const { code, output } = await launched(`console.log(process.argv.slice(2).join()); process.exit(7)`, ['a', '--json'])
     .ended
   assert.deepEqual({ code, output }, { code: 7, output: 'a,--json\n' })
@@ -60,7 +60,7 @@ test('a service that dies by a signal gives the exit code that shells give', asy
   assert.equal(code, 137)
 })
 
-test('a service whose launcher is killed stops as after a signal', async () => {
+test('a service whose launcher is killed stops as it does after a signal', async () => {
   const launcher = launched(listener)
   const [, pid] = await launcher.prints(/pid (\d+)/)
   started.push(Number(pid))

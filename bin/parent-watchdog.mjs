@@ -1,9 +1,9 @@
-// If the launcher disappears (kill -9), the process gets a SIGTERM and exits after ten seconds.
+// If the launcher is killed (kill -9), this sends a SIGTERM to its own process, which exits within ten seconds.
 
 import cluster from 'node:cluster'
 import { isMainThread } from 'node:worker_threads'
 
-// One of several processes needs its channel to listen, and exits when the channel closes.
+// A process that shares a socket listens through its channel, and exits when the channel closes.
 if (isMainThread && process.channel && !cluster.isWorker) {
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), 10_000).unref()

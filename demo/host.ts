@@ -19,13 +19,13 @@ export type Operator = {
   closeDay: (shop: OpenedShop) => Promise<void>
   /** Signs in to the API of this process, as the owner. */
   signIn: (shop: OpenedShop, password: string) => Promise<SignedIn>
-  /** While `work` runs, this process answers for the outlet's shop, because no service may be running. */
+  /** Answers for the outlet's shop while `work` runs, in case no service is running. */
   serveShop: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs one job now, without a worker. */
   runJob: (id: string, payload: object) => Promise<void>
 }
 
-/** Returns the body, and throws for an answer that is no success. Text is sent as it is, with its media type. */
+/** Returns the body, and throws unless the status is a success. Sends text unchanged, with its media type. */
 export type Call = <T = unknown>(method: string, path: string, body?: object | string, type?: string) => Promise<T>
 
 export type SignedIn = { call: Call; close: () => Promise<void> }

@@ -72,7 +72,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         },
         source: 'widget_form',
         sentBy: { from: '192.0.2.1' },
-        // The documentation's network, with a part of its own for each author.
+        // Addresses of the network for documentation. Each author has a part of it.
         address: `2001:db8:${hash('sha256', authorEmail).slice(0, 4)}::1`,
         photoIds: [],
         language: locale,

@@ -31,8 +31,8 @@ export type LineItemRow = {
 }
 
 /**
- * `key` identifies the order for all random draws. The order's number is no such key, because it depends on the number of
- * orders.
+ * `key` identifies the order for all random draws. The order's number would not do, because it depends on the number
+ * of orders.
  */
 export type DemoOrder = {
   key: string

@@ -16,7 +16,10 @@ const books: Record<Language, Phrasebook> = { en, de, fr, es, ja, ar }
 export type Words = { title: string | null; body: string }
 export type About = { language: Language; subject: Subject; productId: string; rating: number }
 
-/** A writer that never repeats a body. `random` shuffles the decks; each review uses its own randomness. */
+/**
+ * Returns a writer that never repeats a body. `random` shuffles the decks of sentences. Each review draws from a
+ * stream of its own.
+ */
 export function writer(decks: Random) {
   const written = new Set<string>()
   const deal = dealer(decks)

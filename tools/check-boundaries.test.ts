@@ -36,13 +36,13 @@ test('allowed imports cause no problem', () => {
 })
 
 bites(
-  'the text of a field belongs to its schema, in no map of its own',
+  "a field's description is in its schema, not in a separate map",
   { 'server/entry/reference/field-texts.ts': `export const texts = {\n  'Review.title': 'Title of the review.',\n}` },
   /field-texts\.ts: 'Review\.title' is a field's text outside its schema/,
 )
 
 bites(
-  'an area may not take the database with its pools',
+  'an area may not import the database with its pools',
   { 'server/resources/reviews/commands.ts': `import type { Db, StoreTx } from '#platform/db/db.ts'` },
   /which reach no pool/,
 )
@@ -67,7 +67,7 @@ bites(
   /the area surveys has no group/,
 )
 bites(
-  "a prefix does not open an area's store to others",
+  "a prefix in a file name does not open an area's store to others",
   { 'server/resources/reviews/commands.ts': `import { insert } from '#resources/orders/listing/view-store.ts'` },
   /another area's store.ts is its own affair/,
 )
@@ -77,7 +77,7 @@ bites(
   /its own affair/,
 )
 bites(
-  'the demo may not take the database with its pools',
+  'the demo may not import the database with its pools',
   { 'demo/load.ts': `import type { Db } from '#platform/db/db.ts'` },
   /which reach no pool/,
 )
@@ -125,7 +125,7 @@ bites(
   /only point down/,
 )
 bites(
-  "another area's store is closed",
+  "another area's store cannot be imported",
   { 'server/resources/reviews/routes.ts': `import { list } from '#resources/orders/store.ts'` },
   /its own affair/,
 )
@@ -163,7 +163,7 @@ bites(
   /the room jobs is above db/,
 )
 bites('the kernel has no loose file', { 'server/platform/mail.ts': '' }, /has only the folders/)
-bites('a new room is listed', { 'server/platform/weather/rain.ts': '' }, /has only the folders/)
+bites('a new room must be listed', { 'server/platform/weather/rain.ts': '' }, /has only the folders/)
 bites(
   'only entry reads the reference',
   { 'server/platform/mcp/tools.ts': `import { buildOpenApi } from '#reference/openapi.ts'` },
@@ -174,10 +174,14 @@ bites(
   { 'server/reference/openapi.ts': `import { Review } from '#resources/reviews/schema.ts'` },
   /reads the kernel only/,
 )
-bites('no folder of leftovers', { 'server/platform/values/utils/dates.ts': '' }, /"utils" says nothing/)
+bites(
+  'a folder such as utils or helpers is refused',
+  { 'server/platform/values/utils/dates.ts': '' },
+  /"utils" says nothing/,
+)
 bites('no barrel', { 'server/resources/reviews/index.ts': '' }, /no barrels/)
 bites(
-  'two areas may not need each other',
+  'two areas may not import each other',
   {
     'server/resources/reviews/routes.ts': `import type { A } from '#resources/review-incentives/schema.ts'`,
     'server/resources/review-incentives/routes.ts': `import type { B } from '#resources/reviews/schema.ts'`,
@@ -185,7 +189,7 @@ bites(
   /a cycle of areas: reviews → review-incentives → reviews/,
 )
 bites(
-  'two files may not need each other',
+  'two files may not import each other',
   {
     'server/platform/values/a.ts': `import { b } from './b.ts'`,
     'server/platform/values/b.ts': `import { a } from './a.ts'`,
@@ -193,7 +197,7 @@ bites(
   /a cycle of files/,
 )
 bites(
-  'a type ties a knot too',
+  'a type import counts as a cycle too',
   {
     'server/platform/values/a.ts': `import type { B } from './b.ts'`,
     'server/platform/values/b.ts': `import { a } from './a.ts'`,
@@ -215,7 +219,7 @@ bites(
   /only point down/,
 )
 bites(
-  "another area's details are closed",
+  'other files of another area cannot be imported',
   {
     'server/resources/imports/commands.ts': `import { fold } from '#resources/reviews/folding.ts'`,
     'server/resources/reviews/commands.ts': '',
@@ -248,7 +252,7 @@ bites(
   /a cycle of folders/,
 )
 bites(
-  'the admin application takes no values from the server',
+  'the admin application imports only types from the server',
   { 'admin/api/reviews/reviews.ts': `import { Review } from '../../../server/resources/reviews/schema.ts'` },
   /wire types only/,
 )

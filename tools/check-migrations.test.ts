@@ -39,6 +39,6 @@ test('the check accepts new objects, concurrent indexes and a contraction with i
     assert.deepEqual(problemsIn(text), [])
 })
 
-test('files from before the phases need none', () => {
+test('files from before phases existed need no phase', () => {
   assert.deepEqual(findProblems(new Map([['0520_review_counts.sql', 'drop table a;']])), [])
 })

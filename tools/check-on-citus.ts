@@ -43,7 +43,7 @@ async function main(url: string): Promise<number> {
         const first = await compareAll(wanted)
         const fitted = await fill(plainUrl, (client) => fitSamples(client, first.filter(isSkipped)))
         const second = await compareAll(fitted)
-        // Samples of inserts collide with the rows.
+        // Rows are emptied first, because samples of inserts collide with them.
         for (const each of [plainUrl, cluster.url]) await fill(each, emptyTables)
         const third = await compareAll(second.filter(isSkipped))
         const verdicts = [...first, ...second].filter((each) => !isSkipped(each)).concat(third)

@@ -54,7 +54,7 @@ function publisherProblems(files: Files): string[] {
   ]
 }
 
-/** Columns that no listener reads. */
+/** Columns that no listener reads, so their writes need no event. */
 const bookkeeping = new Set([
   'detected_language',
   'helpful_count',

@@ -175,7 +175,7 @@ function listVariants(schema: Json, schemas: Schemas): Json[] {
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
 
-/** A null that only calls with a newer parameter cause. Calls that v1 promised something to do not send it. */
+/** Nulls that only appear in responses to calls with a newer parameter. Callers that rely on v1 do not send it. */
 const isOfNewerCalls = (variant: Json): boolean =>
   variant.type === 'null' && String(variant.$comment).startsWith('Null only with the parameter ')
 

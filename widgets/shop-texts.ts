@@ -1,5 +1,5 @@
-// Words for reviews of the shop where those for a product do not fit. All languages are one chunk, because few elements
-// need them.
+// Texts for reviews of the shop, where the texts for a product do not fit. All languages are in one chunk, because
+// few elements need them.
 import texts from 'virtual:texts/shop-reviews'
 import type english from '../locales/en/shop-reviews.json'
 import type { Language } from '../locales/languages.ts'

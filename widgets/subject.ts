@@ -1,4 +1,4 @@
-/** Parameters that name the subject of an element's reviews. Without any of them, they are the reviews of all products. */
+/** Parameters that name the subject of an element. Without them, it shows reviews of all products. */
 export type Subject = { subject?: 'shop'; platformProductId?: string | null }
 
 export const readSubject = (element: Element): Subject =>

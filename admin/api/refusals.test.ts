@@ -14,7 +14,7 @@ import { inLanguage } from './refusals.ts'
 
 test('a known error code has a text of the admin app', () => {
   const refusal = new ApiError(429, { code: 'rate_limited', message: 'Too many calls.' }, '7')
-  assert.equal(refusal.message, 'That was too much in a short time. Wait a moment, and try again.')
+  assert.equal(refusal.message, 'Too many requests. Wait a moment, and try again.')
   assert.deepEqual([refusal.code, refusal.retryAfterMs], ['rate_limited', 7000])
   for (const code of ['not_found', 'plan_required', 'role_insufficient', 'temporarily_unavailable', 'unreachable'])
     assert.notEqual(inLanguage({ code, message: 'As it is said.' }).message, 'As it is said.', code)
@@ -62,7 +62,7 @@ test("a field error has the app's wording at the field and in the summary", () =
   const { code, message, details } = invalidField('/name', 'must have at most 1 character')
   assert.deepEqual(inLanguage({ code, message, details: details ?? [] }), {
     code,
-    message: 'This cannot be taken as it is: /name must have at most 1 characters',
+    message: 'The request is invalid: /name must have at most 1 characters',
     details: [{ path: '/name', message: 'must have at most 1 characters' }],
   })
   const odd = [{ path: '/sky', message: 'must be blue' }]

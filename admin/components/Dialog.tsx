@@ -66,7 +66,8 @@ export function useModal(onClose: () => void) {
   }, [])
   return {
     ref: dialog,
-    // Development builds mount twice: the close event of the first mount arrives when the dialog is open again.
+    // Development builds mount twice. The close event of the first mount arrives when the dialog is open again, and
+    // is ignored.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => event.currentTarget.open || onClose(),
     // Escape calls `onClose` like the close button, and the parent unmounts the dialog. A file field's `cancel` event
     // bubbles here too.

@@ -48,7 +48,7 @@ export const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: ({ code }: Record<string, unknown>): { code?: string } => {
-    // The router parses a code of digits as a number.
+    // The router parses an all-digit code as a number.
     const text = typeof code === 'number' ? String(code) : code
     return typeof text === 'string' && text.length <= 32 ? { code: text } : {}
   },
@@ -158,7 +158,7 @@ export const elsewhere = createRoute({
   path: '/$',
   beforeLoad({ context: { stores }, params }) {
     const store = stores.find(({ id }) => id === rememberedStore()) ?? stores[0]
-    // The URL has no route, so it has no type.
+    // The URL matches no route, so its parameters have no type.
     if (store) throw redirect({ to: `/stores/${store.id}/${params._splat}` as '/', replace: true })
   },
   component: MissingPage,

@@ -23,7 +23,7 @@ export function ClosingBanner() {
           <strong className="font-semibold">
             {data.name} is deleted on {formatDay(data.deletesAt)}.
           </strong>{' '}
-          Until then everything can be read and exported, and nothing changed; the storefront shows nothing.
+          Until then you can read and export everything, but change nothing. The storefront shows nothing.
           {!isOwner && ' An owner can undo it.'}
         </span>
       </p>

@@ -19,7 +19,10 @@ export type Make = { label: string; open(): void }
 type Props = {
   title: string
   intro: string
-  /** The feature that a plan must include, its name in the notice, and a text about rows that exist without the feature. */
+  /**
+   * `feature` must be in the plan, and the notice shows `name`. `meanwhile` tells the reader about rows that were created
+   * before the plan lost the feature.
+   */
   plan?: { feature: string; name: string; meanwhile: string; isHidden?: boolean }
   writer: Role
   makeLabel: string

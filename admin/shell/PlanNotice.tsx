@@ -17,7 +17,7 @@ export function PlanNotice({ feature, name, children }: { feature: string; name:
   )
   return (
     <EmptyState icon="lock" title={gate.lapsed ? 'The subscription has expired' : 'Not in your plan'} action={action}>
-      {gate.lapsed ? `${name} can be set up once it is renewed.` : planText(name, gate)} {children}
+      {gate.lapsed ? `${name} can be set up after the renewal.` : planText(name, gate)} {children}
     </EmptyState>
   )
 }

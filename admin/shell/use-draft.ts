@@ -9,7 +9,7 @@ import { useStoreId } from './store/use-store.ts'
 type Row = { updatedAt: string } | undefined
 
 type DraftOptions<Base extends Row, Draft extends object, Body extends object> = {
-  /** Editor and row, so that drafts never mix. */
+  /** Key of the editor and its row, so that drafts never mix. */
   name: string
   row: Base
   toDraft(row: Base): Draft
@@ -49,7 +49,7 @@ export function useDraft<Base extends Row, Draft extends object, Body extends ob
     const kept = keptDraft(name) as StoredDraft<Base, Draft> | undefined
     if (!kept) return fresh(row)
     const base = kept.base ?? row
-    // A field that is newer than the stored draft gets its default.
+    // A field that did not exist when the draft was stored gets its default.
     return { base, draft: { ...toDraft(base), ...kept.draft }, past: [toDraft(base)], wasKept: true }
   })
   const { base, draft, past, wasKept } = state

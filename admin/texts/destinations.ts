@@ -39,9 +39,9 @@ export const statusTones: Record<Destination['status'], Tone> = {
 
 /** The service may add reasons that this version does not know. */
 const reasonTexts: Record<string, string> = {
-  credentials_refused: 'The credentials were refused. Connect it again.',
+  credentials_refused: 'The credentials were refused. Connect the destination again.',
   fields_missing: 'The shop lacks the fields evidentRating and evidentRatingCount. Define them, then test.',
-  permission_missing: 'The connection may not write there. Give it the permission, then test.',
+  permission_missing: 'The connection may not write to the shop. Grant the permission, then test.',
   account_not_allowed: 'Google refuses the account or its project. Register the project and join Product Ratings.',
   not_approved: 'not approved',
   shared: 'shared by another store',
@@ -53,7 +53,7 @@ const reasonTexts: Record<string, string> = {
   imported: 'imported',
   rewarded: 'rewarded',
   no_order: 'Shop shows only reviews with an order',
-  unreachable: 'no answer yet, tried again soon',
+  unreachable: 'no answer yet; we try again soon',
 }
 
 export const reasonText = (reason: string): string => reasonTexts[reason] ?? reason

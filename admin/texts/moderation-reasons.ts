@@ -17,12 +17,12 @@ export const reasonNames: Record<Reason, string> = {
 export const reasonChoices = [
   { reason: 'offensive', key: 'O', meaning: 'insults, threatens or hates' },
   { reason: 'off_topic', key: 'T', meaning: 'not about product, order or service' },
-  { reason: 'fake', key: 'F', meaning: 'not from experience, or paid' },
+  { reason: 'fake', key: 'F', meaning: 'not based on experience, or paid for' },
   { reason: 'privacy', key: 'P', meaning: 'names, addresses, details of people' },
   { reason: 'illegal', key: 'L', meaning: 'against the law' },
-  { reason: 'insider', key: 'I', meaning: 'works for you, a rival or the maker' },
-  { reason: 'duplicate', key: 'D', meaning: 'said before by the same person' },
-  { reason: 'withdrawn', key: 'W', meaning: 'its author took it back' },
-  { reason: 'spam', key: 'S', meaning: 'advertising, or made by a program' },
+  { reason: 'insider', key: 'I', meaning: 'works for you, a competitor or the manufacturer' },
+  { reason: 'duplicate', key: 'D', meaning: 'repeats an earlier review of the same person' },
+  { reason: 'withdrawn', key: 'W', meaning: 'withdrawn by its author' },
+  { reason: 'spam', key: 'S', meaning: 'advertising, or written by a program' },
   { reason: 'other', key: 'X', meaning: 'something else' },
 ] as const satisfies { reason: WithholdingReason; key: string; meaning: string }[]

@@ -5,12 +5,12 @@ const reasonTexts: Record<string, string> = {
   audience_unknown: 'the audience was not found',
   key_unreadable: 'it was sealed with a key that this service no longer has',
   unreadable: 'it was sealed with a key that this service no longer has',
-  aborted: 'the service was about to stop',
+  aborted: 'the service was stopping',
   address_refused: 'the address of the provider may not be called',
   connect_failed: 'the provider could not be reached',
   tls_failed: 'no safe connection could be made to the provider',
   timeout: 'the provider did not answer in time',
-  protocol_error: 'the answer of the provider broke off',
+  protocol_error: "the provider's answer was incomplete",
 }
 
 const meanings: Record<string, string> = {

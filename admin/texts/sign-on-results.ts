@@ -19,6 +19,6 @@ const results: Readonly<Record<string, string>> = {
   required: 'Your organization requires single sign-on.',
 }
 
-/** The parameter is untrusted, so only known results are shown. */
+/** Anybody can set this parameter, so only known results are shown. */
 export const signOnResult = (result: string | undefined): string | undefined =>
   result !== undefined && Object.hasOwn(results, result) ? results[result] : undefined

@@ -1,6 +1,6 @@
-// Compares a store's reviews with what Google has: the first time, when everything is adopted, and a night on which little
-// differs. Measures time and memory.
-// Run: node --expose-gc bench/jobs/destinations.ts [reviews, default 100000] [moved, default 100]
+// Compares a store's reviews with those at Google. The first run adopts all of them. The second run is a night with
+// few differences. Measures time and memory. Run: node --expose-gc bench/jobs/destinations.ts [reviews, default
+// 100000] [moved, default 100]
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'

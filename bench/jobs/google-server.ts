@@ -1,4 +1,4 @@
-// Google with many reviews in its own process, so that its memory is not counted as ours.
+// A fake Google with many reviews runs in its own process, so that its memory is not counted as ours.
 import { writeFileSync } from 'node:fs'
 import { startGoogle } from '#test/fakes/google-merchant.ts'
 import { dataSource, reviewAt, reviewId } from './outside-reviews.ts'
@@ -12,7 +12,7 @@ const add = (id: string, attributes: Record<string, unknown>) =>
     ...{ name: `accounts/123456789/productReviews/${id}`, productReviewId: id, dataSource },
     productReviewAttributes: attributes,
   })
-// The first are missing, the next differ, and some more should not be there.
+// Google lacks the first reviews, has other texts for the next, and has some that it should not have.
 for (let n = moved; n < size; n++) {
   const { id, rating, title, body } = reviewAt(n)
   add(id, { rating, title, content: n < 2 * moved ? 'Written elsewhere.' : body })

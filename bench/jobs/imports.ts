@@ -99,7 +99,7 @@ async function importAll({ db, services }: Service, work: Task): Promise<void> {
       tx.first(sql`select from imports where store_env_id = ${work.storeEnvId} and finished_at is not null
                       and id = ${'importId' in work ? work.importId : null}`),
     )
-  // A long job yields to other jobs and continues after them.
+  // A long job yields to other jobs, and continues when they are done.
   do await perform(job, { db, services, stopping: new AbortController().signal }, work)
   while (!(await isDone()))
 }
@@ -126,6 +126,6 @@ async function insertAll({ db }: Service, work: Task & { rows: number }): Promis
   }
 }
 
-// This line is last, so that everything above is defined.
+// This call comes last, because it uses everything above.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 100_000))

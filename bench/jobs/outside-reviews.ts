@@ -1,4 +1,4 @@
-// The same reviews in the database and at the fake of Google, without one process sending them to the other.
+// Creates the same reviews in the database and at the fake Google, so that neither process sends them to the other.
 export const dataSource = 'accounts/123456789/dataSources/1001'
 
 const hex = (n: number) => n.toString(16).padStart(12, '0')

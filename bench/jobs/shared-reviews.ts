@@ -25,7 +25,7 @@ async function bench(rows: number): Promise<void> {
     await insertReviews(service, pair, rows, 'approved')
     const pending = await insertReviews(service, pair, 4_000, 'pending')
     const offered = (await pair.giver.person.post('/reviews/grants', {})).body
-    // With a grant that nobody accepted, the giver notes its changes, and nothing is copied.
+    // While nobody has accepted the grant, the giver records its changes, and nothing is copied.
     const before = await approveFor(service, pair, pending, () => false, 10_000)
     await pair.receiver.person.post('/reviews/grants/accept', { code: offered.code })
     let isCopying = true
@@ -76,7 +76,7 @@ async function insertReviews(service: TestService, { shop, giver }: Pair, rows: 
 const isUnfilled =
   'select exists (select from shared_products where store_env_id = $1 and not is_filled) or not exists (select from shared_products where store_env_id = $1) as due'
 
-/** Each job ends after its slice of time, as for other organizations' turns. */
+/** Each job ends after its time slice, because other organizations take turns. */
 async function workWhile(service: TestService, { shop, receiver }: Pair, due: string): Promise<void> {
   const copy = sharedReviewJobs.find(({ id }) => id === 'shared_reviews.copy')
   if (!copy) throw new Error('The job that copies is missing.')

@@ -77,7 +77,7 @@ async function plansOf(client: Client, storeEnvId: string) {
   await client.query('set enable_sort = off')
   const plans = []
   for (const query of queries.filter((each) => !compile(each).text.includes('set_local'))) {
-    // The first runs read the pages into memory.
+    // The first runs load the database's pages into memory.
     for (let i = 0; i < 3; i++) await explain(client, compile(query))
     plans.push(await explain(client, compile(query)))
   }
@@ -95,7 +95,7 @@ async function captured(storeEnvId: string, work: (tx: StoreTx) => Promise<unkno
   return found
 }
 
-/** Each address is new: 49 products and one more. */
+/** Each request has a new URL: the same 49 products and one other. */
 async function uncached({ origin, child }: Server, storeEnvId: string): Promise<void> {
   const requests = 200
   const kinds = { 'spread over the store': spread.slice(1), 'with most reviews': most.slice(1) }

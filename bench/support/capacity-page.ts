@@ -4,7 +4,7 @@ type Step = {
   aSecond: number
   nodeMs: number
   postgresMs: number
-  /** Bytes of write-ahead log for one. */
+  /** Bytes of write-ahead log for one row. */
   wal: number
   tables: { table: string; bytes: number; indexes: number }[]
 }

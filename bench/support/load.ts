@@ -1,5 +1,5 @@
-// A load generator in its own process, so that it shares no event loop with the measured one.
-// node bench/support/load.ts '{"origin":…,"connections":16,"ms":2000,"paths":[…],"headers":[{…}]}'
+// A load generator in its own process, because the measured process must not share its event loop. node
+// bench/support/load.ts '{"origin":…,"connections":16,"ms":2000,"paths":[…],"headers":[{…}]}'
 //  → {"requests","ms","p50","p99","errors"}
 import { Pool } from 'undici'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const tickMs = 10
 
-/** The time is in milliseconds. The server's own time includes ended processes that it waited for. Linux only. */
+/** Time in milliseconds. It includes ended processes that the server waited for. Linux only. */
 export function postgresMs(dataDir: string): number {
   const [server = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server)

@@ -1,4 +1,4 @@
-// A shop with many generated products, in its own process, so that its cost is not counted as ours.
+// A fake shop with many generated products runs in its own process, so that its cost is not counted as ours.
 import { lazyBcProducts, startBigCommerce } from '#test/fakes/shops/bigcommerce.ts'
 import { lazyProducts, startShopify } from '#test/fakes/shops/shopify.ts'
 

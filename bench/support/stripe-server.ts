@@ -1,4 +1,4 @@
-// Stripe with many subscriptions in its own process, so that its memory is not counted as ours.
+// A fake Stripe with many subscriptions runs in its own process, so that its memory is not counted as ours.
 
 import { makeItem, makePrice, makeSubscription } from '#test/fakes/stripe/objects.ts'
 import { startStripe } from '#test/fakes/stripe.ts'

@@ -90,7 +90,7 @@ test('the import names its failed rows, and the backup is verified', async () =>
   assert.equal(backup.status, 'completed', JSON.stringify(backup))
 })
 
-test('the file for Meta waits with the approved reviews', async () => {
+test('the file for Meta has the approved reviews, and waits for its first fetch', async () => {
   const [file] = await list('/connectors/destinations')
   assert.deepEqual([file.kind, file.status], ['meta_csv', 'active'])
   assert.ok(file.counts.queued > 20, String(file.counts.queued))

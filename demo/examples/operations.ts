@@ -7,7 +7,7 @@ type Member = { id: string; spendable: number }
 export const connectShop = (call: Call) =>
   call('POST', '/connectors/shops', { platform: 'custom', name: 'Larkmoor demo shop' })
 
-/** Only the service on this machine reaches the receiver. Elsewhere the deliveries name the reason. */
+/** Only a service on this machine can reach the receiver. Elsewhere the deliveries fail with a reason. */
 export const createWebhook = (call: Call, url: string) =>
   call('POST', '/outbound-webhooks', {
     url,
@@ -62,7 +62,7 @@ former-tent-3,4,Roomy,"Enough room for two and the dog.",Ana P.,ana.p@correo.exa
 ${product},3,Fine,"Smaller than I thought, but well made.",Lena W.,lena.w@mail.example,2024-07-30
 `
 
-/** The job runs here too, because no service may be running. Running it twice is safe. */
+/** Runs the job here, in case no service is running. Running it twice is safe. */
 export async function importOldReviews(call: Call, product: string, scope: OpenedShop, runJob: Operator['runJob']) {
   const { id } = await call<Created>(
     'POST',
@@ -73,7 +73,7 @@ export async function importOldReviews(call: Call, product: string, scope: Opene
   await runJob('imports.run', { ...of(scope), importId: id })
 }
 
-/** The only destination that needs no account or shop outside. Meta has not fetched its file yet. */
+/** The file for Meta is the only destination without an account or a shop. Meta has not fetched it yet. */
 export async function offerFile(call: Call, scope: OpenedShop, runJob: Operator['runJob']): Promise<void> {
   await call('POST', '/connectors/destinations', { kind: 'meta_csv' })
   await runJob('destinations.compare', of(scope))

@@ -1,4 +1,4 @@
-// Loyalty and the incentive exist from the first order on, so points and rewards have the history of the orders.
+// Creates loyalty and the incentive before the first order, so that points and rewards have the history of the orders.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -6,7 +6,7 @@ import { changeProgram } from '#resources/loyalty/program/commands.ts'
 import { createIncentive } from '#resources/review-incentives/commands.ts'
 import { shop } from '../catalogue.ts'
 
-/** The offer that a review with a points incentive was written for. */
+/** The offer that the buyer saw before writing a review with a points incentive. */
 export type Promised = { incentiveId: string; version: number; points: number }
 
 const reviewPoints = 50

@@ -10,10 +10,13 @@ type Copy = { id: string; rating: number }
 /** Runs the job until `isDone`, at most for a minute. */
 type RunUntil = (job: string, isDone: () => Promise<boolean>) => Promise<void>
 
-/** Copies that wait for the second store's decision. */
+/** Copies on which the second store has not decided. */
 const waiting = 6
 
-/** A second store of the organization has a shop of its own, sends its ratings there, and shows copies of the first one's reviews. */
+/**
+ * Opens a second store of the organization. It has a shop of its own, sends its ratings there, and shows copies of
+ * the first store's reviews.
+ */
 export async function openSecondStore(call: Call, { operator, shop, password, origin }: Opened): Promise<void> {
   const { id: storeEnvId } = await call<Created>('POST', '/account/stores', {
     name: 'Larkmoor Outlet',
@@ -22,7 +25,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
   const { organizationId } = shop
   const scope = { storeEnvId, organizationId }
   const { call: callOutlet, close } = await operator.signIn({ ...shop, storeEnvId }, password)
-  // A service that is running may have taken the job first. Then this waits for its work.
+  // A running service may have taken the job first. Then this waits until that service is done.
   const runUntil: RunUntil = async (job, isDone) => {
     for (let tries = 0; tries < 240; tries++) {
       await operator.runJob(job, scope)
@@ -51,7 +54,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
     const updates = data.slice(waiting).map(({ id }) => ({ id, status: 'approved' }))
     if (updates.length > 0) await callOutlet('POST', '/reviews/bulk-update', { updates })
     await callOutlet('PUT', '/placements/settings', { reviews: { pool: 'shared' } })
-    // Another offer waits for a third store.
+    // Creates another offer, which no store has accepted.
     await call('POST', '/reviews/grants', { match: ['gtin'] })
   } finally {
     await close()
@@ -60,7 +63,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
 
 const words = ['Cheaper than new, and I cannot find the flaw.', 'A scratch on the buckle, otherwise perfect.']
 
-/** One rating is removed because its review is rejected, and the shop refuses that of the last product. */
+/** One rating is removed because its review is rejected. The shop refuses the rating of the last product. */
 async function sendRatings(call: Call, runUntil: RunUntil): Promise<void> {
   const ids: string[] = []
   for (const [place, platformProductId] of outletProductIds.entries()) {

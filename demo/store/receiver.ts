@@ -1,4 +1,4 @@
-// A receiver of webhooks, as a shop has one. It stores nothing, so it accepts what it can read.
+// Receives webhooks as a shop would. It stores nothing, so it accepts every body that it can parse.
 import type { FastifyInstance } from 'fastify'
 
 export const receiverPath = '/demo-store/webhooks'

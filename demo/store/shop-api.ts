@@ -9,7 +9,7 @@ export const shopApiPath = `${shopPath}/wp-json/wc/v3/`
 export const shopKey = { consumerKey: 'ck_larkmoor_outlet', consumerSecret: 'cs_larkmoor_outlet' }
 
 const sold = [0, 4, 8, 12, 16]
-/** The shop lists this product but refuses to change it. */
+/** The shop lists this product, but refuses every change of it. */
 const refusedId = '2005'
 const most = { coupons: 1_000, webhooks: 50 }
 
@@ -108,7 +108,7 @@ function changeProduct(products: readonly Row[], id: string | undefined, body: R
   return { body: product }
 }
 
-/** Few rows, so every list is one page. */
+/** Every list has few rows, so it is one page. */
 function list(rows: readonly Row[], { include, offset, page }: Row): Reply {
   const ids = typeof include === 'string' ? include.split(',') : undefined
   const found = rows.filter(({ id }) => ids?.includes(String(id)) ?? true)

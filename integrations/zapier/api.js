@@ -1,4 +1,4 @@
-// The table is derived from contracts/openapi.json.
+// `operations.json` is derived from contracts/openapi.json.
 import { readFileSync } from 'node:fs'
 
 const table = JSON.parse(readFileSync(new URL('operations.json', import.meta.url), 'utf8'))

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const run = (...args: string[]) =>
   execFileSync(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { encoding: 'utf8' })
 
-test('a command explains itself with --help', () => {
+test('--help explains a command', () => {
   assert.match(run('setup', '-h'), /^evident setup --org NAME[\s\S]*\n\n {2}create an organization/)
   const jobs = run('jobs', '--help')
   assert.match(jobs, /^evident jobs run NAME\n/)

@@ -196,7 +196,7 @@ async function runSetup(flags: Flags): Promise<number> {
   }
   if (asked.origins.length === 0)
     throw new OperatorError('--origin is required: the address of the shop, such as https://shop.example.com.')
-  // Every other mistake is reported before the password prompt.
+  // Reports every other mistake before it asks for the password.
   const password = flags.password === undefined ? await readPassword() : givenPassword(flags)
   const request = { ...asked, password }
   return withService(async (service) => {

@@ -22,7 +22,7 @@ const tasks = [
   'outbound_webhooks.replay',
   'reviews.make_variants',
 ]
-/** The next run of these jobs waits under the job's own lease. It then finds nothing to do. */
+/** The next run of these jobs waits for the job's own lease, and then finds nothing to do. */
 const resumable = ['evidence.write_pack', 'imports.run']
 
 let service: TestService

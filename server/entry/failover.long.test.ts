@@ -21,7 +21,7 @@ import { until } from '#test/until.ts'
 
 const skip = hasPatroni ? false : 'no patroni, etcd, haproxy or PostgreSQL 15'
 
-suite('two servers and a worker on three databases', { skip, timeout: 400_000 }, () => {
+suite('an installation of two servers and a worker on three databases', { skip, timeout: 400_000 }, () => {
   let cluster: DatabaseCluster
   let machines: Machines
   let receiver: TestReceiver

@@ -27,7 +27,7 @@ const env = (key?: string) => ({
   ...(key && { EVIDENT_API_KEY: key }),
 })
 
-test("a local assistant works by standard input and output, within its key's scopes", async (t) => {
+test("a local assistant works over standard input and output, within its key's scopes", async (t) => {
   const { key } = (await (await shop.signedIn()).post('/api-keys', { name: 'assistant', role: 'VIEWER' })).body
   const client = new Client({ name: 'test', version: '1' })
   t.after(() => client.close())

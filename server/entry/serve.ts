@@ -63,7 +63,7 @@ const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: fals
     await service.db.probe().catch(() => {})
     const working: Stop[] = []
     usual.push(async (signal) => {
-      // Other processes claim the jobs, so these need not wait for the drain.
+      // Stops jobs without waiting for the drain, because other processes claim them.
       await Promise.all([drain(service, signal, isHurried), stopAll(working)])
     })
     if (!role.runsJobs) return
@@ -96,7 +96,7 @@ async function startWorking(service: Service, stops: Stop[]): Promise<void> {
 async function runUntilAsked({ drainSeconds }: Config, start: (stops: Stops) => Promise<void>): Promise<number> {
   const { first, second } = watchStopSignals()
   const stops: Stops = { usual: [], always: [], isHurried: second }
-  // A start can wait long for a migration of another process, so both also hold during the start.
+  // A start can wait long for another process's migration, so both handlers are set before the start.
   void first.then(() => {
     say('stopping')
     setTimeout(() => process.exit(1), drainSeconds * 1_000 + stopWithinMs).unref()
@@ -121,7 +121,10 @@ async function stopAll(stops: readonly Stop[], signal?: StopSignal): Promise<voi
   for (const stop of stops.toReversed()) await stop(signal).catch((error) => console.error(error))
 }
 
-/** Serves on until proxies have learned that this process is not ready. A person at a terminal has no proxy to wait for. */
+/**
+ * Continues to serve until proxies know that this process is not ready. A service started at a terminal has no proxy,
+ * so it does not wait.
+ */
 async function drain(
   { services }: Service,
   signal: StopSignal | undefined,
@@ -172,7 +175,7 @@ const say = (line: string) => console.error(`evident: ${line}`)
 
 /** The address comes last, so a reader finds it right above the cursor. */
 function welcome({ origin, services }: Service, hasAccounts: boolean): void {
-  // The secret is behind a `#`, so it reaches no server and no log on the way.
+  // The secret is in the URL's fragment, so no server or log on the way gets it.
   const page = hasAccounts ? '' : `/first-account#${firstAccountToken(services.secrets)}`
   console.log(`
   Evident ${services.config.version} is ready.

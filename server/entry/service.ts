@@ -101,7 +101,7 @@ export function composeService(
       ownShop: { address: `${origin}${shopPath}`, api: `${origin}${shopApiPath}` },
     }),
   })
-  // Merchants name no address here, so it may be in a private network.
+  // Merchants cannot set this address, so it may be in a private network.
   const engineFetch = createGuardedFetch({
     allowPrivate: false,
     ...(typeof config.translation === 'object' && { ownReceiver: config.translation.endpoint }),

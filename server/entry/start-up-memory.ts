@@ -1,11 +1,11 @@
-// The young generation grew to its maximum while modules were loaded. It shrinks only after a collection that finds almost
-// nothing allocated since the one before, so a busy moment needs another. Saves 30 MB at rest.
+// The young generation grows to its maximum while modules load. It shrinks only if almost nothing was allocated
+// between two collections, so a busy process collects again later. Saves 30 MB at rest.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 
 /** After this time the first jobs are done, and no request has to wait for the collection. */
 const settledMs = 10_000
-/** Time between the collections. Almost nothing may be allocated before the second one. */
+/** Time between two collections. The process should allocate almost nothing in it. */
 const pauseMs = 3_000
 const mostCollections = 5
 const youngAtRest = 4 * 1024 ** 2

@@ -113,6 +113,6 @@ test('a process opens at most 30 connections for 60 parallel calls with exports,
   assert.deepEqual([...statuses].sort(), [200, 201, 429])
   assert.ok(most.all <= mostOfProcess, `${most.all} connections`)
   assert.ok(most.jobs <= mostOfJobs, `${most.jobs} connections of jobs`)
-  // The calls did use more than one connection each.
+  // Shows that the calls used more than one connection each.
   assert.ok(most.all > 6, `${most.all} connections`)
 })

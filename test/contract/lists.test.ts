@@ -26,7 +26,7 @@ before(async () => {
   await superuser.query(`update email_sequence_versions set steps = '[]', filter = $1`, [JSON.stringify(filter)])
   await superuser.query('update email_sequences set removed_at = null')
   await superuser.query('delete from events')
-  // An endpoint of a gallery is not in the store's list.
+  // The list of webhooks does not contain a gallery's endpoint.
   await superuser.query('update webhook_endpoints set gallery_id = null')
   // The planted ledger entry would collide with the entry of the review created below.
   await superuser.query('delete from evidence_entries')

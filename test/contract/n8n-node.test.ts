@@ -36,7 +36,7 @@ test('every event of the API can start a workflow', () => {
   assert.deepEqual(events.map(({ name }) => name).sort(), known.map(({ name }: { name: string }) => name).sort())
 })
 
-test('every input of a push is a field, once', () => {
+test('every input of a push has exactly one field', () => {
   for (const [id, resource] of [
     ['orders.upsert', 'order'],
     ['products.upsert', 'product'],
@@ -54,7 +54,7 @@ test('every input of a push is a field, once', () => {
   }
 })
 
-test('labels are worded as n8n words them', () => {
+test("labels follow n8n's wording", () => {
   const labels = ['platformProductId', 'sku', 'review.marked_spam', 'imageUrl', 'gtins'].map(labelOf)
   assert.deepEqual(labels, ['Platform Product ID', 'SKU', 'Review Marked Spam', 'Image URL', 'GTINs'])
 })

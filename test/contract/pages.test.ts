@@ -131,7 +131,7 @@ const proofFile = 'receipts.proof'
 const noted: Record<string, RegExp> = {
   // Records when the feed was last fetched, which the merchant sees. Every write stamps its store.
   'products.review_feed': /^(review_feeds|change_stamps) /,
-  // A whole fetch is what the receiver accepted.
+  // A completed fetch is recorded as accepted by the receiver.
   'destinations.feed': /^(destination_feeds|destination_items|change_stamps) /,
 }
 
@@ -399,7 +399,7 @@ test('an address that was never issued is not found and changes nothing', async 
   for (const page of areas.pages) {
     const { payload, headers } = findCall(page, alpha)
     for (const token of tokens) {
-      // The id of a store is public where its ledger and its answers for agents are.
+      // The ledger and the answers for agents of a store are public, and so is its id.
       if (token === alpha.shop.storeEnvId && /^\/(?:evidence\/:storeEnvId|agents\/\*)/.test(page.path)) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),

@@ -6,7 +6,7 @@ import { provideService } from '#test/service.ts'
 const service = provideService()
 const someId = '019a9f4f-8d11-7c20-b1a4-2f6b8f0c1d02'
 
-test('a word about stars in a body is refused with 400, before anything else is looked at', async () => {
+test('a field about stars in a body is refused with 400, before anything else is checked', async () => {
   const shop = await service.shop()
   const person = await shop.signedIn()
   const bodies: [method: 'POST' | 'PATCH' | 'PUT', path: string, body: object][] = [

@@ -23,7 +23,7 @@ const versions = ['2026-04-08', '2026-08-25']
 type Registry = Record<string, { endpoint?: string; [field: string]: unknown }[]>
 type Message = { id?: number; method?: string }
 
-suite("a client of UCP, against a shop with the store's members in its profile", { skip }, () => {
+suite("a real UCP client, with the store's members in the shop's profile", { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-ucp-'))
   let service: TestService
   let shop: Shop
@@ -84,7 +84,7 @@ suite("a client of UCP, against a shop with the store's members in its profile",
     const answer = await knock(service, shop, `/ucp.json?version=${version}`)
     assert.equal(answer.status, 200, answer.text)
     const { port } = service.app.server.address() as AddressInfo
-    // The client reaches this machine only by its own address.
+    // The client refuses loopback, so the service listens on the machine's own address.
     return JSON.parse(
       JSON.stringify(answer.body.ucp).replaceAll(`"endpoint":"${publicOrigin}`, `"endpoint":"http://127.0.0.1:${port}`),
     )
@@ -125,7 +125,7 @@ suite("a client of UCP, against a shop with the store's members in its profile",
   }
 
   for (const version of versions)
-    test(`the shop's own service is negotiated as before, under ${version}`, async () => {
+    test(`the shop's own service is still negotiated, under ${version}`, async () => {
       await ucp('profile', 'init', '--name', `plain-${version}`, '--version', version, '--force')
       profile = shopProfile(version, { services: {}, capabilities: {} })
       const alone = await discover('--profile', `plain-${version}`)

@@ -36,7 +36,7 @@ test('an error about a text in the wrong format names the expected format', asyn
       { quietHours: { start: '9pm', end: '08:00' } },
       /must be a time of day such as 21:00/,
     ],
-    [owner, 'POST', '/api-keys', { name: '   ' }, /must hold more than spaces/],
+    [owner, 'POST', '/api-keys', { name: '   ' }, /must contain more than spaces/],
     [shop.api, 'GET', '/reviews/nothing', undefined, /is not a UUID such as 019a/],
   ]
   for (const [api, method, path, body, message] of wrong) {

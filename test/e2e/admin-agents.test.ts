@@ -28,7 +28,7 @@ suite('answers for agents in the admin application', { skip: noBrowser }, () => 
 
   test('answers are turned on and off by keyboard, and the preview follows', async () => {
     const { page, settled, assertClean } = await open()
-    await page.getByText('Turn on the answers to see what an agent gets of a product.').waitFor()
+    await page.getByText('Turn on the answers to see what an agent gets for a product.').waitFor()
     assert.ok(await page.getByRole('checkbox', { name: /^Beginnings of reviews/ }).isDisabled())
     await settled()
     await keepPicture(page, 'agents-off')
@@ -55,7 +55,7 @@ suite('answers for agents in the admin application', { skip: noBrowser }, () => 
     await rating.waitFor()
     assert.equal(await page.getByRole('checkbox', { name: /^Beginnings of reviews/ }).isChecked(), false)
     await page.getByRole('checkbox', { name: /^Answer shopping agents/ }).click()
-    await page.getByText('Turn on the answers to see what an agent gets of a product.').waitFor()
+    await page.getByText('Turn on the answers to see what an agent gets for a product.').waitFor()
     assertClean()
   })
 

@@ -26,7 +26,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     return shop
   }
 
-  test('pasted addresses are checked, the skipped are named, and the others are asked', async () => {
+  test('pasted addresses are checked, skipped people are named, and the others are asked', async () => {
     const shop = await openShop('Askers')
     const owner = await shop.signedIn()
     await owner.post('/email-suppressions', { email: 'left@customer.example', scope: 'all', reason: 'manual' })

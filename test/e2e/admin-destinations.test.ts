@@ -71,7 +71,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('live, refused, blocked and pulled destinations say how they are, and a refused item is retried', async () => {
+  test('live, refused, blocked and file destinations show their state, and a refused item is retried', async () => {
     const { service, shop } = admin
     await createGoogle(shop, google)
     const [shown, refused, waiting] = [
@@ -96,7 +96,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(path))
     await page.getByText('Blocked', { exact: true }).waitFor()
-    await page.getByText(/may not write there/).waitFor()
+    await page.getByText(/may not write to the shop/).waitFor()
     await page.getByText(/invalid_gtin/).waitFor()
     await assertForEverybody({ page, settled }, 'destinations')
     await page.getByRole('button', { name: 'Retry' }).focus()
@@ -110,7 +110,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
 
     for (const [id, text] of [
       [shown, 'Live on Google'],
-      [waiting, 'Google: sent, not seen there yet'],
+      [waiting, 'Google: sent, not shown there yet'],
     ] as const) {
       await page.goto(admin.path(`/reviews/${id}`))
       await page.getByText(text, { exact: true }).waitFor()
@@ -163,7 +163,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a page that cannot be loaded says so and loads after a retry; a viewer sees no buttons', async () => {
+  test('a failed load is reported and retried, and a viewer sees no buttons', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.route('**/api/v1/connectors/destinations?*', (route) => route.abort())
     await page.route('**/api/v1/connectors/destinations', (route) => route.abort())

@@ -145,7 +145,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
       assert.equal(await currency.inputValue(), store.currency)
       await page.getByRole('textbox', { name: 'Minimum order value' }).fill('40')
       await page.getByRole('button', { name: 'Save as a draft' }).click()
-      await page.getByText(/Connect it first, or add codes/).waitFor()
+      await page.getByText(/Connect one first, or add your own codes/).waitFor()
       await keepPicture(page, 'incentives-shop-codes-refused')
       const connected = await shop.api.post('/connectors/shops', {
         ...{ platform: 'medusa', address: 'http://localhost:9000', backfillDays: 0 },

@@ -60,7 +60,7 @@ suite('languages and digests in the storefront settings', { skip: noBrowser }, (
     assertClean()
   })
 
-  test('languages are added and removed, and the page says what is left to do', async () => {
+  test('languages are added and removed, and the page shows how many reviews are left', async () => {
     const { page, assertClean } = await open()
     await page.getByLabel('Add a language').selectOption('de')
     await page.getByRole('button', { name: 'Stop translating into German (de)' }).waitFor()

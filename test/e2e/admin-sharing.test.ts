@@ -33,7 +33,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
 
   const pathOf = ({ storeEnvId }: Side, path = '/settings/sharing') => `${admin.home}/stores/${storeEnvId}${path}`
 
-  test('the empty page says how to share, and one that fails to load can be retried', async () => {
+  test('the empty page says how to share, and a failed load can be retried', async () => {
     const opened = await admin.open()
     const { page } = opened
     await page.goto(pathOf(giver))
@@ -50,7 +50,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     opened.assertClean(/500/)
   })
 
-  test('a code is offered, accepted, and its copies wait, are approved, shown with their origin, and revoked', async () => {
+  test('a code is accepted; its copies wait, are approved, shown with origin, and revoked', async () => {
     const opened = await admin.open()
     const { page } = opened
     await page.goto(pathOf(giver))
@@ -63,7 +63,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     await assertForEverybody(opened, 'sharing-code')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('heading', { name: 'Offer to another store' }).waitFor()
-    // The store that offered a code cannot use it.
+    // A store cannot use a code that it offered itself.
     const enter = async (given: string) => {
       await page.getByRole('button', { name: 'Enter a code' }).click()
       await dialog.getByLabel('Code', { exact: true }).fill(given)
@@ -116,7 +116,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('The grant is revoked').waitFor()
     await page.getByText('Revoked', { exact: true }).waitFor()
-    // No job has run since.
+    // No job has run since then, so the copies still exist.
     await shown.page.goto(address)
     await shown.page
       .getByText(/No reviews yet|Be the first/)

@@ -15,7 +15,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
 
   const settings = async () => (await admin.shop.api.get('/reviews/settings')).body.shop
 
-  test("the email settings have the question about the shop, and an empty one is the form's own", async () => {
+  test("email settings have the question about the shop; an empty one means the form's default", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/email'))
     const card = page.getByRole('region', { name: 'Reviews of the shop' })
@@ -34,7 +34,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
     assertClean()
   })
 
-  test('the question is legible for everybody', async () => {
+  test('the question is accessible in light, dark and narrow layouts', async () => {
     const watched = await admin.open()
     await watched.page.goto(admin.path('/settings/email'))
     await watched.page.getByRole('checkbox', { name: 'Ask about the shop too' }).waitFor()
@@ -85,7 +85,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
     assertClean()
   })
 
-  test('a placement and a block of a page can be of the shop', async () => {
+  test("a placement and a page's block can show reviews of the shop", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
     await page.getByRole('button', { name: 'Place a widget' }).first().click()

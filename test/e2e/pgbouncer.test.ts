@@ -89,7 +89,7 @@ async function findingsOf(service: Installation): Promise<Record<string, string>
   )
 }
 
-/** `isCached` is whether LISTEN works on this way. */
+/** True if LISTEN works through this pooler. */
 function declareShop(
   name: string,
   way: Through,

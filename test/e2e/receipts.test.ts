@@ -101,7 +101,7 @@ suite('receipts of authors', { skip: noBrowser }, () => {
     assert.equal((await admin.shop.api.get(`/reviews/${id}`)).status, 404)
   })
 
-  test('an admin switches receipts and buyers only', async () => {
+  test('an admin turns receipts and "buyers only" on and off', async () => {
     const opened = await admin.open()
     await opened.page.goto(admin.path('/settings/storefront'))
     const buyers = opened.page.getByLabel('Only buyers can review')

@@ -89,7 +89,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
     if (shots) await page.screenshot({ path: join(shots, `words-${name}.png`), fullPage: true })
   }
 
-  test('a shop with both off loads no code for them', async () => {
+  test('a shop with both turned off loads no code for them', async () => {
     await set({ translate: [], digest: false })
     const { page, chunks, assertClean } = await open('mug', 'de')
     await page.getByText('Solid mug with a wide handle.', { exact: false }).waitFor()
@@ -99,7 +99,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
   })
 
   for (const look of [{ width: 1280 }, { width: 375, height: 740, colorScheme: 'dark' }] as const)
-    test(`visitors read a translation that says so, and the original, at ${look.width} px`, async () => {
+    test(`visitors read a marked translation, or the original, at ${look.width} px`, async () => {
       await set({ translate: ['de'], digest: true })
       const { page, assertClean } = await open('mug', 'de', look)
       const article = page.getByRole('article', { name: 'Ada 11', exact: true })
@@ -138,7 +138,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
     few.assertClean()
   })
 
-  test('right-to-left pages have their own words', async () => {
+  test('right-to-left pages have texts in their own language', async () => {
     await set({ translate: ['ar'], digest: true })
     engine.languages.add('ar')
     await set({ translate: [] })

@@ -108,7 +108,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
       assertClean()
     })
 
-  test('a photo of an older review opens in the same lightbox, and a failed page leaves what is there', async () => {
+  test("an older review's photo opens in the same lightbox, and a failed page changes nothing", async () => {
     const { page, assertClean } = await open('mug')
     // The first press shows the whole list, the second one loads the rest.
     await page.getByRole('button', { name: 'Show more reviews' }).click()
@@ -129,7 +129,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
   })
 
   for (const look of [{ width: 1280 }, { width: 375, height: 740, colorScheme: 'dark' }] as const)
-    test(`variant, answers, language and proof filter the list at ${look.width} px`, async () => {
+    test(`variant, answers, language and verification filter the list at ${look.width} px`, async () => {
       const { page, assertClean } = await open('cup', look)
       const chip = page.getByRole('button', { name: 'Filter', exact: true })
       assert.equal(await chip.getAttribute('aria-expanded'), 'false')
@@ -174,7 +174,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch/)
   })
 
-  test('the filters of a widget with a pool count the pool', async () => {
+  test("with a pool, the filters' counts include the pool", async () => {
     const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
     const body = `<evident-reviews store="${shop.storeEnvId}" product="cup" pool="all"></evident-reviews>`
     await page.goto(pages.put({ body, lang: 'en', above: 5 }))

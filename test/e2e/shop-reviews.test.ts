@@ -66,7 +66,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     if (pictures) await page.screenshot({ path: join(pictures, `shop-${name}.png`), fullPage: true })
   }
 
-  test('the list has the reviews of the shop alone, in words about the shop', async () => {
+  test('the list shows only reviews of the shop, with texts about the shop', async () => {
     const { page, asked, assertClean } = await open({ body: element('reviews') })
     await page.getByRole('heading', { name: 'Reviews of our shop' }).waitFor()
     await page.getByText('Fast and friendly.').waitFor()
@@ -88,7 +88,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the list is usable on a phone and in the dark, and in a language from right to left', async () => {
+  test('the list is usable on a phone, in dark mode and in a right-to-left language', async () => {
     for (const [name, look, lang, heading] of [
       ['phone', { width: 375, height: 800 }, 'de', 'Bewertungen unseres Shops'],
       ['dark', { colorScheme: 'dark' as const }, 'en', 'Reviews of our shop'],
@@ -131,7 +131,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     tab.assertClean()
   })
 
-  test('a shop without reviews invites in the list, and shows neither badge nor tab', async () => {
+  test('without reviews of the shop the list invites to write one, and badge and tab are hidden', async () => {
     const { page, assertClean } = await open({ body: element('reviews', empty) })
     await page.getByText('No reviews yet').waitFor()
     await page.getByText('Have you ordered from us?').waitFor()
@@ -174,7 +174,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a placement and a change of the attribute choose the shop', async () => {
+  test('a placement can show the shop, and so can an element whose attribute changes', async () => {
     const placement = { name: 'Shop', pageType: 'any', status: 'published', selector: 'h1', insert: 'after' }
     const placed = await shop.api.post('/placements', {
       ...placement,

@@ -48,7 +48,7 @@ export async function pack(folder: string, name: string): Promise<Packed> {
   return { folder, tarball, files }
 }
 
-/** Nothing of the machine that packed it, and no secret. */
+/** The package contains no secret, and nothing from the machine that built it. */
 function assertClean(target: string, files: readonly string[]): void {
   for (const file of files) {
     const content = readFileSync(join(target, file), 'utf8')

@@ -29,7 +29,7 @@ for (const plugin of ['medusa', 'vendure']) {
     assert.deepEqual(readConnection(` ${text}\n`), { connection: { v: 1, ...facts } })
   })
 
-  test(`${plugin}: a damaged string is refused with what is wrong, and without its content`, () => {
+  test(`${plugin}: a damaged string is refused with a reason that does not contain it`, () => {
     const newer = text.replace('evc1_', 'evc2_')
     for (const [damaged, reason] of [
       [text.slice(0, -1), /cut off/],
@@ -44,7 +44,7 @@ for (const plugin of ['medusa', 'vendure']) {
     }
   })
 
-  test(`${plugin}: no altered character is accepted, and nothing makes reading throw`, () => {
+  test(`${plugin}: no altered string is accepted, and no input throws`, () => {
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.constantFrom(...'aZ0_-'), (at, character) => {
         const altered = text.slice(0, at) + character + text.slice(at + 1)

@@ -21,7 +21,7 @@ const { readSummaries } = await load('summaries.ts')
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('the package holds built files, README and licence, and nothing else', async () => {
+test('the package has built files, README and licence, and nothing else', async () => {
   const folder = copyOf('vendure')
   try {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -59,12 +59,12 @@ test('Medusa and Vendure read strings and signatures and limit their calls with 
   }
 })
 
-test('a retry waits from one second to one hour, and never less than the one before', () => {
+test('a retry waits one second to one hour, and never less than the previous one', () => {
   assert.deepEqual([1, 2, 3, 13, 1_000].map(delayAfter), [1_000, 2_000, 4_000, 3_600_000, 3_600_000])
   fc.assert(fc.property(fc.nat(2_000), (attempts) => delayAfter(attempts + 1) >= delayAfter(attempts)))
 })
 
-test('the night of a moment is at most a day before it', () => {
+test('the last night before a moment is at most a day ago', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), (now) => {
       const night = lastNight(now)
@@ -75,7 +75,7 @@ test('the night of a moment is at most a day before it', () => {
   )
 })
 
-test('every asked product gets a rating, and a damaged response none', () => {
+test('every requested product gets a rating, and a damaged response gives none', () => {
   const body = { data: [{ platformProductId: 'a', average: 4.5, count: 2, byStar: { 4: 1, 5: 1 } }] }
   assert.deepEqual(readSummaries(['a', 'b'], body), [
     { productId: 'a', average: 4.5, count: 2, byStar: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 1 } },
@@ -85,7 +85,7 @@ test('every asked product gets a rating, and a damaged response none', () => {
     assert.equal(readSummaries(['a'], damaged), undefined)
 })
 
-test('no response breaks a page: reviews are a list, or not loaded', () => {
+test('no response breaks a page: reviews are either a list or not loaded', () => {
   fc.assert(
     fc.property(fc.integer(), fc.anything(), (status, body) => {
       const { items, isLoaded } = readReviews({ status, body, retryAfterMs: 0 })
@@ -98,7 +98,7 @@ test('no response breaks a page: reviews are a list, or not loaded', () => {
   assert.deepEqual([undefined, 0, -3, 7.9, 1_000].map(clampTake), [10, 10, 1, 7, 50])
 })
 
-test('a gate lets as many calls run as it has slots, and ends the wait of the others', async () => {
+test('a gate runs as many calls as it has slots, and times out the others', async () => {
   const pass = createGate(2)
   let running = 0
   let most = 0
@@ -146,7 +146,7 @@ async function connected(listener: RequestListener) {
   return { evident, close, most: () => most, calls: () => calls }
 }
 
-test('pages get nothing within 300 ms from a service that never answers, over at most four connections', async () => {
+test('a silent service delays a page by at most 300 ms and uses at most four connections', async () => {
   const { evident, close, most, calls } = await connected(() => {})
   try {
     const startedAt = performance.now()
@@ -168,7 +168,7 @@ test('pages get nothing within 300 ms from a service that never answers, over at
   }
 })
 
-test('a response of 50 MB or without JSON counts as none, and is not read to its end', async () => {
+test('an oversized or invalid response counts as none, and is not read to its end', async () => {
   let sent = 0
   const { evident, close } = await connected(({ url }, response) => {
     if (url?.includes('invalid')) return void response.end('{"data":')

@@ -19,7 +19,7 @@ export type Acknowledged = {
   webhooks: Map<string, Set<string>>
   /** Number of calls that were sent again, by reason. */
   repeats: Record<string, number>
-  /** Answers that no repeat explains. */
+  /** Responses that a repeat cannot explain. */
   unexpected: string[]
 }
 
@@ -89,7 +89,7 @@ export function startWriters(target: Target, count: number, name: string, onAckn
       try {
         await readHead(target, acknowledged.heads)
       } catch {
-        // The next one covers as much.
+        // The next checkpoint covers at least as much.
       }
       await pause(500)
     }
@@ -128,7 +128,10 @@ export type Comparison = {
   leaves: Buffer[]
 }
 
-/** Names each acknowledged write that is missing or stored twice, and each signed head that the ledger does not begin with. */
+/**
+ * Lists each acknowledged write that is missing or stored twice, and each signed head that does not match the
+ * beginning of the ledger.
+ */
 export async function compare(databaseUrl: string, storeEnvId: string, done: Acknowledged): Promise<Comparison> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,4 +1,7 @@
-/** A killed test runs no cleanup, so the system ends its servers: with SIGTERM those that end children of their own. */
+/**
+ * A killed test runs no cleanup, so the operating system ends its servers. Servers with child processes get SIGTERM,
+ * so that they end these too.
+ */
 export const endsWithParent = (
   program: string,
   args: readonly string[],

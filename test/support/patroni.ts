@@ -136,7 +136,7 @@ function killByPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself after the postmaster.
+    // It has already ended after the postmaster.
   }
 }
 

@@ -8,15 +8,15 @@ import { canConnect } from '#platform/db/can-connect.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** Debian's. It has no prepared statements in transaction mode. */
+/** The PgBouncer of Debian 12, which has no prepared statements in transaction mode. */
 export const pgbouncer = process.env.TEST_PGBOUNCER
-/** Version 1.21 or newer, which Debian 12 lacks. */
+/** PgBouncer 1.21 or newer, which Debian 12 lacks. */
 export const newPgBouncer = process.env.PGBOUNCER
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
 export type Pooler = {
-  /** With the password that the pooler asks for. */
+  /** The URL contains the password that the pooler asks for. */
   superuserUrl: string
   through(url: string): string
   stop(): Promise<void>

@@ -90,7 +90,7 @@ function countChanges(one: readonly string[], other: readonly string[]): number 
 
 type Pair = readonly [Text, Text]
 
-/** A pair of texts is a case. */
+/** A pair of texts counts as one case. */
 function findCopies(texts: readonly Text[]): { reported: Pair[]; planted: Pair[] } {
   const byHash = new Map<string, number[]>()
   texts.forEach(({ words }, at) => {
@@ -164,7 +164,7 @@ function measureBursts(random: Random): Figures {
 const near = <Row extends { at: number }>(rows: readonly Row[], at: number, spanMs: number) =>
   rows.filter((row) => Math.abs(row.at - at) < spanMs)
 
-/** Mailboxes that write from an honest address in 30 days, at least one. */
+/** Number of mailboxes that review from one honest IP address in 30 days, at least one. */
 function countHonestMailboxes(random: Random): number {
   const kind = random.next()
   if (kind >= 0.98) return between(random, 5, 40)

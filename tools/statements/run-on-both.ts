@@ -11,7 +11,7 @@ type Outcome = { answer: Answer } | { refusal: string; code: string | undefined 
 
 export type Verdict =
   | { kind: 'same' | 'skipped'; says?: string }
-  /** The cluster refuses it, answers otherwise, or its coordinator ended. */
+  /** True if the cluster refuses the statement, answers differently, or loses its coordinator. */
   | { kind: 'refused' | 'differs' | 'ended'; says: string }
 
 const denied = '42501'
@@ -57,7 +57,7 @@ function openSession({ url, secretKey }: Server, group: Group) {
   }
 }
 
-/** A role without a tenant enters none. */
+/** A role without a tenant sets none. */
 const ignoreDenied = (session: Client) => async (error: { code?: string }) => {
   if (error.code !== denied) throw error
   await session.query('rollback')

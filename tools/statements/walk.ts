@@ -17,8 +17,8 @@ type Walk = {
 }
 
 /**
- * Optional values are present in `full` samples. In `few` samples only flags are, because one of them asks for a list's
- * total. In `bare` samples only that flag is, because a total of some filters comes from counts.
+ * `full` samples have all optional values. `few` samples have only flags, one of which asks for a list's total.
+ * `bare` samples have only that flag, because counts provide the total for some filters.
  */
 type Mode = 'full' | 'few' | 'bare'
 

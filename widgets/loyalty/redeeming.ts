@@ -13,16 +13,18 @@ type Reward = LoyaltyMember['rewards'][number]
 export type RedeemingKit = {
   h: typeof H
   read: typeof Read
-  /** With the header of the customer token. */
+  /** Calls with the header of the customer token. */
   shop: Shop
   labels: Labels
   signal: AbortSignal
   draw(): void
-  /** Reads the points again. */
+  /** Loads the points again. */
   refresh(): Promise<void>
 }
 
-/** A shop makes a code within seconds. After a minute the shopper finds it here on the next visit. */
+/**
+ * Polls for a minute, because a shop makes a code within seconds. Later the shopper finds the code on the next visit.
+ */
 const pollMs = 2_000
 const polls = 30
 

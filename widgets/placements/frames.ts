@@ -34,7 +34,7 @@ export function createFrames() {
           place(box)
         } catch {
           refused.add(id)
-          explain(new Error(`The selector ${selector} of a placement is none that this browser understands.`))
+          explain(new Error(`This browser does not understand the selector ${selector} of a placement.`))
         }
       if (box.isConnected && !frame.isShown) frame.isShown = reveal(box, element)
     }

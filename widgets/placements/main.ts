@@ -39,9 +39,7 @@ export async function refresh(): Promise<void> {
       signal,
     )
     if (preview && !data.some((each) => each.preview))
-      explain(
-        new Error('There is no draft to preview here: its link holds for a day, and its rule has to fit the page.'),
-      )
+      explain(new Error('No draft to preview here. Its link is valid for a day, and its rule must match the page.'))
     placed = data
     about = wanted
   } catch (error) {

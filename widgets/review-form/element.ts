@@ -108,7 +108,7 @@ export class ReviewFormElement extends HTMLElement {
   #propsFor(service: Service, start: Start, subject: Subject) {
     const { api, email, headers, store } = service
     let { startedAt } = start
-    // No product has an empty id, so the draft for the shop meets no other.
+    // The draft for the shop uses an empty id, which no product has.
     const of = subject.platformProductId ?? ''
     return {
       ...start,

@@ -21,7 +21,7 @@ export async function browse(kit: Kit): Promise<Browsing> {
   const { h, icon, shop, subject, labels, changed, extend } = kit
   const { fill, language } = labels
   const texts = textsIn(language)
-  // Without this chunk, the words for a product are shown.
+  // If this chunk fails to load, texts for products are shown.
   if (subject.subject)
     await import('./shop-words.ts').then(
       ({ wordForShop }) => wordForShop(labels),
@@ -38,7 +38,7 @@ export async function browse(kit: Kit): Promise<Browsing> {
     panel.toggle()
   }
 
-  // The chunk has all languages and is for few shops. Without it, visitors read the original.
+  // Few shops need this chunk, so it has all languages. If it fails to load, visitors read the original.
   let words: Words | undefined
   let isWanted = false
   const want = (is: unknown) => {

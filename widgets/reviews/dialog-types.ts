@@ -16,7 +16,7 @@ export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = 
   feed: Feed
   read: typeof Read
   show(asked: DialogRequest | null): void
-  /** Shows the open dialog again, with what was loaded since. */
+  /** Renders the open dialog again, with the photos that were loaded since. */
   redraw(): void
 }
 

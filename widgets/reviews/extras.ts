@@ -10,7 +10,7 @@ import type { Node, View } from './view-types.ts'
 
 export { looks }
 
-/** A single photo is in its review already. */
+/** A strip with a single photo would only repeat its review. */
 const fewestPhotos = 2
 
 type Kit = { h: typeof H; fill: typeof Fill; texts: Texts }

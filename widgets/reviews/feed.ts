@@ -39,7 +39,7 @@ const start: State = {
   phase: 'loading',
   reviews: [],
   cursor: null,
-  // The store's configuration has them.
+  // True if the store's configuration has questions.
   options: {} as ListOptions,
   busy: null,
 }

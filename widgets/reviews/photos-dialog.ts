@@ -121,7 +121,7 @@ function listFor({ feed, asked }: Props<'photos'>): PhotoList {
     cursor: photos?.pagination.nextCursor ?? null,
   }
   loaded.set(feed, known)
-  // A review from deep in the list may not be among the newest photos yet.
+  // The review may be further down than the newest photos that are loaded.
   if (known.reviews.every(({ id }) => id !== asked.review.id)) known.reviews.push(asked.review)
   return known
 }
@@ -142,7 +142,7 @@ async function load({ read, shop, subject, redraw }: Props<'photos'>, all: Photo
     all.reviews.push(...data.filter(({ id }) => all.reviews.every((review) => review.id !== id)))
     all.cursor = pagination.nextCursor
   } catch {
-    // The photos that are here can still be seen.
+    // If loading fails, the loaded photos can still be seen.
     all.cursor = null
   }
   all.loading = undefined

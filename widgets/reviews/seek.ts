@@ -16,7 +16,7 @@ export function seek({ state, act }: View): void {
   const found = isHere && `r-${id}`
   id = undefined
   if (!found) return
-  // A reserved height may cut the list above the review.
+  // Expands the list, because a reserved height may clip the review.
   act.release()
   setTimeout(() => {
     const elements = [...document.querySelectorAll('evident-reviews')]

@@ -63,8 +63,9 @@ export function usePasskeyObstacle(): string | null | undefined {
 export function ceremonyProblem(error: Error): string | undefined {
   const { code } = error as { code?: unknown }
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey for your account already.'
-  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'It was cancelled, or took too long.'
-  // Codes of the library begin so. The service's own have lower case.
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError')
+    return 'The request was cancelled or took too long.'
+  // The library's codes begin in upper case, and the service's own in lower case.
   if (typeof code === 'string' && code.startsWith('ERROR_')) return 'This device cannot do that. Try another one.'
   return undefined
 }

@@ -40,7 +40,7 @@ export async function readAsWidget(
 ): Promise<{ status: number; body: string }> {
   const url = new URL(path, location.origin)
   const isStorefront = url.origin === location.origin && url.pathname.startsWith(`${apiPath}/storefront/`)
-  if (method !== 'GET' || !isStorefront) return refused('This is a preview: nothing is sent from it.')
+  if (method !== 'GET' || !isStorefront) return refused('This is a preview, so it sends nothing.')
   try {
     const response = await fetch(url, {
       credentials: 'omit',

@@ -42,12 +42,12 @@ type SwitchProps = {
   onChange(isOn: boolean): void
 }
 
-/** A mutation is pending only a moment after the press. Without this pause the old state would show in between. */
+/** A mutation starts pending only a moment after the press. Without this pause the old state would show briefly. */
 const pressedMs = 100
 
 export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
   const [pressed, setPressed] = useState<boolean>()
-  // Any new state from outside wins.
+  // A new state from outside replaces the shown one.
   useEffect(() => setPressed(undefined), [isOn])
   useEffect(() => {
     if (pressed === undefined) return

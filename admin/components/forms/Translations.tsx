@@ -118,7 +118,7 @@ function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd(languag
   const addTyped = () => {
     const language = canonicalTag(tag ?? '')
     if (!language) return setProblem('Enter a language tag such as sv or pt-BR.')
-    if (taken.includes(language)) return setProblem('It is here already.')
+    if (taken.includes(language)) return setProblem('This language is already in the list.')
     setTag(undefined)
     onAdd(language)
   }

@@ -11,7 +11,7 @@ export function languageName(locale: string): string {
   }
 }
 
-/** `pt_br` becomes `pt-BR`; undefined for an invalid tag. */
+/** Converts `pt_br` to `pt-BR`. Returns undefined for an invalid tag. */
 export function canonicalTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]

@@ -28,7 +28,7 @@ export function LinkCode({ url, name, label, note }: Props) {
 const saveSvg = (text: string, name: string) =>
   saveFile(new Blob([renderSVG(text, { border: 4 })], { type: 'image/svg+xml' }), name)
 
-/** In pixels. Such a picture prints sharply at 8 cm. */
+/** Width in pixels. At this width the picture prints sharply at 8 cm. */
 const printedWidth = 1_000
 
 async function savePng(text: string, name: string): Promise<void> {

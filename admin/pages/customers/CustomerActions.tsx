@@ -57,7 +57,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose(): void }) {
       onClose={onClose}
     >
       <p>
-        Name and address go from this store. Orders stay as figures.{' '}
+        Name and address are deleted in this store. Order totals stay.{' '}
         {data?.mode === 'anonymize' ? 'Reviews stay without a name.' : 'Reviews are deleted with their photos.'}
       </p>
       <p>This cannot be undone. Erase in your shop system first, or its next push brings the address back.</p>

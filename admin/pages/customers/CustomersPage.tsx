@@ -52,7 +52,7 @@ function CustomerList({ text }: { text: string }) {
           </EmptyState>
         ) : (
           <EmptyState icon="people" title="No customers yet">
-            Customers come with orders and reviews.
+            Customers appear when they order or write a review.
           </EmptyState>
         )
       }

@@ -4,7 +4,7 @@ import { StepItem } from './StepItem.tsx'
 import { stepTexts } from './steps.ts'
 import { useSkipping } from './use-skipping.ts'
 
-/** `isShort` folds done steps into one line, and hides skipped steps. */
+/** `isShort` shows completed steps in one line, and hides skipped steps. */
 export function Checklist({ firstRun, isShort }: { firstRun: FirstRun; isShort: boolean }) {
   const { isBusy, skip, takeUp } = useSkipping(firstRun)
   const done = isShort ? firstRun.steps.filter((step) => step.done) : []

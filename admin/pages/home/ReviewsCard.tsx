@@ -34,7 +34,7 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
   )
 }
 
-/** Imported reviews are not new reviews. */
+/** Counts no imported reviews. */
 const countWritten = ({ received, imported }: { received: number; imported: number }) => received - imported
 const importedText = (count: number) => `and ${count.toLocaleString(shownLocale)} imported`
 

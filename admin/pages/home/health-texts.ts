@@ -39,7 +39,7 @@ const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
   incomplete: 'A permission or an event is missing',
   installing: 'Being connected',
   read_failed: 'The last read failed',
-  read_held: 'A read waits for your confirmation',
+  read_held: 'A sync waits for your confirmation',
   never_fetched: 'Not fetched yet',
   not_fetched: 'Not fetched for days',
 }

@@ -3,7 +3,7 @@ import { type Reports, reportQuery } from '../../api/analytics.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Spans } from './spans.ts'
 
-/** One query for both periods, so that a change of range replaces both together. */
+/** One query reads both periods, so that a change of range replaces them together. */
 export function useCompared<N extends 'reviews' | 'moderation' | 'requests'>(name: N, { now, before }: Spans) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

@@ -167,7 +167,7 @@ function NextStep({ row }: { row: Import }) {
               ? `${formatCount(row, count)} would be imported. You can correct failed rows in the file and upload them again later.`
               : row.kind === 'archive'
                 ? `${formatCount(row, count)} would be restored. Send the archive again without dryRun to restore it.`
-                : 'Choose the file again on the page of imports to bring it in.'}
+                : 'Choose the file again on the Imports page to import it.'}
         </p>
         {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
       </div>

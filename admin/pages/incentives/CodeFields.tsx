@@ -95,7 +95,7 @@ export function ShopCodeFields({ draft, set, error }: Props) {
         {hasCurrency && (
           <TextField
             label="Currency"
-            hint="The one of your shop. It refuses codes in another."
+            hint="The currency of your shop. It refuses codes in any other."
             required
             pattern="[A-Z]{3}"
             title="Three capital letters such as EUR"

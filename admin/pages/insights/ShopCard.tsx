@@ -7,7 +7,7 @@ import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { RatingBars, RatingLine } from '../products/RatingLine.tsx'
 
-/** The shop's own number and stars, which no report of products counts. */
+/** The number and stars of the shop's own reviews. Reports of products do not count them. */
 export function ShopCard() {
   const storeId = useStoreId()
   const query = useQuery(shopSummaryQuery(storeId))

@@ -101,7 +101,7 @@ function DecisionDialog({ row, decision, onClose }: Asking & { onClose(): void }
         <span className="break-all">{friend}</span>
         {isApproval
           ? ': both are rewarded once the points of the order can be spent, if the order still counts.'
-          : ': neither of the two is rewarded. This cannot be taken back.'}
+          : ': neither of the two is rewarded. This cannot be undone.'}
       </p>
     </ConfirmDialog>
   )

@@ -7,7 +7,7 @@ export const dayOf = (instant: string, zone: string): string =>
 export function startOfDay(day: string, zone: string): string | undefined {
   const noon = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(noon)) return undefined
-  // The loop runs twice, because the first guess can be on the other side of a clock change.
+  // Guesses twice, because a clock change can lie between the first guess and the right time.
   let at = noon
   for (let i = 0; i < 2; i++) at = noon - offsetAt(at, known(zone))
   return new Date(at).toISOString()

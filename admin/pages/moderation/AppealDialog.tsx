@@ -62,7 +62,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
             {
               value: 'upheld',
               name: 'Uphold the rejection',
-              meaning: 'It stays as it is, and cannot be appealed again.',
+              meaning: 'The review stays rejected, and the decision cannot be appealed again.',
             },
           ]}
         />

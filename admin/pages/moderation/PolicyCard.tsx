@@ -57,7 +57,7 @@ function Editor({ policy }: { policy: Policy }) {
     >
       <Field
         label={`Version ${policy.version}`}
-        hint="Markdown. Authors of rejected reviews read it behind the link of their mail. Each save becomes a version of its own; decisions keep the version of their time."
+        hint="Markdown. Authors of rejected reviews read it through the link in their mail. Each save creates a version. A decision keeps the version of its day."
         error={errorAt(saving.error, '/text')}
       >
         {(field) => (

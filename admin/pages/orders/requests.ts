@@ -20,7 +20,7 @@ export const formatOrderName = ({ orderNumber, platformOrderId }: Order) => `ord
 /** After these failure reasons a retry would fail again, or the mail may already have arrived. */
 const hopeless = ['no_email', 'no_products', 'order_cancelled', 'outcome_unknown']
 
-/** Each buyer is asked once, and never about a cancelled order. */
+/** Each order gets one request, and a cancelled order none. */
 export function mayBeAsked({ reviewRequest, cancelledAt }: Order): boolean {
   if (cancelledAt) return false
   if (!reviewRequest || reviewRequest.state === 'scheduled') return true

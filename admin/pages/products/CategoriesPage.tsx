@@ -98,7 +98,7 @@ function CategoryList({ filters }: { filters: CategoryFilters }) {
           onDone={() => toast(`${removing.name} is removed`)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>Its products and their reviews stay. Lists that are narrowed to it show nothing any more.</p>
+          <p>Its products and their reviews stay. Lists that are filtered by it become empty.</p>
         </ConfirmDialog>
       )}
     </>

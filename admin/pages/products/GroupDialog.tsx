@@ -39,7 +39,7 @@ function GroupForm({ group, products, onClose }: Props & { products: ChosenProdu
   const queryClient = useQueryClient()
   const [name, setName] = useState(group?.name ?? '')
   const [chosen, setChosen] = useState(products)
-  // An error of other products than the chosen ones is out of date.
+  // An error about products that are no longer chosen is out of date.
   const [sent, setSent] = useState(chosen)
   const body = { name, productIds: chosen.map(({ id }) => id) }
   return (
@@ -85,7 +85,7 @@ function GroupForm({ group, products, onClose }: Props & { products: ChosenProdu
   )
 }
 
-/** The service knows the product by its id, and a person by its name. */
+/** The service names products by id, so this replaces the id by the product's title. */
 function toNamedError(error: unknown, chosen: readonly ChosenProduct[]): unknown {
   if (!(error instanceof ApiError) || error.code !== 'already_grouped') return error
   const product = chosen.find(({ id }) => error.message.includes(id))

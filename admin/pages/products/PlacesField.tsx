@@ -59,7 +59,7 @@ export function CategoriesField(props: Props) {
   )
 }
 
-/** The caller searches and knows the names. */
+/** The caller runs the search, and knows the titles of the results. */
 type ChosenProps = Props & {
   text: string
   onText(text: string): void

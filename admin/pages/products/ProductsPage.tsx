@@ -182,7 +182,7 @@ function NoProductsAtAll() {
             search={{}}
             className={buttonClass(isRead ? 'secondary' : 'primary')}
           >
-            {isRead ? 'See how far the read is' : 'Connect your shop'}
+            {isRead ? 'See the progress of the sync' : 'Connect your shop'}
           </Link>
         )
       }

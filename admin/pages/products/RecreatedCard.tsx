@@ -12,7 +12,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { MoveList } from './MoveList.tsx'
 import { nameOf } from './name-of.ts'
 
-/** Hidden while the shop created no product again and no move is left to follow or undo. */
+/** Hidden if the shop has created no product again, and no move is running or can be undone. */
 export function RecreatedCard() {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
@@ -60,7 +60,7 @@ export function RecreatedCard() {
   )
 }
 
-/** Calls `onEnd` when fewer moves run than before. */
+/** Calls `onEnd` when a move has ended. */
 function useOnEnd(count: number, onEnd: () => void) {
   const before = useRef(count)
   useEffect(() => {

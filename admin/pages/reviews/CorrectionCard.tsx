@@ -13,7 +13,7 @@ import { useReviewChange } from './state/use-review-change.ts'
 
 type Correction = NonNullable<Review['correction']>
 
-/** Shows the public words beside those that their author wants instead. */
+/** Shows the published text beside the text that its author wants instead. */
 export function CorrectionCard({ review, correction }: { review: Review; correction: Correction }) {
   const { mayWrite } = useInbox()
   const [isRejecting, setIsRejecting] = useState(false)

@@ -3,7 +3,7 @@ import { type ReviewDestination, reviewDestinationsQuery } from '../../api/shops
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { kindNames, reasonText } from '../../texts/destinations.ts'
 
-/** Where the review is shown outside, and why it is not. Nothing for stores without destinations. */
+/** Shows the destinations that display the review, and why others do not. Empty for stores without destinations. */
 export function LiveOn({ reviewId }: { reviewId: string }) {
   const { data } = useQuery(reviewDestinationsQuery(useStoreId(), reviewId))
   if (!data || data.length === 0) return null
@@ -31,7 +31,7 @@ function explain({ kind, reasons, state, operation, reason }: ReviewDestination)
   if (operation === 'remove') return 'being removed'
   if (state === 'refused') return reason ? `refused (${reasonText(reason)})` : 'refused'
   if (reasons.length > 0) return `not shown, because: ${reasons.map(reasonText).join(', ')}`
-  if (state === 'accepted') return kind === 'meta_csv' ? 'in the file that was fetched' : 'sent, not seen there yet'
+  if (state === 'accepted') return kind === 'meta_csv' ? 'in the file that was fetched' : 'sent, not shown there yet'
   if (state === 'queued' && kind === 'meta_csv') return 'in the file at its next fetch'
   if (state === 'queued') return reason ? `waiting (${reasonText(reason)})` : 'waiting'
   return state === 'removed' ? 'removed' : 'not sent yet'

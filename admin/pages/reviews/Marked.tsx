@@ -1,6 +1,6 @@
 import { splitAtHits } from './split-at-hits.ts'
 
-/** Marks the places of a text that a search found, ignoring case like the search. */
+/** Highlights what a search found in a text, ignoring case like the search. */
 export function Marked({ text, found }: { text: string; found: string | undefined }) {
   if (!found) return text
   return splitAtHits(text, found).map((part, i) =>

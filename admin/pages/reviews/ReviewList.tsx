@@ -31,7 +31,7 @@ function NoReviews({ search }: { search: InboxSearch }) {
   if (isFiltered) {
     return (
       <EmptyState icon="search" title="No matching reviews">
-        Nothing in this tab has all of that. Try fewer words, or another tab.
+        No review in this tab matches. Try fewer words, or another tab.
       </EmptyState>
     )
   }

@@ -76,7 +76,7 @@ const units = [
 ] as const
 
 function WaitFields({ step, error, onChange }: Pick<Props, 'step' | 'error' | 'onChange'>) {
-  // A field stays empty after the person empties it, instead of showing 0.
+  // A field that the person empties stays empty instead of showing 0.
   const [emptied, setEmptied] = useState<(typeof units)[number][0]>()
   const problem = error('/days') ?? error('/hours') ?? error('/minutes')
   return (

@@ -106,7 +106,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
         )}
         {problem && (
           <Notice tone="danger">
-            {refusal?.code === 'password_wrong' ? 'That is not the password of this account.' : problem}
+            {refusal?.code === 'password_wrong' ? 'Wrong password for this account.' : problem}
           </Notice>
         )}
         <Button type="submit" look="primary" isBusy={accepting.isPending} className="mt-1">

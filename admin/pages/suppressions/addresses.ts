@@ -1,4 +1,4 @@
-/** A line without an address stays for the report, except a table heading. */
+/** The report names every line without an address, except a table heading. */
 export function addressesIn(text: string): string[] {
   return text.split(/\r?\n/).flatMap((line, i) => {
     const found = line.split(/[\s,;<>"']+/).filter((each) => each.includes('@'))

@@ -120,7 +120,10 @@ function readSource(node: Node): string {
   return [...node.childNodes].map(readSource).join('')
 }
 
-/** A condition without one of its tags is an error, so the other tags go too. The words stay. */
+/**
+ * A condition that lost one of its tags would be an error, so its other tags are deleted too. The words between them
+ * stay.
+ */
 function deleteOrphans(box: HTMLElement): void {
   const chips = [...box.querySelectorAll<HTMLElement>('[data-group]')]
   for (const [, tags] of Map.groupBy(chips, ({ dataset }) => dataset.group)) {

@@ -54,7 +54,7 @@ function LanguageFields({ draft, language, texts, set, error }: LanguageProps<Te
         <>
           <BlocksField blocks={texts.blocks} language={language} error={error} onChange={(blocks) => set({ blocks })} />
           <Button size="small" className="justify-self-start" onClick={() => set({ blocks: undefined })}>
-            Take the blocks of the page again
+            Use the blocks of the page again
           </Button>
         </>
       ) : (

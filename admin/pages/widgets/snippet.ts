@@ -73,7 +73,8 @@ function renderHtml(
 }
 
 /**
- * A product's widget uses a hook of the product page. A floating widget uses the page's end. All others use a shortcode.
+ * A widget of a product uses a hook of the product page. A floating widget is added at the end of the page. All
+ * others use a shortcode.
  */
 function renderWoo(widget: Widget, chosen: SnippetChoice, place: Place): string {
   const { hook, element } = widget

@@ -36,9 +36,9 @@ export type Widget = {
   script: string
   /** Undefined where the script alone adds everything. */
   element?: string
-  /** The subject that the page names. `store`: the whole store, or the page's product if chosen. */
+  /** The subject of the widget. `store` means the whole store, or the page's product if the person chooses so. */
   about?: 'product' | 'gallery' | 'store'
-  /** Can also show reviews of the shop. */
+  /** True if the widget can also show reviews of the shop. */
   ofShop?: true
   attributes: readonly Attribute[]
   properties: readonly Property[]

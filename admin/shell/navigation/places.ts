@@ -5,7 +5,7 @@ export type Place = {
   to: string
   label: string
   icon: IconName
-  /** Pressed after G. */
+  /** Letter that opens the page after G. */
   letter?: string
   needs?: Role
   isOnlyAtFirst?: true

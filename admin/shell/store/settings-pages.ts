@@ -9,7 +9,7 @@ type Section = {
   needs: Role
   isSold?: true
   feature?: string
-  /** Open to delegates of another organization. */
+  /** True if delegates of another organization may open the page. */
   isForDelegates?: true
 }
 

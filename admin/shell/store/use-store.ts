@@ -11,7 +11,7 @@ export function useStore(): Store {
   const id = useStoreId()
   const { data } = useSuspenseQuery(storesQuery)
   const store = data.find((each) => each.id === id)
-  if (!store) throw new Error('This store is not one of yours.')
+  if (!store) throw new Error('You have no access to this store.')
   return store
 }
 

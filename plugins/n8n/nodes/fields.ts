@@ -156,13 +156,13 @@ const sentRow = (properties: Record<string, Schema>, row: IDataObject, timeZone:
       .filter(([, value]) => value !== undefined),
   )
 
-/** n8n's date picker returns a local time of the workflow's time zone, and the API requires an offset. */
+/** The API requires an offset, but n8n's date picker returns a local time of the workflow's time zone. */
 export function withOffset(text: string, timeZone: string): string {
   const local = text.trim().replace(' ', 'T')
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local)) return text
   const asUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asUtc)) return text
-  // The offset at the same digits in UTC may be that of the other side of a clock change, so it is read twice.
+  // A time close to a clock change can have the offset of its other side, so the offset is computed twice.
   const offset = offsetAt(asUtc - offsetAt(asUtc, timeZone), timeZone)
   return new Date(asUtc - offset).toISOString()
 }

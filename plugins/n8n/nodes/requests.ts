@@ -26,7 +26,7 @@ const attempts = 5
 const longestWaitSeconds = 300
 const timeoutMs = 30_000
 
-/** Runs an operation of the API. Waits as long as `Retry-After` says when the service is busy. */
+/** Runs an operation of the API. If the service is busy, it waits as long as `Retry-After` says. */
 export async function call(
   context: IExecuteFunctions | IHookFunctions,
   id: string,
@@ -73,7 +73,7 @@ function refusalOf(body: unknown): { message: string; description?: string } {
   return { message: body.message, ...(description && { description }) }
 }
 
-/** Reads pages until `limit` items are read, or all without a limit. */
+/** Reads pages until there are `limit` items. Without a limit it reads all pages. */
 export async function listAll(
   context: IExecuteFunctions | IHookFunctions,
   id: string,

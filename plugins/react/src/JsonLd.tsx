@@ -5,6 +5,6 @@ export function JsonLd({ data }: { data: Record<string, unknown> | null | undefi
     /[<>&\u2028\u2029]/g,
     (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  // React would escape quotes, and the script would be no JSON.
+  // React would escape quotes, which makes the script invalid JSON.
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }

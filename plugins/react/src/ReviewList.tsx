@@ -23,7 +23,10 @@ export function ReviewList({ reviews, locale = 'en', texts: own }: ReviewListPro
   )
 }
 
-/** The marks are part of a review: law wants a reward shown, and a purchase is claimed only where one was checked. */
+/**
+ * The marks are part of a review. The law requires that a reward is shown. "Verified purchase" is shown only if the
+ * purchase was checked.
+ */
 function OneReview({ review, locale, texts }: { review: Review; locale: string; texts: Texts }) {
   const { id, rating, title, body, authorName, verified, incentive, photos, reply, helpfulCount } = review
   const heading = `evident-review-${id}`
@@ -84,7 +87,7 @@ function OneReview({ review, locale, texts }: { review: Review; locale: string; 
 const isShown = ({ url }: Photo) => /^https?:/i.test(url)
 
 function OnePhoto({ photo: { url, thumbUrl, width, height }, alt }: { photo: Photo; alt: string }) {
-  // The thumb is square. A whole picture has its own proportions.
+  // The thumbnail is square, so other sizes keep the photo's proportions.
   const size = thumbUrl ? { width: 160, height: 160 } : { width: width ?? undefined, height: height ?? undefined }
   return (
     <a href={url}>
@@ -109,7 +112,7 @@ function Paragraphs({ text }: { text: string }) {
     ))
 }
 
-/** Days are those of UTC, so that a server and a browser elsewhere write the same. */
+/** Dates are in UTC, so that the server and a browser in another time zone render the same. */
 function formatDate(instant: string, locale: string): string {
   try {
     return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))

@@ -6,7 +6,7 @@ const five = [0, 1, 2, 3, 4]
   .join('')
 
 export type StarsProps = {
-  /** From 0 to 5. Null shows nothing, because a product without reviews has no rating. */
+  /** Rating from 0 to 5. Null shows nothing, because a product without reviews has no rating. */
   rating: number | null | undefined
   size?: number
   texts?: Partial<Texts>

@@ -20,11 +20,11 @@ export function EvidentProvider({ source, children }: { source: EvidentSource; c
   return <Context.Provider value={shared}>{children}</Context.Provider>
 }
 
-/** In a browser nobody waits for a page, so a slow answer is better than none. */
+/** A browser does not delay the page, so it waits longer for an answer. */
 const patienceMs = 5_000
 const gatherMs = 10
 
-/** Products that are asked for at about the same time share one call. */
+/** Products that are requested at about the same time share one call. */
 function share(source: EvidentSource): Shared {
   const patient = { ...source, timeoutMs: source.timeoutMs ?? patienceMs }
   let gathered: { ids: string[]; answer: Promise<Record<string, Summary>> } | undefined
@@ -57,7 +57,10 @@ function useShared(): Shared {
 
 export type SummaryState = { summary: Summary | undefined; isLoading: boolean }
 
-/** `initial` comes from `loadSummaries` on the server. The first render then equals the server's HTML, and asks nothing. */
+/**
+ * `initial` comes from `loadSummaries` on the server. The first render then equals the server's HTML, and sends no
+ * request.
+ */
 export function useSummary(productId: string, { initial }: { initial?: Summary | undefined } = {}): SummaryState {
   const shared = useShared()
   const [state, setState] = useState<SummaryState & { of: string }>({

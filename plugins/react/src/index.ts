@@ -1,4 +1,4 @@
-// Everything here runs in server components too. Hooks are in `@evident/react/hooks`.
+// Everything here also runs in server components. Hooks are in `@evident/react/hooks`.
 export { JsonLd } from './JsonLd.tsx'
 export { loadJsonLd, loadReviews, loadSummaries } from './load.ts'
 export { ReviewList, type ReviewListProps } from './ReviewList.tsx'

@@ -3,7 +3,7 @@ import type { EvidentSource, LoadedReviews, Review, ReviewQuery, Summary } from 
 const longestBytes = 2_000_000
 const mostProducts = 100
 
-/** Undefined for any failure: a page without reviews is better than no page. */
+/** Undefined for any failure, because a page without reviews is better than no page. */
 async function read<T>(source: EvidentSource, path: string, signal?: AbortSignal): Promise<T | undefined> {
   try {
     const timeout = AbortSignal.timeout(source.timeoutMs ?? 300)
@@ -41,7 +41,7 @@ export async function loadReviews(
   return { reviews: found.data, nextCursor: found.pagination?.nextCursor ?? null, isLoaded: true }
 }
 
-/** Summaries by product id. A product that Evident does not know has none. */
+/** Summaries by product id. Unknown products are missing. */
 export async function loadSummaries(
   source: EvidentSource,
   productIds: readonly string[],
@@ -53,7 +53,7 @@ export async function loadSummaries(
   const answers = await Promise.all(
     parts.map((part) => {
       const words = new URLSearchParams(part.map((id) => ['platformProductIds', id]))
-      // A single value would be split at its commas. Repeated, it is not.
+      // The API splits a single value at its commas, but not repeated values.
       if (part.length === 1) words.append('platformProductIds', `${part[0]}`)
       return read<{ data: Summary[] }>(source, `summary?${words}`, signal)
     }),
@@ -64,7 +64,7 @@ export async function loadSummaries(
   return found
 }
 
-/** A product's reviews as schema.org data for `<JsonLd>`. Undefined if there is nothing to say. */
+/** A product's reviews as schema.org data for `<JsonLd>`. Undefined for a product without reviews. */
 export async function loadJsonLd(
   source: EvidentSource,
   productId: string,

@@ -11,7 +11,7 @@ const english = {
 /** Words around the reviews, in the language of the page. */
 export type Texts = typeof english
 
-/** An empty text is as good as none, so the marks of a review cannot be emptied. */
+/** An empty text counts as missing, so the marks of a review cannot be hidden. */
 export const textsWith = (own: Partial<Texts> = {}): Texts => ({
   ...english,
   ...Object.fromEntries(Object.entries(own).filter(([, text]) => text?.trim())),

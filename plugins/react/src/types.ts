@@ -1,4 +1,4 @@
-/** Where the reviews come from. It has no key, so it may be in the browser. */
+/** Origin of the reviews. It contains no key, so it may be in the browser. */
 export type EvidentSource = {
   /** Address of Evident, such as `https://reviews.acme.example`. */
   origin: string
@@ -6,7 +6,7 @@ export type EvidentSource = {
   store: string
   /** One of the store's origins. Servers need it; browsers send their own. */
   page?: string
-  /** A response that takes longer counts as empty. 300 by default. */
+  /** Milliseconds to wait for a response. A slower response counts as empty. 300 by default. */
   timeoutMs?: number
 }
 
@@ -45,5 +45,5 @@ export type ReviewQuery = {
   cursor?: string
 }
 
-/** `isLoaded` is false if Evident did not answer. The page then shows no reviews, and works. */
+/** `isLoaded` is false if Evident did not answer. The page then works, but shows no reviews. */
 export type LoadedReviews = { reviews: Review[]; nextCursor: string | null; isLoaded: boolean }

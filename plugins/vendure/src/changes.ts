@@ -14,8 +14,9 @@ import type { EvidentService } from './evident.service.ts'
 type OfOrder = OrderEvent | OrderLineEvent | OrderPlacedEvent | OrderStateTransitionEvent | RefundStateTransitionEvent
 
 /**
- * Notes ids only. Evident reads the order or the product back. Blocking handlers run in the transaction of the change;
- * ordinary subscribers run after it, and a crash in between loses the change. A cart is no order yet, and writes nothing.
+ * Stores ids only, because Evident reads the order or product from the shop. Uses blocking handlers, which run in the
+ * transaction of the change. Ordinary subscribers run after it, so a crash in between would lose the change. Carts
+ * are ignored.
  */
 export function noteChanges(events: EventBus, evident: EvidentService): void {
   const isPlaced = ({ orderPlacedAt }: Order) => Boolean(orderPlacedAt)

@@ -33,8 +33,8 @@ export class ConnectService {
   }
 
   /**
-   * Makes an administrator who only reads, and hands it to Evident once. Repeating replaces the one before. The rights of
-   * the person are checked: nobody can give more than they have.
+   * Creates a read-only administrator, and sends its credentials to Evident once. A repeated call replaces the
+   * earlier administrator. The person's own permissions are checked, because nobody may grant more than they have.
    */
   async connect(ctx: RequestContext, page: string): Promise<Connected> {
     if (this.evident.status !== 'ready' && this.evident.status !== 'moved')
@@ -73,12 +73,15 @@ export class ConnectService {
     }
     const before = await this.evident.facts.read('administrator')
     await this.evident.facts.write('administrator', JSON.stringify(made))
-    // Staff may have deleted it themselves.
+    // Staff may have deleted the administrator already.
     if (before) await remove(JSON.parse(before)).catch(() => {})
     return { isConnected: true, message: undefined, address }
   }
 
-  /** The page may be served elsewhere, so the host is that of this request. A proxy in front ends TLS, so the scheme is the page's. */
+  /**
+   * The host is that of this request, because the page may be on another host. The scheme is that of the page,
+   * because a proxy may end TLS.
+   */
   private addressOf(ctx: RequestContext, page: string): string | undefined {
     const host = ctx.req?.headers.host
     const text = this.options.backendUrl ?? (host && /^https?:/.exec(page) ? `${page.split(':')[0]}://${host}` : page)

@@ -34,7 +34,7 @@ export type HandOver = { isConnected: boolean; message: string | undefined }
 @Injectable()
 export class EvidentService implements OnApplicationBootstrap, OnApplicationShutdown {
   status: Status = 'unconfigured'
-  /** Fault of the connection string, for staff. It never contains the string. */
+  /** Error in the connection string, for staff. The message never contains the string. */
   refusal: string | undefined
   outbox!: Outbox
   ratings!: Ratings
@@ -116,12 +116,12 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return origin && `${origin}/admin/stores/${storeEnvId}`
   }
 
-  /** Ids of the shop's APIs, which Evident knows. */
+  /** Product ids as in the shop's APIs, which Evident uses too. */
   encode(id: ID): string {
     return String(this.idStrategy?.encodeId(id as never) ?? id)
   }
 
-  /** Writes the change into the outbox in the transaction of the change, so no crash separates the two. */
+  /** Writes to the outbox in the transaction of the change, so no crash separates the two. */
   async noteChange(ctx: RequestContext, type: NoteType, ids: Iterable<ID>): Promise<void> {
     if (this.status !== 'ready') return
     for (const id of new Set(ids)) {
@@ -142,12 +142,12 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return true
   }
 
-  /** Hands over an administrator of the shop. The message says why it did not work. */
+  /** Sends the credentials of a shop's administrator to Evident. The message says why it failed. */
   async handOver(backend: string, credentials: Record<string, string>): Promise<HandOver> {
     await this.facts.write('backend', backend)
     const hello = await this.sayHello(backend)
     if (hello?.status !== 200) return { isConnected: false, message: messageOf(hello) }
-    // Evident orders hand-overs by their signed second, and refuses the second of two.
+    // Evident orders the credentials by the second of their signature, and refuses others of the same second.
     const nextSecond = this.handedOverAt - (this.handedOverAt % 1_000) + 1_000
     await pause(Math.max(0, nextSecond - Date.now()))
     this.handedOverAt = Date.now()
@@ -198,7 +198,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
       }
   }
 
-  /** Reads the ratings of all products once a night, a page at a time. False at the end. */
+  /** Reads the next page of the nightly ratings of all products. False after the last page. */
   private async readSome(): Promise<boolean> {
     const night = String(lastNight(new Date()).getTime())
     if (this.lastRead === undefined) {

@@ -8,7 +8,7 @@ export function createFacts(database: DataSource) {
 
     write: (name: string, value: string) => facts.save({ name, value }),
 
-    /** True for one instance of several that try it. */
+    /** True for only one of several instances that call this at the same time. */
     async replace(name: string, before: string | undefined, value: string): Promise<boolean> {
       if (before !== undefined) return (await facts.update({ name, value: before }, { value })).affected === 1
       return facts.insert({ name, value }).then(

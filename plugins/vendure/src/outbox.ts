@@ -5,14 +5,14 @@ import { EvidentNote } from './entities/evident-note.ts'
 
 export type NoteType = 'order.updated' | 'product.updated' | 'product.deleted' | 'rating'
 
-/** Notes of one thing that were claimed together. They count as one. */
+/** Notes about the same object that were claimed together. They count as one. */
 export type ClaimedNote = { type: NoteType; subject: string; ids: number[]; attempts: number }
 
 const keptMs = 3 * 86_400_000
 const messagesKeptMs = 86_400_000
 const mostNotes = 10_000
 
-/** Only statements that all of Vendure's databases know. */
+/** Uses only statements that all of Vendure's databases support. */
 export function createOutbox(database: DataSource) {
   const notes = database.getRepository(EvidentNote)
   const messages = database.getRepository(EvidentMessage)
@@ -23,7 +23,7 @@ export function createOutbox(database: DataSource) {
   return {
     note,
 
-    /** The note comes first: a crash in between repeats the question, and loses nothing. */
+    /** Stores the note first, so a crash in between repeats the request and loses nothing. */
     async noteMessage(id: string, productId: string | undefined, inMs: number): Promise<void> {
       if (await messages.existsBy({ id })) return
       if (productId !== undefined) await note('rating', productId, inMs)
@@ -36,7 +36,7 @@ export function createOutbox(database: DataSource) {
         .execute()
     },
 
-    /** Another instance does not get the same notes before `forMs` is over. */
+    /** Another instance gets the same notes only after `forMs`. */
     async claim(types: readonly NoteType[], limit: number, forMs: number): Promise<ClaimedNote[]> {
       const due = await notes.find({
         where: { type: In([...types]), dueAt: LessThanOrEqual(Date.now()) },
@@ -61,7 +61,7 @@ export function createOutbox(database: DataSource) {
       return [...claimed.values()]
     },
 
-    /** A change that came since has a note of its own, which stays. */
+    /** A change after the claim has a note of its own, which stays. */
     done: ({ ids }: ClaimedNote) => notes.delete({ id: In(ids) }),
 
     later: ({ ids }: ClaimedNote, inMs: number) => notes.update({ id: In(ids) }, { dueAt: Date.now() + inMs }),
@@ -73,7 +73,7 @@ export function createOutbox(database: DataSource) {
       await notes.delete({ notedAt: LessThan(Date.now() - keptMs) })
       await messages.delete({ receivedAt: LessThan(Date.now() - messagesKeptMs) })
       if ((await notes.count()) <= mostNotes) return
-      // MySQL reads from the table that it deletes from only by a derived table.
+      // MySQL can read the table of a DELETE only through a derived table.
       await database.query(`
         delete from evident_note
          where id not in (select n.id from (select max(id) as id from evident_note group by type, subject) n)`)

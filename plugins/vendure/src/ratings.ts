@@ -5,7 +5,7 @@ export type Rating = { average: number | null; count: number; byStar: Record<str
 
 export const noRating = (): Rating => ({ average: null, count: 0, byStar: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } })
 
-/** The products of one page are gathered, so 100 products cost one query. */
+/** Collects the products of one page, so that 100 products need one query. */
 const gathered = 500
 
 type Waiting = { productId: string; answer(rating: Rating): void }
@@ -25,7 +25,7 @@ export function createRatings(database: DataSource) {
         for (const { productId, average, count, byStar } of some) found.set(productId, { average, count, byStar })
       }
     } catch {
-      // A page without stars is better than no page, for example before the migration ran.
+      // Returns nothing after an error, such as before the migration ran: a page without stars is better than no page.
     }
     for (const { productId, answer } of asked) answer(found.get(productId) ?? noRating())
   }
@@ -44,7 +44,7 @@ export function createRatings(database: DataSource) {
       const known = await ratings.findBy({ productId: In(rows.map(({ productId }) => productId)) })
       const before = new Map(known.map((each) => [each.productId, each]))
       const missing = rows.filter(({ productId }) => !before.has(productId))
-      // Another instance may insert the same product first. The update then decides by the time of the question.
+      // Another instance may insert the same product first. Then the later request wins.
       if (missing.length > 0)
         await ratings
           .createQueryBuilder()

@@ -1,4 +1,4 @@
-// Reports changes to Evident, and asks for ratings. Several instances of the shop share the tables.
+// Reports changes to Evident, and reads ratings. Several instances of the shop share the tables.
 import { delayAfter } from './lib/delay.ts'
 import type { Evident } from './lib/evident.ts'
 import { readSummaries, type Summary } from './lib/summaries.ts'
@@ -14,7 +14,7 @@ type Parts = {
   evident: Evident
   outbox: Outbox
   write(summaries: readonly Summary[], askedAt: number): Promise<void>
-  /** Reads a page of the nightly ratings, if they are due. False at the end. */
+  /** Reads a page of the nightly ratings if they are due. False after the last page. */
   readSome(): Promise<boolean>
   warn(message: string): void
 }
@@ -33,7 +33,7 @@ export function createWorker({ evident, outbox, write, readSome, warn }: Parts) 
     warn(message)
   }
 
-  /** One failure stops the round, so an outage costs a few calls and not one a note. */
+  /** One failure stops the round, so that an outage does not cost a failed call for each note. */
   const pause = (retryAfterMs: number, status: number) => {
     failures++
     pausedUntil = Date.now() + Math.max(retryAfterMs, delayAfter(Math.min(failures, 7)))
@@ -72,7 +72,7 @@ export function createWorker({ evident, outbox, write, readSome, warn }: Parts) 
     return isWritten
   }
 
-  /** False if Evident did not answer. The table then keeps the last ratings. */
+  /** False if Evident did not answer. The last ratings then stay in the table. */
   async function ask(productIds: readonly string[]): Promise<boolean> {
     const askedAt = Date.now()
     const { status, body, retryAfterMs } = await evident.summaries(productIds)

@@ -32,7 +32,9 @@ test('settings that machines must share are named one by one', async () => {
   assert.match(await find('shared files', { storageUrl: 'file:///srv/files' }), /^FAIL .*Set it to a bucket/)
 })
 
-test('a Redis that does not answer fails, and one that answers is named', { skip: !redisServer }, async () => {
+test('a Redis that does not answer fails the check, and one that answers is named', {
+  skip: !redisServer,
+}, async () => {
   const rateLimits = [{ name: '1s', quota: 10, windowMs: 1_000 }]
   assert.match(await find('shared counters', { rateLimits, redisUrl: undefined }), /^FAIL REDIS_URL is not set/)
   redis = await startRedisServer(redisServer ?? '')
@@ -48,12 +50,12 @@ test('a Redis that does not answer fails, and one that answers is named', { skip
   )
 })
 
-test('too few connections for the processes fail with the number to set', async () => {
+test('too few connections for the processes fail the check, which names the number to set', async () => {
   assert.match(await find('connections', { processes: 1 }), /^\d+ of \d+ are open; 1 processes open up to 30$/)
   assert.match(await find('connections', { processes: 64 }), /^FAIL .* Set max_connections to 1933 or more/)
 })
 
-test('two connected versions fail with both names', async () => {
+test('two connected versions fail the check, which names both', async () => {
   const other = new Client({ connectionString: service.databaseUrl, application_name: 'evident 0.9.9' })
   await other.connect()
   try {
@@ -64,7 +66,7 @@ test('two connected versions fail with both names', async () => {
   assert.match(await find('versions'), /^all connected processes are evident/)
 })
 
-test('a server without a standby fails, and no pooler is seen where none is', async () => {
+test('a server without a standby fails the check, and a direct connection shows no pooler', async () => {
   assert.match(await find('replication'), /^FAIL No standby is connected/)
   assert.equal(await find('pooler'), 'DATABASE_URL leads to PostgreSQL itself')
 })

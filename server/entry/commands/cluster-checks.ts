@@ -5,9 +5,9 @@ import type { Config } from '#platform/process/config.ts'
 
 type Check = (config: Config, read: () => Promise<ClusterState>) => Promise<string>
 
-/** Most connections that one process opens. */
+/** Maximum number of connections that one process opens. */
 const connectionsOfProcess = 30
-/** For operators, Patroni and migrations. */
+/** Connections for operators, Patroni and migrations. */
 const spareConnections = 10
 const mostLagBytes = 64 * 2 ** 20
 
@@ -55,7 +55,7 @@ const checks: Record<string, Check> = {
     const count = Math.max(1, services) * processes
     const needed = count * connectionsOfProcess + spareConnections
     const words = `${openConnections} of ${maxConnections} are open; ${count} processes open up to ${needed - spareConnections}`
-    // Such a pooler needs fewer connections than its clients.
+    // A pooler that shares connections needs fewer than its clients.
     if (needed > maxConnections && pooling !== 'transaction')
       throw new Error(`${words}. Set max_connections to ${needed + 3} or more, or use PgBouncer in transaction mode.`)
     return words
@@ -73,7 +73,7 @@ const checks: Record<string, Check> = {
     if (isStandby) throw new Error('DATABASE_URL leads to a standby, which refuses writes. Route it to the primary.')
     if (standbys === 0)
       throw new Error(
-        'No standby is connected, so a lost database server stops the service. Add one, or rely on your provider if it replicates invisibly.',
+        'No standby is connected, so a lost database server stops the service. Add one. If your provider replicates the database itself, ignore this.',
       )
     if (synchronousNames === '')
       throw new Error(

@@ -197,7 +197,7 @@ test('every bytea column is sealed and rotated, or listed because it contains no
     'evidence_keys.public_key',
     'evidence_ledgers.last_leaf',
     'evidence_nodes.hash',
-    // Everybody who may see the review sees the salt, and it is deleted with the review.
+    // The salt is visible to everybody who may see the review, and is deleted with the review.
     'evidence_salts.salt',
     'evidence_trusted_keys.public_key',
     'email_suppressions.email_hash',
@@ -206,17 +206,17 @@ test('every bytea column is sealed and rotated, or listed because it contains no
     'gallery_leads.key',
     'gallery_leads.visitor',
     'form_links.digest',
-    // Stored for a day, and deleted when the key changes.
+    // The value is deleted after a day, and when the key changes.
     'idempotency_keys.answer',
     'idempotency_keys.fingerprint',
     'imports.file_sha256',
-    // Stored unencrypted and deleted after a month. The key that hashes people's addresses does not change.
+    // Stored unencrypted and deleted after a month. A rotation does not change the key that hashes people's addresses.
     'inbound_webhooks.body',
     'inbound_webhooks.repeat_key',
-    // The key that hashes people's addresses does not change.
+    // A rotation does not change the key that hashes people's addresses.
     'shared_review_erasures.author_digest',
     'shared_reviews.author_digest',
-    // The code is used once, within seven days.
+    // The code works once, within seven days.
     'review_grants.code_digest',
     'review_networks.digest',
     'inbound_webhook_people.person',

@@ -27,7 +27,7 @@ export async function runWitnesses(
     const url = readAddress(String(flags.url ?? ''), config.webhookAllowPrivate)
     const refusal = await addWitness(db, secrets, { vkey, url, stores: readStores(flags.stores) })
     if (refusal !== undefined) throw new OperatorError(refusal)
-    return say({ vkey, url }, 'Added. The next head of each store is offered to it.')
+    return say({ vkey, url }, 'Witness added. It gets the next head of each store.')
   }
   if (verb === 'remove' && args.length === 1) {
     if (!(await removeWitness(db, args[0] ?? '')))

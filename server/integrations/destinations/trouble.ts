@@ -1,7 +1,9 @@
 import { DestinationFailure, type Trouble } from '../shops/destination.ts'
 import { ShopFailure } from '../shops/shop.ts'
 
-/** Shops' clients throw ShopFailure. A refusal of a call that passed the first check means a missing permission. */
+/**
+ * Shops' clients throw ShopFailure. If credentials passed the first check, a refused call means a missing permission.
+ */
 export function toTrouble(error: unknown, now: Date): Trouble {
   if (error instanceof DestinationFailure) return error.trouble
   if (!(error instanceof ShopFailure)) throw error

@@ -49,7 +49,7 @@ const buildHeaders = ({ apiKey }: Account) => ({
   'content-type': 'application/json',
 })
 
-/** Cuts a long name, because Omnisend would refuse the event. The cut never splits a character. */
+/** Shortens a long name, because Omnisend would refuse the event. It never splits a character. */
 const cut = (name: string | null): string | undefined => {
   let kept = ''
   for (const character of name ?? '') {

@@ -61,7 +61,7 @@ function toFailure({ status, headers }: GuardedResponse, body: unknown, platform
   return new ShopFailure('shop_failed', `${platform} returned the status ${status}.`, afterMs)
 }
 
-/** Reads the response to a creation. `refused` means that the shop understood the request and declined it. */
+/** Reads the response to a create request. `refused` means that the shop understood the request and declined it. */
 export function readMade(response: GuardedResponse, platform: string, now: Date): Answer {
   const said = parseJson(response.body)
   const isVerdict = [400, 409, 422].includes(response.status) && (isRecord(said) || Array.isArray(said))

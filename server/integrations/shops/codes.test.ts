@@ -379,7 +379,7 @@ describe('Vendure', () => {
     assert.deepEqual([needed, end], [[{ code: 'minimum_order_amount', arguments: amount }], '2026-12-20T12:00:00.123Z'])
   })
 
-  test('refuses codes in another currency or for a single piece', async () => {
+  test('Vendure refuses codes in another currency or for a single item', async () => {
     const { tools } = answering(() => ({
       body: { data: { activeChannel: channel, promotions: { totalItems: 0, items: [] } } },
     }))

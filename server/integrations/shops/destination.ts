@@ -1,6 +1,6 @@
-// A place outside that shows reviews or ratings. Adapters know fields and calls of their platform, but no reviews, stores or
-// queues.
-/** The adapter's own plain JSON, as in a read of the shop. */
+// A destination shows reviews or ratings outside the service. Its adapter knows the fields and calls of its platform,
+// but no reviews, stores or queues.
+/** The adapter's own position as plain JSON, as in a sync of the shop. */
 export type Position = Readonly<Record<string, unknown>>
 
 /** The average has two decimals. Without reviews there is no rating, and its fields are removed. */
@@ -45,29 +45,31 @@ export type Content = { key: string } & ({ rating: Rating } | { review: Review }
 
 export type SentItem = {
   externalId: string
-  /** True if the answer shows what was written. Otherwise `confirm` asks later. */
+  /** True if the response shows what was written. Otherwise `confirm` checks it later. */
   isLive: boolean
 }
 
 export type Confirmation = 'live' | 'unknown' | { refused: string }
 
-/** `content` is undefined if it cannot be compared. Then only its presence counts. */
+/**
+ * `content` is undefined if the destination does not return it. The comparison then checks only that the item exists.
+ */
 export type FoundItem = { key: string; externalId: string; isSame?(content: Content): boolean }
 export type FoundPage = { items: readonly FoundItem[]; next: Position | null }
 
-/** Facts that the first call made there, stored for later ones. */
+/** Facts that the first call created at the destination, stored for later calls. */
 export type Place = Readonly<Record<string, string | boolean>>
 
 export type Destination = {
-  /** Asks whether writing is possible. Returns what the place needs from now on. Throws if it is not possible. */
+  /** Checks that writing is possible, and throws if it is not. Returns the facts that later calls need. */
   prepare(place: Place): Promise<Place>
   put(content: Content, place: Place): Promise<SentItem>
   /** An absent item counts as removed. */
   remove(item: { key: string; externalId: string | null }, place: Place): Promise<void>
   confirm?(externalId: string): Promise<Confirmation>
-  /** Our items there. Others' items are left out. */
+  /** Our items at the destination. Items of others are left out. */
   list(from: Position | null, place: Place): Promise<FoundPage>
-  /** Calls in parallel. */
+  /** Maximum number of parallel calls. */
   atOnce: number
 }
 
@@ -75,9 +77,9 @@ export type Trouble =
   /** The platform understood this item and declined it. `reason` is the platform's own code. */
   | { kind: 'refused'; reason: string; message: string }
   | { kind: 'needs_reauth'; message: string }
-  /** A person must change something there first. */
+  /** A person must change something at the destination first. */
   | { kind: 'blocked'; reason: 'fields_missing' | 'permission_missing' | 'account_not_allowed'; message: string }
-  /** `until` is the time that the other side named. */
+  /** `until` is the time of the next attempt, as the platform named it. */
   | { kind: 'later'; message: string; until: Date | null }
 
 /** Messages contain no credential and no text of a review. */

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
 
 /**
- * Undefined for invalid JSON. In some shops a file of the server starts with a byte order mark, and so every response does
- * too.
+ * Undefined for invalid JSON. Some shops have a source file that starts with a byte order mark, so their responses
+ * start with one too.
  */
 export function parseJson(body: Buffer): unknown {
   try {
@@ -20,7 +20,7 @@ export const toRecord = (value: unknown): Record<string, unknown> => (isRecord(v
 export const toRecords = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
-/** Null for empty values. Accepts numbers too, because identifiers are in fields of any type. */
+/** Null for empty values. Accepts numbers too, because shops store identifiers in fields of any type. */
 export function readText(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null

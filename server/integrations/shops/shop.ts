@@ -6,8 +6,8 @@ export const platforms = ['shopify', 'woocommerce', 'bigcommerce', 'medusa', 've
 export type PlatformName = (typeof platforms)[number]
 
 /**
- * The source of an identifier of variants, or of the group of a product: a native field's name, `meta:<key>`,
- * `attribute:<name>`, or none. Connections made before there were groups have none.
+ * Source of a variant's identifier, or of a product's group: a native field's name, `meta:<key>`, `attribute:<name>`,
+ * or none. Connections from before groups existed have no source of groups.
  */
 export type IdentifierSources = { gtin: string | null; mpn: string | null; brand: string | null; group?: string | null }
 
@@ -115,7 +115,7 @@ export type WebhookMeaning =
   | { kind: 'customer_data_requested'; email: string | null; platformOrderIds: readonly string[] }
   | { kind: 'customer_redacted'; email: string | null; platformOrderIds: readonly string[] }
   | { kind: 'shop_redacted' }
-  /** Irrelevant for us, such as a draft or a test order. */
+  /** Subjects that the service ignores, such as a draft or a test order. */
   | { kind: 'ignored'; reason: string }
 
 export type ShopWebhook = {
@@ -145,7 +145,7 @@ export type ShopFailureCode =
   | 'shop_failed'
   /** The response differs from the documentation. */
   | 'answer_unreadable'
-  /** The platform understood the creation and declined it. A retry would get the same response. */
+  /** The platform refused to create the object. A retry would get the same response. */
   | 'refused'
   /** The response exceeds our limit, and the response to a retry would be as large. */
   | 'too_large'
@@ -187,9 +187,7 @@ export type ShopTools = {
   call: ShopCall
   download: ShopDownload
   now(): Date
-  /**
-   * Waits between two calls for the time that the platform requests. Long waits throw `throttled`, which postpones the run.
-   */
+  /** Waits between two calls as long as the platform asks. A long wait throws `throttled`, which postpones the run. */
   wait(ms: number): Promise<void>
 }
 
@@ -211,7 +209,10 @@ export type ShopCode = {
   minimum?: { amount: string; currency: string } | null
 }
 
-/** Amounts in another currency than the shop's would have another value there. Null if the shop does not say its own. */
+/**
+ * An amount in another currency than the shop's would be worth more or less there. Null if the shop does not name its
+ * currency.
+ */
 export function refuseCurrency({ worth, minimum }: Pick<ShopCode, 'worth' | 'minimum'>, ofShop: string | null): void {
   const currencies = [worth.kind === 'fixed_amount' ? worth.currency : undefined, minimum?.currency]
   const other = currencies.find((each) => each !== undefined && each !== ofShop)
@@ -223,7 +224,10 @@ export type ShopDestination = 'ratings' | 'reviews'
 
 /** A connected shop. Its methods throw only ShopFailure, and those of destinations DestinationFailure too. */
 export type Shop = {
-  /** Queries the shop: refused or missing rights are failed checks. An unreachable shop or refused credentials throw. */
+  /**
+   * Tests the connection. Missing permissions are failed checks. Throws if the shop is unreachable or refuses the
+   * credentials.
+   */
   check(): Promise<{ checks: readonly Check[]; missingScopes: readonly string[] }>
   /** Each page is one step of a run, with at most 250 products. */
   readProducts(from: Position | null): Promise<Page<ShopProduct>>
@@ -245,7 +249,7 @@ export type Shop = {
   withdrawCode(code: string): Promise<void>
   /** The fields of the shop that show ratings, or the reviews that it shows. Undefined if the platform has none. */
   destination?(shows: ShopDestination): Destination | undefined
-  /** Releases what a read has open in this process, such as a file. A continued read opens it again. */
+  /** Releases the resources of a sync in this process, such as a file. A continued sync opens them again. */
   close?(): Promise<void>
 }
 
@@ -284,9 +288,7 @@ export type Platform = {
   refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined
   /** The last four characters of the credential that merchants recognise. */
   credentialLast4(credentials: Credentials): string | null
-  /**
-   * With `ours`, we choose the secret and show it to the merchant once. With `set`, we set it through the platform's API.
-   */
+  /** `ours`: we choose the secret and show it to the merchant once. `set`: we set it through the platform's API. */
   hookSecret: 'ours' | 'platform' | 'set'
   /** Kinds of codes that the platform's API can create, each for one use and its exact value. */
   codeKinds: readonly CodeWorth['kind'][]

@@ -34,7 +34,7 @@ type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 const isStripeError = (error: unknown): error is StripeError =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe')
 
-/** The part of the error that may be logged. It has no message, because a message may contain a customer's input. */
+/** The part of the error that may be logged. The message is left out, because it may contain a customer's input. */
 export const describe = (error: unknown): object =>
   isStripeError(error)
     ? { type: error.type, status: error.statusCode, code: error.code, requestId: error.requestId }

@@ -103,7 +103,7 @@ export function readAbout({ type, data }: Stripe.Event): About | undefined {
   return subscription || paymentIntent ? { subscription, paymentIntent } : undefined
 }
 
-/** Accepts only ids, which are short words at Stripe. */
+/** Accepts only ids. Stripe's ids are short words. */
 export function readId(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
   return typeof id === 'string' && /^[a-z]+(_[A-Za-z0-9]+)+$/.test(id) && id.length <= 255 ? id : null

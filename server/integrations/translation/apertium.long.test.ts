@@ -29,11 +29,11 @@ test('no text of a review reaches a shell or an option', { skip }, async () => {
   assert.match(await translate('Café für 5 € 👍 ok'), /5 € 👍/)
 })
 
-test('a pair that is not installed fails for good', { skip }, async () => {
+test('a pair of languages that is not installed fails permanently', { skip }, async () => {
   await assert.rejects(translate('Tea', 'en', 'de'), (error) => error instanceof EngineError && error.isLasting)
 })
 
-test('a call that is broken off ends all its processes', { skip }, async () => {
+test('aborting a call ends all of its processes', { skip }, async () => {
   const marker = () =>
     execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
       .split('\n')

@@ -50,8 +50,8 @@ export function readModes(listing: string): Map<string, string> {
 const shortCode = (code: string): string => new Intl.Locale(code).language
 
 /**
- * The program opens `/dev/stdin` again, which fails without an error for a pipe of Node, because such a pipe is a socket. So
- * its input is a file. The file has no name any more when the program starts, and its directory goes with the call.
+ * The program opens `/dev/stdin` again. For a pipe of Node this fails without an error, because the pipe is a socket.
+ * So its input is a file, which is unlinked before the program starts. Its directory is deleted after the call.
  */
 async function run(options: readonly string[], input: string, signal: AbortSignal): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'evident-apertium-'))
@@ -76,7 +76,7 @@ function runWith(options: readonly string[], { input, directory, signal }: Run):
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new EngineError(message, false))
     if (signal.aborted) return fail('The engine took too long.')
-    // A group of its own, so that the whole pipeline ends and not its first process alone.
+    // The program gets its own process group, so that a kill ends the whole pipeline and not only its first process.
     const child = spawn(program, options, {
       stdio: [input, 'pipe', 'ignore'],
       env: { ...env, TMPDIR: directory },
@@ -87,7 +87,7 @@ function runWith(options: readonly string[], { input, directory, signal }: Run):
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It has ended already.
+        // The process has ended already.
       }
     }
     const chunks: Buffer[] = []

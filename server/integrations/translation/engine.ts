@@ -1,11 +1,11 @@
 export const engines = ['libretranslate', 'apertium'] as const
 
-/** Languages as ISO 639 codes of two letters, or of three where there are no two. */
+/** Languages as ISO 639 codes: two letters, or three if the language has no code of two. */
 export type Pair = { source: string; target: string }
 
 export type Engine = {
   name: (typeof engines)[number]
-  /** Throws only `EngineError`. Takes as long as the engine, so pass a signal that ends it. */
+  /** Throws only `EngineError`. Has no timeout, so pass a signal. */
   translate(text: string, pair: Pair, signal: AbortSignal): Promise<string>
 }
 

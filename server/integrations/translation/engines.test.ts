@@ -51,7 +51,7 @@ test('a text is sent as LibreTranslate documents it', async () => {
   assert.equal(await withKey.translate('Tea', pair, AbortSignal.timeout(5_000)), 'de: Tea')
 })
 
-test('an unknown language fails for good, everything else may be tried again', async () => {
+test('an unknown language fails permanently, and other failures can be retried', async () => {
   assert.deepEqual(
     await failure(translate('Tea', { source: 'en', target: 'xx' })).then(({ isLasting, message }) => [
       isLasting,
@@ -77,7 +77,7 @@ test('an unknown language fails for good, everything else may be tried again', a
   assert.equal((await failure(translate('Tea'))).message, 'The engine did not answer.')
 })
 
-test('a slow engine is left after the given time', async () => {
+test('a slow engine is abandoned after the given time', async () => {
   fake.answer = () => {}
   const error = await failure(translate('Tea', pair, AbortSignal.timeout(50)))
   assert.equal(error.message, 'The engine took too long.')
@@ -92,7 +92,7 @@ test("only the operator's own address may be in a private network", async () => 
   assert.equal(fake.requests.length, 0)
 })
 
-test('TRANSLATE_URL is the address that /translate is appended to', () => {
+test('TRANSLATE_URL without a path gets `/translate` appended', () => {
   const endpoint = (TRANSLATE_URL: string) => {
     const config = configOf({ TRANSLATE_URL })
     return typeof config === 'object' ? config.endpoint : config
@@ -107,7 +107,7 @@ test('TRANSLATE_URL is the address that /translate is appended to', () => {
   assert.throws(() => configOf({ TRANSLATE_API_KEY: 'k' }), /TRANSLATE_API_KEY needs TRANSLATE_URL/)
 })
 
-test('modes of Apertium are known by short codes, without variants', () => {
+test('modes of Apertium have short language codes, and variants are left out', () => {
   const modes = readModes('  eng-spa\n  spa-eng\n  spa-eng_US\n  fr-es\n  fra-cat\n  ;rm -rf\n')
   assert.deepEqual(
     [...modes],
@@ -120,7 +120,10 @@ test('modes of Apertium are known by short codes, without variants', () => {
   )
 })
 
-/** Facts of the schemas `translate`, `languages` and `error-response` in LibreTranslate's published document, 1.3.10. */
+/**
+ * Values from the schemas `translate`, `languages` and `error-response` in LibreTranslate's published document,
+ * 1.3.10.
+ */
 const published = {
   translate: { type: 'object', properties: { translatedText: { oneOf: [{ type: 'string' }, { type: 'array' }] } } },
   languages: {
@@ -136,7 +139,7 @@ const published = {
   error: { type: 'object', properties: { error: { type: 'string' } } },
 }
 
-test("the stand-in's answers have the published shapes", async () => {
+test("the fake's answers have the published shapes", async () => {
   const ajv = new Ajv()
   const ask = async (path: string, body?: unknown) => {
     const request =

@@ -7,7 +7,7 @@ export type LibreTranslate = { endpoint: string; apiKey: string | undefined }
 
 /** A review has at most 5,000 characters, of up to twelve bytes as JSON. */
 const maxBytes = 256 * 1024
-/** The caller's signal ends a call sooner. */
+/** Upper limit. The caller's signal may end a call sooner. */
 const timeoutMs = 30_000
 
 export const libreTranslate = (fetch: GuardedFetch, { endpoint, apiKey }: LibreTranslate): Engine => ({
@@ -35,7 +35,7 @@ function explainFailure(error: unknown, signal: AbortSignal): string {
     : 'The engine did not answer.'
 }
 
-/** 400 names a language that is not installed. A missing or wrong key is the operator's to mend. */
+/** 400 means that a language is not installed. Only the operator can fix a missing or wrong key. */
 function refusal(status: number, { error }: { error?: unknown }): EngineError {
   const reason = typeof error === 'string' && error !== '' ? error.slice(0, 300) : `status ${status}`
   return new EngineError(`The engine refused: ${reason}`, status === 400)

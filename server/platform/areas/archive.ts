@@ -57,7 +57,7 @@ export type RetiredTable = {
 export type ArchivedTable<Table extends StoreTable = StoreTable> = {
   [Name in Table]: {
     table: Name
-    /** Columns that are not archived: secrets, and those that a job computes again. */
+    /** Columns that are not archived: secrets, and values that a job computes again. */
     without?: readonly (keyof Tables[Name] & string)[]
     /** Rows with a value in this column are not archived. */
     unless?: keyof Tables[Name] & string

@@ -10,7 +10,7 @@ export type PersonalData = {
   lists?: readonly PersonalList[]
   /** Blocks concurrent writes about the person. All areas lock before any of them erases. */
   lock?(tx: StoreTx): Promise<unknown>
-  /** Name and description of each count in the response to an erasure. */
+  /** Counts in the response to an erasure, each with its name and description. */
   counts?: Readonly<Record<string, string>>
   /** Repeating the erasure changes nothing. */
   erase?(tx: StoreTx, person: Person): Promise<Readonly<Record<string, number>> | undefined>

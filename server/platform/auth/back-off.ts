@@ -1,7 +1,7 @@
-// The counts are in the database: all processes share them and a restart loses none. An attempt is counted before the
-// password is checked, so a thousand parallel attempts count like a thousand in a row. A stranger who fails on purpose must
-// not lock a person out: a known browser has its own count, and a password reset clears the count. An address is slowed and
-// never blocked, because an office shares one.
+// Counts failed attempts in the database, so that all processes share them and a restart loses none. An attempt is
+// counted before the password is checked, so a thousand parallel attempts count like a thousand in a row. A stranger
+// who fails on purpose must not lock a person out: a known browser has its own count, and a password reset clears the
+// count. An address is slowed and never blocked, because the people of an office share one.
 import type { Pool } from 'pg'
 import { parseNetwork } from '../limits/spend.ts'
 import type { Clock } from '../process/clock.ts'

@@ -1,4 +1,5 @@
-// Finds out who a call claims to be, and how the database will prove it. A claim is not yet a caller.
+// Reads whose credentials a call presents, and which statement proves them in the database. An unproven claim is not
+// a caller.
 
 import { type Query, sql } from '../db/query.ts'
 import {

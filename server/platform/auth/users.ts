@@ -117,8 +117,8 @@ export function createUserAuth(options: Options): UserAuth {
   const secondFactors = createSecondFactors({ run, secrets, clock })
   const place = choosePlace(trustedOrigins, options.passkeyOrigin)
   const passkeys = createPasskeys({ run, secrets, clock, log: options.log, place })
-  // Checks the second factor only after the session exists: if a factor is set up later, its setup ends the session. The
-  // token was not sent yet.
+  // Checks the second factor after creating the session, whose token is not sent yet. A factor that is set up from
+  // now on ends the session.
   const holdIfNeeded = async (userId: string, token: string) => {
     if ((await secondFactors.state(userId)).enabled) await run(holdSession(token))
   }
@@ -201,7 +201,8 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // A person who deletes the only organization knows that accounts exist here, so the cached result may stay true.
+      // The cached result may stay true after the only organization is deleted, because the person who deleted it
+      // knows that accounts exist.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },

@@ -53,7 +53,7 @@ export function requireRole(caller: Caller, op: Operation): void {
     !op.access.delegable &&
     !(op.access.personal && caller.actsInPerson)
   ) {
-    throw forbidden('delegated_access', 'Granted access reaches stores only, not the organization itself.')
+    throw forbidden('delegated_access', 'Access by a grant includes stores only, not the organization itself.')
   }
   if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.access.personal && caller.actsInPerson)) {
     throw forbidden('role_read_only', 'A Viewer can read data but cannot change it.')

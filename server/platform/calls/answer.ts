@@ -43,7 +43,10 @@ export const answer = <T>(
   until: string | null = null,
 ) => new Answer<T>(status, { body, until, ...(headers && { headers }) })
 
-/** We cache no such response, because it can become wrong without a write of this store. Browsers ask each time. */
+/**
+ * This response is never cached, because it can become wrong without a write of this store. Browsers revalidate it
+ * each time.
+ */
 export const uncached = <T>(body: T, now: Date) =>
   new Answer<T>(200, { body, headers: { 'cache-control': uncachedControl }, until: now.toISOString() })
 

@@ -9,7 +9,7 @@ import { provideService } from '#test/service.ts'
 
 const service = provideService()
 
-test('killed during shared writes, the service keeps each acknowledged review and no half of one', {
+test('a service killed during shared writes keeps each acknowledged review and no partial one', {
   timeout: 240_000,
 }, async () => {
   const shop = await service.shop()

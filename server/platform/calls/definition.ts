@@ -81,7 +81,7 @@ export type StorefrontVisit = {
   origin: string
   organizationId: string
   storeName: string
-  /** The store's own, the first of which is its main address. */
+  /** The store's origins. The first is its main address. */
   origins: readonly string[]
   timezone: string
   subscription: SubscriptionFacts

@@ -218,7 +218,7 @@ async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): 
   const refusal = claim.refusal(row, kernel.services.clock.now())
   if (refusal) throw refusal
   if (!row || (op.tenancy === 'store' && !row.store_allowed))
-    throw forbidden('store_env_forbidden', 'Your access has ended.')
+    throw forbidden('store_env_forbidden', 'Your access was revoked or has expired.')
 }
 
 /** The query shares the proof's round trip. Its rows are dropped unread when `admit` refuses. */
@@ -366,7 +366,7 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   }
 }
 
-/** Versions prove a known key. When they have changed, the call starts over with a full lookup. */
+/** A known key is proven by its row's versions. If these have changed, the call restarts with a full lookup. */
 function prepareEntry(
   op: Operation,
   { entry, known, remember }: Claim,

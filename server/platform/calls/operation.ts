@@ -110,7 +110,7 @@ export function buildAnswer(op: Operation, result: unknown, params: unknown, cal
 /** Compressed for every client that accepts it, as other responses are. */
 const buildTagged = (written: string): Content => ({ ...buildContent(written, jsonType), isKept: true })
 
-/** The client keeps the response itself and sends its tag. Shared and browser caches must not store it. */
+/** The client stores the response itself and sends its tag. Shared and browser caches must not store it. */
 const privately = { 'cache-control': 'no-store', vary: 'Accept-Encoding' }
 
 const jsonType = 'application/json; charset=utf-8'

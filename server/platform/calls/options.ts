@@ -64,7 +64,10 @@ export type Output<R = TSchema> = {
   body?: R
   /** Default: 200 with a body or a stream, 204 without. */
   status?: 201 | 202
-  /** A second status: 200 with the same shape, for a resource that exists already, or 204 if nothing is left to wait for. */
+  /**
+   * A second success status: 200 with the same shape for a resource that exists already, or 204 if the work is
+   * already done.
+   */
   alsoAnswers?: 200 | 204
   /**
    * URL of the resource of a 201 or 202. It is a path of the API, with `:name` from the call and `{name}` from the
@@ -99,7 +102,8 @@ export type Storefront = {
   /** A limit of its own per visitor address and store, such as `5/60s`, beside the limit of all calls. */
   visitorLimit?: string
   /**
-   * Charged only to the visitor's budget of counting calls, so that counting does not use up the budget of reads and forms.
+   * Charges only the visitor's budget for counting calls, so that counting does not use up the budget of reads and
+   * forms.
    */
   counts?: true
   /** A call without a valid customer token gets 401 before its input is validated. */

@@ -17,8 +17,8 @@ export const buildIdKey = (column: Sql) => sql`(
                    '^=?"([^"]*)"$', '\\1'), '^[''‘’](?=[A-Za-z0-9_-])', ''), '‐‑‒–—―−﹘﹣－', '----------') as id) b)`
 
 /**
- * Null if no product matches. `key` is the comparison key of `id`. It is a subquery, because row-level security excludes a
- * bare coalesce from index scans: the planner does not know that it leaks nothing.
+ * Null if no product matches. `key` is the comparison key of `id`. The lookup is a subquery: under row-level security
+ * the planner uses no index for a bare coalesce, because it might leak rows.
  */
 export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesce((
   select e.id from products e where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${id}), (

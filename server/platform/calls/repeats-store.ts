@@ -102,7 +102,10 @@ export const eraseAnswers = (tx: StoreTx) =>
     update idempotency_keys set answer = null, answer_bytes = 0
      where organization_id = ${tx.organizationId} and store_env_id = ${tx.storeEnvId} and answer is not null`)
 
-/** Used when SECRET_KEY changes. Responses encrypted with the old key are useless to us, but not to a thief. */
+/**
+ * Deletes stored responses when SECRET_KEY changes. We can no longer decrypt them, but a thief with the old key
+ * could.
+ */
 export const eraseAllAnswers = (tx: SystemTx) =>
   tx.run(sql`update idempotency_keys set answer = null, answer_bytes = 0 where answer is not null`)
 

@@ -174,7 +174,7 @@ const reused = () =>
     'idempotency_key_reused',
   )
 
-/** Names the resource, so that its secret can be replaced or the resource deleted. */
+/** The path of the resource, so that its secret can be replaced or the resource deleted. */
 function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
   const { id } = JSON.parse(text) as { id?: unknown }
   const resource = typeof id === 'string' ? id : undefined

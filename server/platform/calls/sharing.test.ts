@@ -124,7 +124,7 @@ test('waiting creates share transactions, and each gets its own review and ledge
   assert.equal(rows.length, 60)
 })
 
-test('equal parallel creates make one review, and the others are answered as repeats', async () => {
+test('equal parallel creates store one review, and the others count as repeats', async () => {
   const shop = await openShop()
   const same = review()
   const answers = await sendTogether(
@@ -135,7 +135,7 @@ test('equal parallel creates make one review, and the others are answered as rep
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
 })
 
-test('equal parallel forms make one review, and all get its id', async () => {
+test('equal parallel forms store one review, and all return its id', async () => {
   const shop = await openShop()
   const same = form()
   const others = times(10, () => form())
@@ -155,7 +155,7 @@ test('equal parallel forms make one review, and all get its id', async () => {
   assert.equal(rows[0].n, 11)
 })
 
-test('a failing call changes no answer of the calls beside it', async () => {
+test('a failing call does not change the responses of calls in its transaction', async () => {
   const shop = await openShop()
   const orderId = (await shop.api.put('/orders', [order('taken')])).status === 200 ? await orderOf(shop, 'taken') : ''
   const taken = review({ orderId })
@@ -178,12 +178,12 @@ test('a failing call changes no answer of the calls beside it', async () => {
   const { rows } = await service.query('select count(*)::int as n from reviews where store_env_id = $1', [
     shop.storeEnvId,
   ])
-  // Five reviews of the setup and the eight new ones.
+  // The setup has five reviews, and the calls add eight.
   assert.equal(rows[0].n, 13)
   await assertChained(shop)
 })
 
-test('two reviews of one order and product at the same time: one is made', async () => {
+test('only one of two parallel reviews for an order and product is stored', async () => {
   const shop = await openShop()
   await shop.api.put('/orders', [order('one')])
   const orderId = await orderOf(shop, 'one')
@@ -304,7 +304,7 @@ test('parallel votes of visitors count once each, and an unknown review gets 404
   assert.equal(rows[0].n, 8)
 })
 
-test('calls with an idempotency key are replayed, also beside each other', async () => {
+test('calls with an idempotency key are replayed, even when they share a transaction', async () => {
   const shop = await openShop()
   const [key, body] = [randomUUID(), review()]
   const keyed = (name: string, sent: object) => () => shop.api.post('/reviews', sent, { 'idempotency-key': name })

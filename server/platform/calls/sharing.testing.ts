@@ -1,4 +1,4 @@
-// The process that crash.test.ts kills: it sends reviews over parallel loops and prints each acknowledged one.
+// The process that crash.test.ts kills. It sends reviews in parallel loops and prints each acknowledged one.
 import { startService } from '#test/service.ts'
 
 type Work = { databaseUrl: string; storeEnvId: string; key: string; round: number }

@@ -123,7 +123,7 @@ function summarise(errors: SchemaError[], whole: unknown): Detail[] {
   return [...details.values()]
 }
 
-/** An amount whose only fault is its sign. */
+/** True for an amount that would be valid without its sign. */
 function belowZero(keyword: string, params: Record<string, unknown>, whole: unknown, path: string): string | undefined {
   if (keyword !== 'pattern') return undefined
   const value = valueAt(whole, path)

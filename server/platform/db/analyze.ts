@@ -29,7 +29,7 @@ export const tryToAnalyze = (
     .catch((error: Error) => services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
 
 /**
- * True for the first, second, fourth … batch. Until ANALYZE runs, plans for an empty table read all of a store's rows for
- * each new row, above all in foreign key checks.
+ * True for the first, second, fourth … batch. Until ANALYZE runs, plans are those for an empty table: foreign key
+ * checks read all of a store's rows for each new row.
  */
 export const isAnalyzedAfter = (batches: number): boolean => batches > 0 && (batches & (batches - 1)) === 0

@@ -215,7 +215,7 @@ test('a failed commit is rolled back and releases its locks before the error is 
   assert.deepEqual(await db.store(shop, 'write', (tx) => tx.first(lock)), { is_ours: true })
 })
 
-test('a transaction whose only statements were sent along frees its connection when they fail', async () => {
+test('a transaction with only unsent statements frees its connection when they fail', async () => {
   const shop = await service.shop()
   const { db } = service.service
   const fail = () => db.store(shop, 'write', async (tx) => tx.sendAlong(sql`select 1 / ${0}::integer`))

@@ -84,13 +84,14 @@ type ActingScope = StoreScope & { by?: Party | undefined }
 
 type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'> &
   FromReplica & {
-    /** The writes give no night new work, so they cause no visit of the store; see `#platform/jobs/store-walk.ts`. */
+    /** The writes need no nightly job, so they cause no visit of the store; see `#platform/jobs/store-walk.ts`. */
     isUpkeep?: boolean
   }
 
 /**
- * A read that may be seconds old: no money, no proof of a caller, and no base of a write. `content` is what visitors see,
- * whose changes are announced. `rows` also sees every change that this process wrote. See `read-replica.ts`.
+ * A read that may be seconds old. Do not use it for money, to authenticate a caller, or to prepare a write. `content`
+ * is for what visitors see, whose changes are announced. `rows` also includes every change that this process wrote.
+ * See `read-replica.ts`.
  */
 type FromReplica = { fromReplica?: 'content' | 'rows' | undefined }
 
@@ -114,7 +115,7 @@ export type Db = {
    * needs no BEGIN and COMMIT.
    */
   ask<Row>(query: Query<Row>, by?: string, more?: { isReadOnly?: boolean }): Promise<Row[]>
-  /** Checks that the database responds, on a connection for this and heartbeats. Throws 503. */
+  /** Checks that the database responds, on a connection that only checks and heartbeats use. Throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
   listenForStorefronts(events: ListenerEvents): Listener
@@ -153,7 +154,7 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
-  /** Workers learn the store of a transaction only after BEGIN, so no read ends at the Sync. */
+  /** Citus workers learn the store of a transaction only after BEGIN, so the Sync does not end a read there. */
   isDistributed?: boolean | undefined
   dispatchEvents?: DispatchEvents
   constraints?: Readonly<Record<string, () => AppError>>
@@ -367,7 +368,7 @@ export function createDb(options: {
       ...workFor(true),
       ...createSharedWrites(
         ({ storeEnvId, organizationId }, entry) =>
-          // Work that starts with the entry belongs to the organization that the entry then proves.
+          // Work that starts together with the entry is charged to the organization that the entry proves.
           Object.assign(enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }), {
             organizationId,
           }),

@@ -95,7 +95,7 @@ test('a lost connection is reported, and listening resumes on another', async ()
   await listener.close()
 })
 
-/** A connection that can die silently, as when a cable is cut. */
+/** A connection that the test can break silently, as when a cable is cut. */
 async function lineTo(url: string): Promise<{ port: number; server: Server; freeze(): void }> {
   const { host, port } = parse(url)
   const sockets: Socket[] = []

@@ -41,7 +41,7 @@ function play(steps: readonly Step[]) {
   return { closed, arrived }
 }
 
-test('every call is in exactly one group of its name, within the limit and without a common word', () => {
+test('every call is in one group of its name; no group has too many or conflicting calls', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { closed, arrived } = play(steps)
@@ -59,7 +59,7 @@ test('every call is in exactly one group of its name, within the limit and witho
   )
 })
 
-test('calls with a common word run in the order of their arrival', () => {
+test('conflicting calls run in the order of their arrival', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { closed, arrived } = play(steps)

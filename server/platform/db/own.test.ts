@@ -21,7 +21,7 @@ test('an operation opens transactions of its own store and organization', async 
   assert.deepEqual(opened, [own.storeEnvId, own.organizationId, 'export'])
 })
 
-test('an operation gets no other store, not even of its own organization', async () => {
+test('an operation cannot open another store, not even of its own organization', async () => {
   const { store, organization, stream } = ownDb(db, own)
   opened.length = 0
   for (const scope of [theirs, { ...own, storeEnvId: theirs.storeEnvId }, { ...theirs, storeEnvId: own.storeEnvId }]) {

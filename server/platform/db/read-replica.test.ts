@@ -43,7 +43,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('read' as const), id: fc.constantFrom(...ids) }),
 )
 
-test('a read of the replica sees every known change of its store, and everything older than 5 seconds', async () => {
+test('a read from the replica includes every known change of its store, and is at most 5 seconds old', async () => {
   let fromReplica = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
@@ -76,7 +76,7 @@ test('a read of the replica sees every known change of its store, and everything
   assert.ok(fromReplica > 50, `${fromReplica} reads came from the replica`)
 })
 
-test('a replica that is away, or on another timeline, is not used until it is back', async () => {
+test('a replica that is unreachable or on another timeline is unused until it recovers', async () => {
   const { servers, replica, read, untilUsed } = createServers()
   await untilUsed()
   assert.equal(await read(['ada']), true)

@@ -174,7 +174,7 @@ export const positionText = `
          ('x' || left(pg_walfile_name(next), 8))::bit(32)::int as timeline
     from pg_current_wal_insert_lsn() next`
 
-/** True if the replica ended the read: it went away, or replayed a change that the read's rows were in the way of. */
+/** True if the replica ended the read: it disconnected, or replayed a change that conflicts with the read's rows. */
 export const isOfReplica = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '40001' ||
   (error instanceof AppError && error.code === 'database_unavailable')

@@ -51,7 +51,7 @@ suite('reads from a replica', { skip: hasPostgres15() ? false : 'no PostgreSQL 1
   const storefrontOf = (service: TestService) =>
     service.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com' })
   let asked = 0
-  /** Each limit is a page of its own in the cache. */
+  /** Uses a different limit for each page, so that no page is cached. */
   const shown = async (service: TestService, id: string) => {
     const { status, text } = await storefrontOf(service).get(
       `/storefront/reviews?platformProductId=kettle&limit=${50 + (asked++ % 40)}`,
@@ -104,7 +104,7 @@ suite('reads from a replica', { skip: hasPostgres15() ? false : 'no PostgreSQL 1
     erased: (_id, email) => shop.api.post('/customers/erase', { email }),
   }
   for (const [removal, remove] of Object.entries(removals)) {
-    test(`a ${removal} review never comes back from a stale replica`, async () => {
+    test(`a ${removal} review is never returned again by a stale replica`, async () => {
       const id = await approved(`author-${removal}`)
       for (const service of [a, b]) await until(() => shown(service, id), 'the review is shown')
       for (const service of [a, b]) await useStorefront(service)
@@ -122,7 +122,7 @@ suite('reads from a replica', { skip: hasPostgres15() ? false : 'no PostgreSQL 1
     })
   }
 
-  test('a caller reads its own writes in an export while the replica is behind', async () => {
+  test("a caller's export includes its own writes while the replica is behind", async () => {
     await useStorefront(a)
     await pauseReplay()
     try {
@@ -135,7 +135,7 @@ suite('reads from a replica', { skip: hasPostgres15() ? false : 'no PostgreSQL 1
     }
   })
 
-  test('a revoked key is refused by the next report, although the replica still knows it', async () => {
+  test('the next report refuses a revoked key, although the replica still has it', async () => {
     const { body: key } = await (await shop.signedIn()).post('/api-keys', { name: 'till', role: 'VIEWER' })
     const asKey = b.with({ 'x-store-env-id': shop.storeEnvId, authorization: `Bearer ${key.secret ?? key.key}` })
     assert.equal((await asKey.get('/analytics/reviews')).status, 200)
@@ -148,7 +148,7 @@ suite('reads from a replica', { skip: hasPostgres15() ? false : 'no PostgreSQL 1
     }
   })
 
-  test('without the replica every read goes to the primary, and back when it returns', async () => {
+  test('reads go to the primary while the replica is down, and to the replica afterwards', async () => {
     const id = await approved('cy')
     replica.stop()
     for (let i = 0; i < 30; i++) {

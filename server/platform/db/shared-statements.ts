@@ -78,7 +78,7 @@ class SharedStatements {
   }
 }
 
-/** The transaction as one of its calls sees it. */
+/** The view of the shared transaction that one call gets. */
 class MemberTx {
   readonly storeEnvId: string
   readonly now: Date

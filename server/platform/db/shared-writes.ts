@@ -13,7 +13,7 @@ export type SharedCall<Tx, T> = {
   operation: string
   /** Two calls with a common word never share a transaction. */
   words: readonly string[]
-  /** Only calls with the same statement and values share a transaction, so they have the same party. */
+  /** Only calls with the same statement and values share a transaction, so they have the same caller. */
   entry: Entry
   /** The caller is known from an earlier call, so the work starts in the round trip of its proof. */
   startsEarly?: boolean

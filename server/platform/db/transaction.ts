@@ -87,7 +87,8 @@ export class Transaction {
     const begin = options.endsAtSync ? [] : [begins[options.snapshot ? 'snapshot' : options.mode] as Statement]
     this.entryAt = begin.length
     this.pending = options.entry ? [...begin, options.entry] : begin
-    // These numbers are ours, never a caller's. They follow the tenant statement, because its rows are expected first.
+    // The values are our own numbers, so they may be in the SQL. The statement follows the tenant statement, whose
+    // rows are expected first.
     this.setLocal('statement_timeout', options.statementMs)
     this.setLocal('idle_in_transaction_session_timeout', options.restMs)
   }
@@ -207,7 +208,7 @@ export class Transaction {
   }
 
   async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
-    if (this.spent) throw new Error('The transaction has ended, or it declared a single query and sent a second one.')
+    if (this.spent) throw new Error('The transaction has ended, or a transaction for a single query sent a second one.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this

@@ -4,7 +4,7 @@ import { types } from 'pg'
 type Parser = (text: string) => unknown
 
 const parsers: Record<number, Parser> = {
-  20: Number, // int8 is used for counts, all far below 2^53
+  20: Number, // int8 is used only for counts, which are far below 2^53
   1114: toIso,
   1184: toIso,
   1082: (text) => text,

@@ -10,7 +10,7 @@ export type IsAllowed = (ip: string) => boolean
 
 const connectTimeoutMs = 5000
 
-/** `privateHttp`: plain http reaches private networks too, not this machine alone. */
+/** `privateHttp`: plain http may also reach private networks, not only this machine. */
 export type Reach = { allowPrivate: boolean; denied: readonly Range[]; privateHttp?: boolean }
 
 /** Plain http is allowed only to receivers on the developer's own machine, so the resolved address must be loopback. */

@@ -30,7 +30,7 @@ export async function download(agent: Agent, url: URL, limits: DownloadLimits): 
       ...(signal && { signal }),
     })
     const isPacked = /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? ''))
-    // The reader gets the error too, so the callback ignores it.
+    // The error also reaches the reader, so the callback ignores it.
     const source: Readable = isPacked ? (pipeline(body, createGunzip(), () => {}) as unknown as Readable) : body
     return { status: statusCode, chunks: bounded(source, body, maxBytes) }
   } catch (error) {

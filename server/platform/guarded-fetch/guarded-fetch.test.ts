@@ -307,7 +307,7 @@ test('a hanging receiver does not delay calls to other receivers', async (t) => 
   assert.deepEqual(new Set(await Promise.all(stuck)), new Set(['late']))
 })
 
-test('the addresses of the own shop are allowed, and none beside them', async (t) => {
+test('a shop of this service is allowed at its addresses, and at no others', async (t) => {
   const origin = await receiver(t, (request, response) => response.end(request.url))
   const api = `${origin}/demo-store/wp-json/wc/v3/`
   const address = `${origin}/demo-store`
@@ -330,7 +330,7 @@ test('the addresses of the own shop are allowed, and none beside them', async (t
     await failsWith('address_refused', guardedFetch(other))
 })
 
-test('one address of this service is allowed, and no other path, port or spelling of it', async (t) => {
+test('one exact address of this service is allowed, with no other path, port or spelling', async (t) => {
   const origin = await receiver(t, (request, response) => response.end(request.url))
   const ownReceiver = `${origin}/demo-store/webhooks`
   const guardedFetch = createGuardedFetch({ allowPrivate: false, ownReceiver })

@@ -37,11 +37,14 @@ export type GuardedFetchOptions = {
   /** Further refused addresses or blocks, such as the deployment's public ones. Default: the addresses of this machine. */
   denied?: readonly string[]
   /**
-   * One address that is ours or the operator's. It may be on this machine or in a private network, also over http. It must
-   * be whole, with its path.
+   * One address of ours or of the operator. It may be on this machine or in a private network, also over http. Only
+   * this exact address is allowed, including its path.
    */
   ownReceiver?: string
-  /** A shop of this service is treated the same: its address, and every address that begins with `api`, which ends with a slash. */
+  /**
+   * A shop that this service serves itself is treated the same: its address, and every address that begins with
+   * `api`, which ends with a slash.
+   */
   ownShop?: { address: string; api: string }
 }
 
@@ -56,7 +59,7 @@ export function createGuardedFetch({
   const reach = { allowPrivate, denied: (denied ?? (allowPrivate ? [] : ownAddresses())).map(parseRange) }
   const resolve = lookup ?? (allowPrivate ? systemLookup : createLookup())
   const agent = createAgent(createConnector(reach, resolve))
-  // A parsed URL has no dots left that lead out of the path.
+  // URL parsing has resolved dot segments, so they cannot lead out of the path.
   const isOfShop = (address: string | URL) => {
     if (!ownShop || !URL.canParse(address)) return false
     const { href } = new URL(address)

@@ -53,7 +53,7 @@ function answerAtOnce(
   return true
 }
 
-/** `budget` names what the visitor's limit counts. */
+/** `budget` names the visitor's limit that the request counts against. */
 type CachedReply = { answer: CachedAnswer; readableBy: string; budget: string }
 
 function findOfStorefront(kernel: Kernel, url: string, { headers }: IncomingMessage): CachedReply | undefined {
@@ -65,7 +65,7 @@ function findOfStorefront(kernel: Kernel, url: string, { headers }: IncomingMess
   return { answer, readableBy: origin, budget: storeEnvId }
 }
 
-/** Answers of the agents' door are public, and equal for every caller. A closed door has none. */
+/** Responses of the agents' door are public and equal for every caller. A closed door has no cached responses. */
 function findOfDoor(kernel: Kernel, url: string): CachedReply | undefined {
   const storeEnvId = url.slice(doorPrefix.length, doorPrefix.length + 36)
   const answer = kernel.storefronts.content.findAddress(storeEnvId, url)

@@ -21,7 +21,7 @@ const path = '/mcp'
 
 export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServers): void {
   const { log, users, origin } = kernel.services
-  /** Tells callers without valid credentials where clients get them (RFC 9728 §5.1). */
+  /** Points callers without valid credentials to the place where clients get them (RFC 9728 §5.1). */
   const withMetadata = <E>(error: E): E | AppError => {
     if (!(error instanceof AppError) || error.status !== 401) return error
     const { status, code, message, headers } = error
@@ -147,7 +147,7 @@ const isToolCall = (message: unknown) => (message as Message | null)?.method ===
 export const isSubscription = (message: unknown) =>
   [message].flat().some((each) => (each as Message | null)?.method === 'subscriptions/listen')
 
-/** Sends the protocol's error for an unsupported method, after which clients stop asking. */
+/** Sends the protocol's error for an unsupported method, so that clients do not repeat the request. */
 export function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
   const { id } = (Array.isArray(message) ? {} : message) as Message
   const text = 'Subscriptions are not supported: tools, prompts and documents never change.'
@@ -159,7 +159,7 @@ export function sendNoMethod(message: unknown, reply: FastifyReply): FastifyRepl
     .send(JSON.stringify({ jsonrpc: '2.0', id: known, error }))
 }
 
-/** `others` replace the sender's headers. */
+/** Replaces the sender's headers by `others`. */
 export const toRequest = ({ headers, url }: FastifyRequest, others: Record<string, string> = {}): Request =>
   new Request(new URL(url, 'http://localhost'), {
     method: 'POST',

@@ -3,7 +3,7 @@ import { withoutPort } from './proxies.ts'
 
 export type Client = {
   address: string
-  /** Sent by the client, so it proves nothing. */
+  /** The client chooses this value, so it proves nothing. */
   userAgent: string
   /** The interface that received the call, if not the API itself. */
   through?: Incoming['through']

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 export type Incoming = Credentials & {
   id: string
   address: string
-  /** Sent by the client, so it proves nothing. */
+  /** The client chooses this value, so it proves nothing. */
   userAgent?: string | undefined
   /** The languages that the client wishes for, as in `accept-language`. */
   languages?: string | undefined

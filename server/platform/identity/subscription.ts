@@ -6,6 +6,6 @@ export type SubscriptionFacts = {
   pastDueSince: string | null
 }
 
-/** The way in which stores pay. `off` is for operators who run their own shops, with neither trial nor expiry. */
+/** How stores pay. `off` is for operators who run their own shops: there are no trials, and nothing expires. */
 export const billings = ['off', 'manual', 'stripe'] as const
 export type Billing = (typeof billings)[number]

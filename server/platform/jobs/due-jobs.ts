@@ -7,7 +7,7 @@ import { reportLoss } from '../process/loss-log.ts'
 
 /** Finds jobs without an announcement: those that a dead process had locked, and those replaced by an earlier one. */
 const usualEveryMs = 5_000
-/** A long queue makes the query slow, so the pause after it is at least this many times as long. */
+/** A long queue makes the query slow, so the following pause is at least this many times as long as the query. */
 const restShare = 9
 
 type Waiting = { tasks: ReadonlySet<string>; nudge(workers: number): void }
@@ -30,7 +30,7 @@ export class DueJobs {
     this.everyMs = everyMs
   }
 
-  /** The pool's announcements then start one search for all classes, instead of a query of each worker. */
+  /** Each announcement then starts one search for all classes, instead of one query per worker. */
   add(pool: Pick<WorkerPool, 'nudge'>, tasks: Iterable<string>): void {
     this.classes.add({ tasks: new Set(tasks), nudge: pool.nudge.bind(pool) })
     pool.nudge = () => this.wake()

@@ -49,9 +49,7 @@ export class JobTurns {
     else this.running.delete(organization)
   }
 
-  /**
-   * Called when the queue had no job without a skipped flag. Returns true if a query that skips fewer flags may find one.
-   */
+  /** Called when every waiting job has a skipped flag. Returns true if a query that skips fewer flags may find one. */
   widen(): boolean {
     if (!this.beginsStoresAnew && this.stores.size > 0) {
       this.beginsStoresAnew = true

@@ -181,7 +181,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       logger: quietLogger(services),
     })
   }
-  // A queue is first come, first served. If all jobs shared one queue, an import's photos would delay every mail.
+  // Each class has its own queue. In a queue for all jobs, an import's photos would delay every mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = groupBulkClasses(jobs)
   const runners = [

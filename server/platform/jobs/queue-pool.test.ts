@@ -22,7 +22,7 @@ for (const [what, fails] of [
   ['succeeded', false],
   ['failed', true],
 ] as const) {
-  test(`the end of a job that ${what} is written again after an error, and the process lives on`, async (t) => {
+  test(`the end of a job that ${what} is written again after an error, without ending the process`, async (t) => {
     const service = await startService()
     const owner = new Client({ connectionString: service.databaseUrl })
     await owner.connect()

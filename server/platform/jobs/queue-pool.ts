@@ -4,11 +4,12 @@ import type { Pool, PoolClient } from 'pg'
 
 export function forQueue(pool: Pool, { listens }: { listens: boolean }): Pool {
   const connect = (callback?: Parameters<Pool['connect']>[0]) => {
-    // graphile-worker requests only its connection for LISTEN with a callback. One listener wakes all classes.
+    // graphile-worker passes a callback only for its LISTEN connection. One listener wakes all classes.
     if (callback) return listens ? pool.connect(callback) : undefined
     return connectForStatement(pool)
   }
-  // It warns about a pool with fewer connections than workers. Workers need a connection only between jobs.
+  // graphile-worker warns about a pool with fewer connections than workers. Workers need a connection only between
+  // jobs.
   const options = { ...pool.options, ...(!listens && { max: Number.POSITIVE_INFINITY }) }
   return Object.assign(Object.create(pool) as Pool, { connect, query: pool.query.bind(pool), options })
 }
@@ -30,5 +31,5 @@ function failRepeatably(error: Error & { code?: string }): never {
 /** graphile-worker repeats a statement after this code 100 times, first after three seconds. */
 const cannotConnectNow = '57P03'
 
-/** It repeats a statement after these sooner. */
+/** graphile-worker repeats a statement after these codes sooner. */
 const own = new Set(['40001', '40P01', cannotConnectNow])

@@ -65,7 +65,7 @@ test('a store is visited once, and again only after a change in it', async () =>
   assert.deepEqual(await night(), [])
 })
 
-test('a store with something due is visited although nothing wrote in it', async () => {
+test('a store with a due time is visited although nothing was written in it', async () => {
   const shop = await service.shop()
   const { clock } = service.service
   const dueAt = new Date(clock.now().getTime() + 86_400_000)
@@ -79,7 +79,7 @@ test('a store with something due is visited although nothing wrote in it', async
   assert.deepEqual(await night(), [])
 })
 
-test('upkeep causes no visit, and hides no change before or after it', async () => {
+test('upkeep causes no visit, and does not hide a change before or after it', async () => {
   const shop = await service.shop()
   const { night } = record()
   await night()
@@ -108,7 +108,7 @@ test('a change during a visit causes another visit', async () => {
   assert.equal(visits, 2)
 })
 
-test('a failed visit is repeated by the retry, and prevents no other visit', async () => {
+test('a failed visit is retried, and does not prevent the others', async () => {
   const [bad, good] = [await service.shop(), await service.shop()]
   const visited: string[] = []
   let isBroken = true
@@ -125,7 +125,7 @@ test('a failed visit is repeated by the retry, and prevents no other visit', asy
   assert.deepEqual(visited, [bad.storeEnvId])
 })
 
-test('after a kill, a page visits only the stores without a recorded visit', async () => {
+test('after a kill, the retried page visits only the stores that were not visited', async () => {
   const shops = [await service.shop(), await service.shop()]
   const { page, run, visited } = record()
   const stopped = new AbortController()
@@ -136,7 +136,7 @@ test('after a kill, a page visits only the stores without a recorded visit', asy
   await page({ stores: ids.slice(0, 1) })
   await page({ stores: ids })
   await run()
-  // Each store is visited once, in whichever of the two jobs.
+  // The store is visited once, by one of the two jobs.
   assert.equal(new Set(visited).size, visited.length)
   assert.ok(ids.every((id) => visited.includes(id)))
 })

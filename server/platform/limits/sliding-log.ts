@@ -10,7 +10,7 @@ export class SlidingLog {
   #longest: Span = { name: '', quota: 0, windowMs: 0, start: 0 }
   // Starts small because most callers make few calls. A power of two, so that an index wraps by a mask.
   #ring = new Float64Array(8)
-  // Positions only grow. All calls from the longest window's start up to #end still count.
+  // Positions never decrease. Calls between the start of the longest window and #end still count.
   #end = 0
 
   take(windows: readonly RateWindow[], nowMs: number): Decision {

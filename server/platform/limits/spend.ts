@@ -22,8 +22,8 @@ export type Limits = {
   /** Charges a storefront's call to the visitor's address in that store. `own` is the operation's own limit. */
   spendVisitor(address: string, store: string, own?: VisitorCall): Promise<SpendingHeaders>
   /**
-   * Charges the call and returns headers only if a decision is possible immediately and allows it. Otherwise it charges
-   * nothing.
+   * Charges an allowed call and returns its headers. Charges nothing if the call is refused, or if only Redis can
+   * decide.
    */
   spendVisitorNow(address: string, store: string): SpendingHeaders | undefined
   spendPicture(address: string): Promise<SpendingHeaders>

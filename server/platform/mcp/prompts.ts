@@ -5,7 +5,7 @@ export type Prompt = {
   title: string
   description: string
   arguments: readonly { name: string; description: string; required: boolean }[]
-  /** The user's message. Missing arguments are absent. */
+  /** Builds the user's message. Arguments that the client did not send are undefined. */
   write(given: Readonly<Record<string, string>>): string
 }
 

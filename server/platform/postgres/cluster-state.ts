@@ -5,14 +5,14 @@ import { parseConnection } from '../db/roles.ts'
 export type ClusterState = {
   pooling: 'none' | 'session' | 'transaction'
   maxConnections: number
-  /** Connections of every database and user of the server. */
+  /** Number of connections of every database and user of the server. */
   openConnections: number
-  /** Installations' services that run jobs: serving ones and workers. */
+  /** Processes that run jobs, by installation: serving processes and workers. */
   services: number
   /** Name of each connected program of this service, without duplicates. */
   applications: string[]
   isStandby: boolean
-  /** Names of the standbys that confirm each commit. Empty means that none does. */
+  /** Names of the standbys that confirm each commit. Empty if commits wait for no standby. */
   synchronousNames: string
   standbys: number
   /** Null if the owner lacks `pg_monitor`, or if no standby is connected. */
@@ -60,7 +60,7 @@ async function findPooling(url: string): Promise<ClusterState['pooling']> {
   await Promise.all([first.end(), second?.end()])
   if (isShared) return 'transaction'
   const seen = new Set([pid])
-  // A pooler may still be cleaning the session, and then opens another one.
+  // The pooler may still be cleaning the first session, and then opens another one.
   for (let i = 0; i < tries; i++) {
     const next = await connect(url)
     const nextPid = await fetchBackendPid(next)

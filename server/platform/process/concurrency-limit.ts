@@ -1,4 +1,4 @@
-// These lines replace p-limit, which does the same with a queue of its own.
+// A few lines replace p-limit, which has the same queue.
 export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -18,7 +18,7 @@ export type Config = Readonly<{
   trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
-  /** The same database past a pooler in transaction mode, for what needs a session. */
+  /** Address of the same database that bypasses the pooler, for work that needs a session. */
   databaseDirectUrl: string | undefined
   /** A replica of the database, for reads that may be seconds old. */
   databaseReadUrl: string | undefined
@@ -31,7 +31,10 @@ export type Config = Readonly<{
    * arrive.
    */
   bounceAddress: string | undefined
-  /** The address on which the bounce listener accepts mail. When absent, something else delivers bounces. */
+  /**
+   * The address on which the bounce listener accepts mail. When absent, the operator's mail server delivers bounces
+   * in another way.
+   */
   bounceListen: { host: string; port: number } | undefined
   /** Number of processes that serve calls. The first also runs the jobs. */
   processes: number
@@ -63,7 +66,7 @@ export type Config = Readonly<{
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
   /** Addresses of providers' and platforms' APIs, when they differ from the real ones: a local fake or a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
-  /** Shopify has approved the operator's app for its standard reviews. */
+  /** True if Shopify has approved the operator's app for its standard reviews. */
   shopifyReviews: boolean
   googleReviewsVersion: string
   /** The engine that translates reviews. When absent, no review is translated. */
@@ -77,12 +80,12 @@ export type Config = Readonly<{
 export type StripeConfig = Readonly<{
   secretKey: string
   webhookSecret: string
-  /** For payment forms in merchants' browsers. Without it there is no `client-token`. */
+  /** Publishable key for payment forms in merchants' browsers. When absent, no `client-token` is issued. */
   publishableKey: string | undefined
   origin: string | undefined
 }>
 
-/** `endpoint` is the whole address of LibreTranslate's call. */
+/** `endpoint` is the complete URL of LibreTranslate's `translate` call. */
 export type TranslationConfig = 'apertium' | Readonly<{ endpoint: string; apiKey: string | undefined }>
 
 export class ConfigError extends Error {}
@@ -211,7 +214,7 @@ export function loadConfig(env: Env = process.env): Config {
   })
 }
 
-/** An address without a path is that of the service, one with a path that of its call. */
+/** A URL without a path is the service's base. A URL with a path is the call itself. */
 function translation(read: (name: string) => string | undefined): TranslationConfig | undefined {
   const apiKey = read('TRANSLATE_API_KEY')
   const text = read('TRANSLATE_URL')

@@ -25,11 +25,11 @@ export type Facts = {
 export const buildEntryQuery = (storeEnvId: string): Query<Facts> =>
   sql`select * from app.enter_as_storefront(${storeEnvId})`
 
-/** The same for a single query. */
+/** The same check for a single query. */
 export const buildReadQuery = (storeEnvId: string): Query<Facts> =>
   sql`select * from app.read_as_storefront(${storeEnvId})`
 
-/** The same for a write, whose rows may also belong to the store's organization. */
+/** The same check for a write, whose rows may also belong to the store's organization. */
 export const buildWriteEntryQuery = (storeEnvId: string): Query<Facts> =>
   sql`
     select f.* from app.enter_as_storefront(${storeEnvId}) f cross join lateral app.set_tenant(${storeEnvId}, f.organization_id)`

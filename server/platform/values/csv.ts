@@ -2,7 +2,7 @@
 
 export const escapeCell = (value: string): string => (/^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 
-/** Content of a cell before it was escaped. */
+/** Undoes the escape: returns the original content of a cell. */
 export const unescapeCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 export function csvLine(cells: readonly string[]): string {
@@ -11,6 +11,6 @@ export function csvLine(cells: readonly string[]): string {
 
 function csvCell(value: string): string {
   const cell = escapeCell(value)
-  // Semicolon and tab too: the program that opens the file may split at those.
+  // Semicolon and tab are escaped too, because the program that opens the file may split at them.
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

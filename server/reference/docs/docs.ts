@@ -15,7 +15,7 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
     return sendAsset(request, reply, pages.get('guides') ?? missing)
   })
 
-  // Each operation has its form on its own page. This address was the page of a console for all of them.
+  // Redirects the address of a former page, which had one form for all operations.
   app.get('/docs/try', (_request, reply) => reply.redirect('/docs/reference', 308))
 
   app.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {

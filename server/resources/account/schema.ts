@@ -38,7 +38,12 @@ export const Store = Type.Object(
   { title: 'Store' },
 )
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-expected': 'must hold more than spaces' })
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  'x-expected': 'must contain more than spaces',
+})
 const origins = Type.Array(Type.String({ minLength: 1, maxLength: 300, examples: ['https://shop.acme.example'] }), {
   maxItems: 20,
   description: 'Origins of the storefront, such as https://shop.example.com.',

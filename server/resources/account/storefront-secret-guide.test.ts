@@ -16,7 +16,7 @@ const calls: [Language, string][] = [
 
 for (const [language, call] of calls) {
   const code = asProgram(language, `${findSnippet(guide, language, /customer_?token/i)}\n${call}`)
-  testSnippet(`the ${language} of the guide makes tokens that the service believes`, language, code, (run) => {
+  testSnippet(`the guide's ${language} makes tokens that the service accepts`, language, code, (run) => {
     for (const email of emails) {
       const token = run(secret, email).trim()
       assert.deepEqual(readCustomerToken(token, [secret], new Date()), { email }, token)

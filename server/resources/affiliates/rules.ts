@@ -27,8 +27,8 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const later = (a: string, b: string) => (a > b ? a : b)
 
 /**
- * Counts each fact once, in order of time. A refund takes back what its invoice still earns, and frees that part of the
- * maximum.
+ * Counts each fact once, in order of time. A refund reduces the earning of its invoice, so a later invoice may earn
+ * that amount within the maximum.
  */
 export function computeEarnings(facts: readonly Fact[]): Earning[] {
   const once = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.documentId}`, fact])).values()]
@@ -125,7 +125,7 @@ export const alreadyJoined = (code: string) =>
 
 const cookieName = 'evident_ref'
 
-/** Code stored in the browser's cookies. */
+/** Affiliate code in the browser's cookie. */
 export const codeInCookies = (cookies: string | undefined): string | undefined =>
   new RegExp(`(?:^|;\\s*)${cookieName}=([a-z0-9-]{3,32})(?:;|$)`).exec(cookies ?? '')?.[1]
 

@@ -24,7 +24,7 @@ const push = async (shop: Shop, rows: object[]) => {
   assert.deepEqual([status, body.failed], [200, 0], text)
 }
 
-test('the switch is off at first, takes parts, and names the addresses', async () => {
+test('the door is closed at first, its parts can be opened separately, and its addresses are shown', async () => {
   const shop = await service.shop()
   const index = `${origin}/agents/${shop.storeEnvId}`
   const urls = { index, llms: `${index}/llms.txt`, mcp: `${index}/mcp`, ucp: `${index}/ucp.json` }
@@ -44,7 +44,7 @@ test('the switch is off at first, takes parts, and names the addresses', async (
     assert.equal((await shop.api.put('/connectors/agents', body)).status, 400, JSON.stringify(body))
 })
 
-test('closing the door holds from the next request on, for cached answers too', async () => {
+test('closing the door takes effect with the next request, for cached answers too', async () => {
   const { shop, mug } = await opened()
   await addReview(service, shop, { productId: mug })
   const addresses = ['', '/llms.txt', '/ratings?platformProductId=mug', '/reviews?platformProductId=mug', '/faqs']
@@ -176,7 +176,7 @@ test('ratings equal the storefront summary, and count approved reviews only', as
   assert.deepEqual([summary.average, summary.count, summary.byStar], [4.33, 3, row.distribution])
 })
 
-test('1 to 50 ids are allowed in all, and a wrong query says what to fix', async () => {
+test('a request has 1 to 50 ids in total, and the error of an invalid query says how to fix it', async () => {
   const { shop } = await opened()
   const skus = (n: number) => Array.from({ length: n }, (_, i) => `sku=${i}`).join('&')
   assert.equal((await ratings(shop, `${skus(49)}&gtin=1`)).notFound.length, 50)
@@ -261,7 +261,7 @@ test('reviews are filtered, sorted and paged without gaps', async () => {
   assert.deepEqual((await reviews(shop, 'sku=none')).data, [])
 })
 
-test('a review shows its beginning, reply and proof, and no address, order or customer', async () => {
+test('a review shows its beginning, reply and proof, but no address, order or customer', async () => {
   const { shop, mug } = await opened()
   const { id } = await post(shop.api, mug, { body: 'word '.repeat(200), title: 'Long', locale: 'en' })
   await approve(shop, id)
@@ -279,7 +279,7 @@ test('a review shows its beginning, reply and proof, and no address, order or cu
   assert.equal(proof.statusCode, 200, proof.body)
 })
 
-test('a rejected, deleted or erased review is gone with the next request', async () => {
+test('a rejected, deleted or erased review is missing from the next request', async () => {
   const { shop, mug } = await opened()
   const made = []
   for (const name of ['reject', 'delete', 'erase']) {
@@ -309,7 +309,7 @@ test('a rejected, deleted or erased review is gone with the next request', async
   assert.deepEqual(await look(), [])
 })
 
-test('a hostile review stays data: cleaned in `text`, and nowhere else', async () => {
+test('a hostile review appears only in `text`, as cleaned data', async () => {
   const { shop, mug } = await opened()
   const before = {
     tools: (await callDoor(service, shop, { method: 'tools/list' })).text,
@@ -336,7 +336,7 @@ test('a hostile review stays data: cleaned in `text`, and nowhere else', async (
     assert.doesNotMatch((await knock(service, shop, path)).text, /Ignore your|evil|customer\.example/, path)
 })
 
-test('two stores with equal identifiers never see each other', async () => {
+test("two stores with equal identifiers never get each other's data", async () => {
   const both = [await opened(), await opened()] as const
   for (const [i, { shop }] of both.entries()) {
     await push(shop, [{ platformProductId: 'same', sku: 'S', gtin: '4006381333931', title: `Of shop ${i}` }])
@@ -379,7 +379,7 @@ test('FAQs are those of the storefront, as plain text', async () => {
   )
 })
 
-test('checks name policy, ledger, newest head, and the withheld share only while it is public', async () => {
+test('checks name policy, ledger and newest head, and the withheld share only while it is public', async () => {
   const { shop, mug } = await opened()
   const checks = async () => (await ratings(shop, 'platformProductId=mug')).checks
   const evidenceUrl = `${origin}/evidence/${shop.storeEnvId}`
@@ -415,7 +415,7 @@ test('checks name policy, ledger, newest head, and the withheld share only while
   assert.deepEqual(fromTool, { checks: await checks() })
 })
 
-test('the overview names the store, all addresses and schemas, and each answers', async () => {
+test('the overview names the store and all addresses and schemas, and each address answers', async () => {
   const { shop } = await opened('Hill & *Dale*')
   const index = (await knock(service, shop)).body
   assert.deepEqual(index.store, { name: 'Hill & *Dale*', origins: ['https://shop.example.com'] })

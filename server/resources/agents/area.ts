@@ -12,7 +12,7 @@ declare module '#platform/audit/audit-actions.ts' {
 
 export default {
   name: 'agents',
-  // The operations are under /connectors, and the public addresses need no key.
+  // The area's operations are under /connectors. Its public URLs need no key.
   scopes: [],
   auditActions,
   adminPages: ['settings/agents'],

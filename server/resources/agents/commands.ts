@@ -4,7 +4,7 @@ import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import type { Switches } from './schema.ts'
 import * as store from './store.ts'
 
-/** Omitted switches stay. A change holds from the next request on. */
+/** Omitted switches are unchanged. A change applies from the next request on. */
 export async function changeSwitches(tx: StoreTx, audit: Audit, change: Partial<Switches>): Promise<Switches> {
   const before = await store.findSwitches(tx)
   const { enabled, excerpts, faqs } = { ...before, ...change }

@@ -9,7 +9,7 @@ export const archive = [
   { table: 'analytics_widget_counts' },
 ] satisfies readonly ArchivedTable[]
 
-/** Lists tables that no longer exist. This one was merged into `review_acts`. */
+/** Tables that older archives contain and that no longer exist. This one was merged into `review_acts`. */
 export const retiredTables: readonly RetiredTable[] = [
   {
     table: 'analytics_first_acts',

@@ -33,8 +33,9 @@ export type Bounds = { begin: Sql; end: Sql }
 export const withinPiece: Bounds = { begin: sql.ref('p.begins_at'), end: sql.ref('p.ends_at') }
 
 /**
- * Reports count products' reviews. The index of all reviews has no products, so those of the shop are subtracted, which have
- * an index of their own. Both indexes have the columns that are counted, so the texts of reviews are never read.
+ * Reports count only reviews of products. The index of all reviews does not contain the product, so reviews of the
+ * shop are counted with their own index and subtracted. Both indexes contain the counted columns, so the texts of
+ * reviews are never read.
  */
 export const selectCounts = (tx: StoreReads, bounds: Bounds) => sql`
   select ${sql.join(
@@ -90,7 +91,7 @@ const becomingOf = (tx: StoreReads, { begin, end }: Bounds, count: Sql, also: Sq
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end} ${also}
    group by r.rating, r.status`
 
-/** Repeats the withheld reviews, because only their own index has the reasons. */
+/** Reads withheld reviews a second time, because only their own index has the reasons. */
 const reasonsOf = (tx: StoreReads, { begin, end }: Bounds, also: Sql) => sql`
   select null::smallint, null::text, coalesce(r.moderation_reason, 'unspecified'), count(*)
     from reviews r
@@ -131,7 +132,7 @@ export const selectListedWaits = (tx: StoreReads, { begin, end }: Bounds) => sql
     from review_acts a
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end}`
 
-/** Waiting times of reviews of the shop, whose acts have no submission time, so that other reports do not count them. */
+/** Waiting times of reviews of the shop. Their acts have no submission time, which excludes them from other reports. */
 export const selectShopWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_decision), '[]') as decision,
          coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_reply), '[]') as reply

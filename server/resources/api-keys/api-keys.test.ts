@@ -93,7 +93,7 @@ test("a key does not see another organization's keys", async () => {
   assert.deepEqual([refused.status, refused.body.code], [403, 'store_env_forbidden'])
 })
 
-test('a key for some stores reaches these only, and lists only these', async () => {
+test('a key for some stores reaches only these, and lists only these', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const other = await owner.post('/account/stores', { name: 'Second', origins: ['https://second.example.com'] })
@@ -103,7 +103,7 @@ test('a key for some stores reaches these only, and lists only these', async () 
   assert.deepEqual(made.body.storeEnvIds, [other.body.id])
   const call = (path: string, storeEnvId: string) =>
     service.anonymous.get(path, { authorization: `Bearer ${made.body.key}`, 'x-store-env-id': storeEnvId })
-  // The second call is answered by the cached proof of the first.
+  // The second call uses the proof that was cached by the first.
   for (const _ of [1, 2, 3]) {
     assert.equal((await call('/reviews', other.body.id)).status, 200)
     assert.deepEqual((await call('/reviews', shop.storeEnvId)).body.code, 'store_env_forbidden')

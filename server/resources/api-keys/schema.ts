@@ -53,7 +53,7 @@ export const NewApiKey = Type.Object({
     minLength: 1,
     maxLength: 100,
     pattern: '\\S',
-    'x-expected': 'must hold more than spaces',
+    'x-expected': 'must contain more than spaces',
     description: 'Name of the key.',
     examples: ['Acme'],
   }),

@@ -165,7 +165,7 @@ test('each question has facts with a working address, or a field for an answer',
   assert.ok(!text('facts.json').includes(shop.ownerEmail))
 })
 
-test('witnesses are a fact, and a policy that asks for one is not met', async () => {
+test('the witnesses are stated, and a policy with a quorum is reported as not met', async () => {
   const { db, services } = service.service
   const seen = await service.shop('Witnessed')
   assert.deepEqual((await open(await download(await make(seen)))).facts.facts.witnesses.value, [])
@@ -194,7 +194,7 @@ test('witnesses are a fact, and a policy that asks for one is not met', async ()
   await assert.rejects(verifyFile(file, { policy: 'quorum W1' }))
 })
 
-test('equal facts give equal bytes on another day, and another fact gives others', async () => {
+test('equal facts give equal bytes on another day, and different facts give different bytes', async () => {
   const lonely = await service.shop('Lonely')
   const first = await make(lonely)
   service.advance(10 * day)
@@ -230,7 +230,7 @@ test('texts of both languages name every question, fact and column', () => {
   assert.deepEqual(Object.keys(texts.en.questions).sort(), questions.map(({ id }) => id).sort())
 })
 
-test('years before the store, years to come and other bodies are refused', async () => {
+test('years before the store existed, future years and invalid bodies are refused', async () => {
   const refused = async (body: object) => {
     const answer = await shop.api.post('/evidence/assessments', body)
     return [answer.status, answer.body.details?.[0]?.path]
@@ -264,7 +264,7 @@ test('the sixth unfinished assessment is refused', async () => {
   await service.runJobs()
 })
 
-test('a file is deleted after 30 days, its assessment stays, and files of killed runs go', async () => {
+test('a file and files of killed runs are deleted, and the assessment stays', async () => {
   const { db, services } = service.service
   const { id, downloadUrl } = await make()
   const prefix = `assessments/${shop.storeEnvId}/`

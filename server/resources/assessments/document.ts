@@ -1,4 +1,4 @@
-// The file as a page that needs nothing else. Pure.
+// Renders the file as a self-contained page. Pure.
 import { fill } from '#locales/fill.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { facts } from './facts.ts'
@@ -80,7 +80,7 @@ ${addressesOf(api, value).map(
 )}`
 }
 
-/** Rows of a report by quarter have an address each. */
+/** Reports by quarter have a URL for each row. */
 function addressesOf(api: string, value: unknown): string[] {
   const rows: { api?: string }[] = Array.isArray(value) ? value : []
   const own = rows.flatMap((row) => row.api ?? [])

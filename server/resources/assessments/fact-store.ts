@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 type Instants = { begin: Date; end: Date }
 
-/** The last proof of each review that was recorded in these days. */
+/** Returns the last proof of each review that was recorded in these days. */
 export const countProofs = (tx: StoreReads, { begin, end }: Instants) =>
   tx.all<{ method: string; reviews: number }>(sql`
     select p.method, count(*) as reviews
@@ -59,7 +59,7 @@ export type OfferFact = {
   endsAt: string | null
 }
 
-/** Offers that shoppers may have seen in these days. */
+/** Returns offers that shoppers may have seen in these days. */
 export const listOffers = (tx: StoreReads, { begin, end }: Instants) =>
   tx.all<OfferFact>(sql`
     select i.id, i.kind, i.text, i.status, i.fulfil, i.buyers_only as "buyersOnly", i.activated_at as "activatedAt",
@@ -71,7 +71,7 @@ export const listOffers = (tx: StoreReads, { begin, end }: Instants) =>
 
 export type ChangeFact = { at: string; action: string; by: string; details: Record<string, unknown> | null }
 
-/** Reads no name and no address, because readers of the file need not learn who works for the store. */
+/** Reads no names or addresses, because the file's readers need not know who works for the store. */
 export const listChanges = (tx: StoreReads, actions: readonly string[], { begin, end }: Instants) =>
   tx.all<ChangeFact>(sql`
     select l.at, l.action, l.actor ->> 'type' as by, l.details - 'via' as details from audit_log l

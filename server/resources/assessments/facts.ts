@@ -21,7 +21,7 @@ export type FactRequest = {
   timezone: string
   now: Date
   year: number
-  /** Days of the year that have begun. */
+  /** Returns the days of the year that have begun. */
   span: Span
   /** Address of this installation. */
   origin: string
@@ -34,7 +34,7 @@ export type Fact<Value> = {
   name: string
   answers: readonly QuestionId[]
   read(asked: FactRequest): Promise<{ api: string; value: Value }>
-  /** Rows below the columns of `texts.facts[name]`. */
+  /** Rows for the columns in `texts.facts[name]`. */
   rows(value: Value, format: Format): Cell[][]
 }
 
@@ -62,7 +62,7 @@ const policies = fact({
 
 type OfQuarter<Counts> = Counts & { quarter: Quarter['quarter']; api: string }
 
-/** Reads a report for each quarter that has begun. */
+/** Reads one report for each quarter that has begun. */
 async function readQuarters<Counts extends object>(
   { tx, timezone, now, year, origin }: FactRequest,
   path: string,
@@ -289,7 +289,7 @@ const changes = fact({
     ]),
 })
 
-/** A further fact is a line here, with its texts in texts.ts. It names the questions it answers. */
+/** A new fact needs a line here, which names the questions it answers, and its texts in texts.ts. */
 // biome-ignore lint/suspicious/noExplicitAny: each fact passes its own value to its own rows.
 export const facts: readonly Fact<any>[] = [
   policies,

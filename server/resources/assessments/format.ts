@@ -1,4 +1,4 @@
-// Values in the words of one language. Pure.
+// Formats values in one language. Pure.
 import { type DocumentLanguage, texts } from './texts.ts'
 import type { DocumentTexts } from './texts-en.ts'
 

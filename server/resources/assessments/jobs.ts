@@ -7,7 +7,7 @@ import { mailReminder, remindJob, remindOwners } from './reminder.ts'
 import { deleteExpiredFiles, runAssessment } from './run-assessment.ts'
 
 export default [
-  // Runs across stores only to make the first key.
+  // Works beyond one store only because the first run creates the key.
   job({
     id: writeJob,
     across: true,

@@ -1,6 +1,7 @@
-// The questions, in the order of the file. Their texts are in texts.ts. A fact names the questions it answers (facts.ts).
+// The questions in the order of the file, with texts in texts.ts. Each fact names the questions that it answers
+// (facts.ts).
 
-/** A question without a fact always has a field for an answer. `asks` adds the field beside facts. */
+/** A question without a fact always has a field for an answer. `asks` adds the field even if there are facts. */
 export type Question = { id: string; law: Law; reference: string; asks?: true }
 
 export const laws = ['uk', 'us', 'eu'] as const

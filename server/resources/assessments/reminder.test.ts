@@ -64,7 +64,7 @@ test('owners get one mail twelve months after the last assessment, in their lang
   assert.equal((await mailsTo(shop)).length, 2)
 })
 
-test('Growth is needed, a lapsed store still reads, and gets no mail until it is back', async () => {
+test('below Growth an assessment is refused; a lapsed store can read, and gets no reminder', async () => {
   const shop = await service.shop('Small')
   const year = service.service.services.clock.now().getUTCFullYear()
   await setPlan(shop, 'starter')
@@ -91,7 +91,7 @@ test('mails name the store and the date in all ten languages', () => {
   assert.equal(new Set(languages.map((each) => textsIn('yearly-assessment', each).subject)).size, languages.length)
 })
 
-test('quarters cover the days that have begun, and each is a report of at most 92 days', () => {
+test('quarters cover the days so far, and each report has at most 92 days', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2001, max: 2100 }),
@@ -114,7 +114,7 @@ test('quarters cover the days that have begun, and each is a report of at most 9
   )
 })
 
-test('an address names no day that has not ended', () => {
+test('the URL of a report contains no day that has not ended', () => {
   const now = new Date('2027-05-20T10:00:00Z')
   assert.equal(withDays('/x', { from: '2027-01-01', to: '2027-05-20' }, 'UTC', now), '/x?from=2027-01-01')
   assert.equal(withDays('/x', { from: '2026-01-01', to: '2026-12-31' }, 'UTC', now), '/x?from=2026-01-01&to=2026-12-31')

@@ -1,4 +1,4 @@
-// Owners are mailed once, twelve months after the last assessment. A newer assessment starts the twelve months again.
+// Mails owners once, twelve months after the last assessment.
 import { fill } from '#locales/fill.ts'
 import { languageOf } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'

@@ -16,7 +16,7 @@ export function requireYear(year: number, { createdAt, timezone }: { createdAt: 
 
 export type Days = { from: string; to: string }
 
-/** The days of the year that have begun. Without such days undefined. */
+/** Returns the days of the year that have begun. Undefined if none has. */
 export const daysOfYear = (year: number, timezone: string, now: Date): Days =>
   beginDays(year, { first: '01-01', last: '12-31' }, today(timezone, now)) as Days
 
@@ -29,7 +29,7 @@ const quarters = [
 
 export type Quarter = Days & { quarter: (typeof quarters)[number]['name'] }
 
-/** A report of more than 92 days needs a higher plan than an assessment, so yearly facts are read by quarter. */
+/** Reads yearly facts by quarter, because a report of more than 92 days needs a higher plan than an assessment. */
 export const quartersOfYear = (year: number, timezone: string, now: Date): Quarter[] =>
   quarters.flatMap(({ name, ...span }) => {
     const days = beginDays(year, span, today(timezone, now))
@@ -44,8 +44,8 @@ function beginDays(year: number, { first, last }: { first: string; last: string 
 }
 
 /**
- * The address of a report over these days. While they run it has no last day: the report refuses days to come, and today would
- * be the day the file was made.
+ * URL of a report over these days. If they are not over, it has no last day: the report refuses future days, and
+ * today's date would differ between two equal files.
  */
 export const withDays = (path: string, { from, to }: Days, timezone: string, now: Date): string =>
   to < today(timezone, now) ? `${path}?from=${from}&to=${to}` : `${path}?from=${from}`

@@ -1,4 +1,4 @@
-// Files are uncompressed and undated, and none holds a time of making. Equal facts therefore give equal bytes.
+// Files are uncompressed and contain no date of creation, so that equal facts give equal bytes.
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
@@ -17,7 +17,7 @@ import { findStore } from './store.ts'
 
 type Making = { secrets: Secrets; origin: string; year: number; now: Date }
 
-/** Needs a snapshot, so that all facts are of the same moment. */
+/** Reads in a snapshot, so that all facts are of the same moment. */
 export async function writeAssessment(tx: StoreReads, making: Making): Promise<Buffer> {
   const shop = await findStore(tx)
   if (!shop) throw notFound('store')
@@ -61,7 +61,7 @@ async function* once(text: string) {
   yield text
 }
 
-/** `answer` is a field to fill in. Questions that facts answer completely have none. */
+/** `answer` is a field to fill in. It is absent if facts answer the question completely. */
 const toFacts = (storeEnvId: string, { year, timezone, facts }: AssessedYear) => ({
   ...{ format: 'evident-assessment-facts', version: 1, store: storeEnvId, year, timezone },
   note: 'No conclusion. Not legal advice.',

@@ -91,7 +91,7 @@ test('an archived row equals the row in the database, to the last digit', async 
 test('each photo is stored once, and the manifest lists the keys of its rows', async () => {
   const archive = await fetchArchive(service, await asOwner(service, shop))
   const pictures = archive.manifest.files.filter(({ path }) => path.startsWith('media/'))
-  // One photo belongs to two reviews, and one to a gallery.
+  // One photo belongs to two reviews, and another to a gallery.
   assert.deepEqual(pictures.map(({ keys = [] }) => keys.length).sort(), [1, 2])
   const named = readArchiveLines(archive).flatMap(({ row }) => (row.storage_key ? [row.storage_key as string] : []))
   assert.deepEqual(pictures.flatMap(({ keys = [] }) => keys).sort(), named.toSorted())

@@ -23,8 +23,8 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * Events are applied in order of time, so a call with an earlier time would charge again. The limit of a minute prevents
- * the refusal of every change after a clock was set back.
+ * Events are applied in order of time, so a call with an earlier time would charge again. It is refused, unless the
+ * clock was set back by more than a minute: otherwise every change would be refused.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()

@@ -4,7 +4,7 @@ export type InvoiceFact = {
   storeEnvId: string
   organizationId: string
   invoiceId: string
-  /** Without VAT, as decimal text of the currency. */
+  /** Net amount without VAT, as decimal text of the currency. */
   net: string
   currency: string
   at: string

@@ -37,7 +37,10 @@ export type ProviderEventKind = {
   readProfile?(tx: StoreTx, email: string): Promise<NonNullable<ProviderEvent['profile']>>
 }
 
-/** Empties the profile of an erased person. It has no name at providers and is in no list of kinds. */
+/**
+ * An event that empties the profile of an erased person. Providers have no name for it, and no list of kinds contains
+ * it.
+ */
 export const profileCleared = 'profile_cleared'
 
 export const providerEvents = contributionPoint<ProviderEventKind>('provider events')
@@ -52,7 +55,7 @@ export type NewProviderEvent = {
   /** Each value is plain, or a list of objects with plain values. */
   properties: Record<string, unknown>
   requestId?: string
-  /** Kind whose event name a test uses, so that a flow can be built on that name. */
+  /** The kind whose event name the test uses, so that a flow can be built on that name. */
   sentAs?: EventKindName
 }
 
@@ -68,7 +71,7 @@ export async function findSender(
 
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
-/** Connections that send any of these facts. */
+/** Returns connections that send any of these facts. */
 export const selectSubscribed = store.selectSubscribed
 
 export const listSubscribed = (tx: StoreTx, ids: readonly string[]) => store.listSubscribed(tx, ids)
@@ -80,7 +83,7 @@ export const releaseSender = (tx: StoreTx, connectionId: string) =>
 export const queueProviderEvent = async (tx: StoreTx, secrets: Secrets, event: NewProviderEvent): Promise<boolean> =>
   (await queueProviderEvents(tx, secrets, [event])) === 1
 
-/** Number of events that were not queued before. */
+/** Returns the number of events that were not queued before. */
 export async function queueProviderEvents(
   tx: StoreTx,
   secrets: Secrets,
@@ -150,7 +153,7 @@ export async function erasePersonEvents(tx: StoreTx, secrets: Secrets, address: 
     })
 }
 
-/** Nothing of an erased person stays once the provider has answered. */
+/** After the provider has answered, nothing of the erased person is stored. */
 export const profileClearing: ProviderEventKind = {
   kind: profileCleared,
   async settled(tx, { id }, { state }) {

@@ -20,7 +20,7 @@ const usualNames: Record<EventKindName, string> = {
 /** Longest name of an event at providers whose names are single words. */
 const wordLengths: Partial<Record<ProviderName, number>> = { mailchimp: 30, brevo: 120 }
 
-/** Facts and tests, but no review requests or rewards, because Brevo has no key that drops repeats. */
+/** Supports facts and tests, but no review requests or rewards, because Brevo has no key that drops repeats. */
 export const sendsFactsOnly = (provider: ProviderName): boolean => provider === 'brevo'
 
 export function requireTestable(provider: ProviderName, kind: EventKindName): void {

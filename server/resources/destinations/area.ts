@@ -19,7 +19,7 @@ declare module '#platform/audit/audit-actions.ts' {
 
 type PickedMove = { move: ReviewMove; productIds: string[] }
 
-/** A review that was never shown and is not shown now concerns no destination. */
+/** Ignores a review that was never shown and is not shown now, because it concerns no destination. */
 function pickMove({ before, after }: ReviewChange): PickedMove[] {
   const earlier = typeof before === 'string' ? null : before
   const wasShown = typeof before === 'string' || before?.status === 'approved'
@@ -44,7 +44,7 @@ const lastMoves = (picked: readonly PickedMove[]) => [
 
 export default {
   name: 'destinations',
-  // The operations are under /connectors and /reviews.
+  // The area's operations are under /connectors and /reviews.
   scopes: [],
   auditActions,
   adminPages: ['settings/destinations'],
@@ -66,7 +66,7 @@ export default {
         ),
       (tx, known, platformIds) => queueProducts(tx, known, platformIds),
     ),
-    // A restored archive writes reviews without their events, and a shop's products may be new ones.
+    // Compares again after a restore, which publishes no events of reviews, and after a shop is disconnected.
     beforeCommit([archiveRestored, shopDisconnected], (tx) => requestComparison(tx, null)),
   ],
   errors: { destination_unreachable: 400, not_pulled: 409 },

@@ -107,7 +107,10 @@ export async function readDestination(
 
 type AskedPlace = { place: Place; status: Status; reason: string | null }
 
-/** Asks the other side before anything is stored. Missing rights do not refuse the destination; they block it. */
+/**
+ * Tests the platform's permissions before anything is stored. With missing permissions the destination is created,
+ * but blocked.
+ */
 async function askOutside(
   parts: Parts,
   scope: StoreScope,
@@ -176,7 +179,7 @@ export async function createDestination(acting: Acting, scope: StoreScope, sent:
   })
 }
 
-/** 128 bits, as the review feed's. */
+/** 128 random bits, like the token of the review feed. */
 const newToken = () => randomBytes(16).toString('base64url')
 
 export async function changeDestination(
@@ -241,7 +244,7 @@ export async function testDestination(parts: Parts, scope: StoreScope, id: strin
 const blockedTexts: Record<string, string> = {
   fields_missing:
     'The shop lacks the fields evidentRating and evidentRatingCount. Define them as custom fields of products.',
-  permission_missing: 'The connection may not write there. Give it the permission to update products.',
+  permission_missing: 'The connection may not write to the shop. Grant it the permission to update products.',
   account_not_allowed:
     'Google refuses the account or its cloud project. Register the project and enrol in Product Ratings.',
 }
@@ -287,13 +290,14 @@ export async function compareDestination(tx: StoreTx, services: Services, id: st
 
 export async function rotateAddress(tx: StoreTx, services: Services, audit: Audit, id: string): Promise<Destination> {
   const row = await require(tx, id)
-  if (!kindFacts[row.kind].isPulled) throw conflict('Only a file that others fetch has an address.', 'not_pulled')
+  if (!kindFacts[row.kind].isPulled)
+    throw conflict('Only a destination that fetches a file has an address.', 'not_pulled')
   await feeds.upsert(tx, id, newToken())
   await audit(tx, 'destination.changed', { type: 'destination', id, name: row.kind }, { changed: ['url'] })
   return readDestination(tx, services, true, id)
 }
 
-/** With `keep` everything stays there. Otherwise the row stays until nothing of ours is there. */
+/** With `keep`, our items stay at the platform. Otherwise the row stays until all of our items are removed there. */
 export async function removeDestination(tx: StoreTx, services: Services, audit: Audit, id: string, keep: boolean) {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('destination', id)
@@ -328,7 +332,7 @@ export async function retryItem(tx: StoreTx, id: string, itemId: string): Promis
   const item = await items.find(tx, id, itemId)
   if (!item) throw notFound('item', itemId)
   if (kindFacts[row.kind].isPulled)
-    throw conflict('This file is fetched, so there is nothing to send again.', 'not_retryable')
+    throw conflict('Meta fetches this file, so there is nothing to send again.', 'not_retryable')
   if (item.operation === null && item.state === 'removed')
     throw conflict('The item was removed, so there is nothing to send again.', 'not_retryable')
   await items.updateRetried(tx, itemId)
@@ -356,7 +360,7 @@ export async function readReviewDestinations(
   reviewId: string,
 ): Promise<{ data: ReviewDestination[] }> {
   const review = await facts.findReview(tx, reviewId)
-  // Throws 404 unless it is a copy of another store's review, which no destination shows.
+  // Throws 404, except for a copy of another store's review, which exists but is shown by no destination.
   if (!review) await readReview(tx, reviewId, media, toSharing(config))
   const rows = await store.list(tx)
   if (!review)
@@ -394,7 +398,7 @@ export async function readReviewDestinations(
         ...(kind === 'shopify_reviews' &&
           reasons.length === 0 &&
           review.platformOrderId === null &&
-          !item?.reason && { reason: 'no_order', message: 'Shop does not show a review without an order.' }),
+          !item?.reason && { reason: 'no_order', message: 'The Shop app shows only reviews with an order.' }),
       }
     }),
   }

@@ -1,5 +1,6 @@
-// Compares what is there with what should be: first everything of ours that the other side lists, then everything that
-// should be there, then what is there and should not. It only queues; the sender calls. A killed run starts over.
+// Compares our items at the platform with those that should be there. Reads first the items that the platform lists,
+// then the wanted items, then the items to remove. It only queues changes, which the sender makes. A killed run
+// restarts from the beginning.
 
 import { toTrouble } from '#integrations/destinations/trouble.ts'
 import type { FoundItem, Destination as Outside, Place, Trouble } from '#integrations/shops/destination.ts'
@@ -70,7 +71,7 @@ async function endTroubled(tx: StoreTx, row: store.Row, trouble: Trouble): Promi
   if (trouble.kind === 'needs_reauth') await changeStatus(tx, row.id, 'needs_reauth', 'credentials_refused')
   const isAway = trouble.kind === 'later'
   const retry = retryAt(retries, { attempts: 3, now: tx.now, random: Math.random() })
-  // A person must act on all other troubles. The next night tries again.
+  // All other problems need a person. The comparison is tried again the next night.
   await store.endComparison(tx, row.id, { result: null, after: isAway ? (trouble.until ?? retry) : null })
 }
 
@@ -96,7 +97,7 @@ async function* pagesOf(outside: Outside, place: Place): AsyncGenerator<readonly
   } while (from !== null)
 }
 
-/** Items of ours that the other side lists: the same, different, or not wanted any more. */
+/** Compares our items that the platform lists: they are the same, different, or no longer wanted. */
 async function judgeFound(
   tx: StoreTx,
   { row, reader, startedAt, counts }: Run,
@@ -119,7 +120,7 @@ async function judgeFound(
       if (should?.content && isSettled && item.state !== 'refused' && !isSame) different?.push(item.id)
       continue
     }
-    // Metafields of the standard namespace may be another app's. Without a row of ours they are left alone.
+    // Metafields of the standard namespace may belong to another app. They are ignored unless we have a row for them.
     if (!isOurs(kind, should)) continue
     const digest = isSame ? (should?.content?.digest ?? null) : null
     const operation = should?.content ? (isSame ? null : ('put' as const)) : ('remove' as const)
@@ -157,7 +158,7 @@ async function findSubjects(
   )
 }
 
-/** Everything that should be there: what has no item, what the other side did not list, and what changed since. */
+/** Queues wanted items that have no row, that the platform did not list, or that changed since. */
 async function queueMissing({ row, reader, startedAt, counts, lease }: Run, wasListed: boolean): Promise<void> {
   let after: string | null = firstId
   while (after !== null) {
@@ -199,12 +200,12 @@ async function queueMissing({ row, reader, startedAt, counts, lease }: Run, wasL
   }
 }
 
-/** An item that was sent just now may not be listed yet. */
+/** An item that was sent a moment ago may not be listed yet. */
 const isMissing = ({ seenAt, sentAt }: items.ComparedItem, startedAt: Date): boolean =>
   (seenAt === null || new Date(seenAt) < startedAt) &&
   (sentAt === null || startedAt.getTime() - Date.parse(sentAt) > listedAfterMs)
 
-/** Items that may be there although their review or product should not be. */
+/** Queues the removal of items that may be at the platform although their review or product should not. */
 async function queueExtra({ row, reader, counts, lease }: Run): Promise<void> {
   let after: string | null = firstId
   while (after !== null) {

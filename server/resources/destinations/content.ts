@@ -1,4 +1,4 @@
-// Turns facts into what a destination gets, and into the digest that tells whether it changed.
+// Converts facts to the content for a destination, and to a digest that shows whether the content changed.
 import { createHash } from 'node:crypto'
 import type { Content, Review, ReviewProduct } from '#integrations/shops/destination.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -87,7 +87,7 @@ function toReview(
   }
 }
 
-/** Each identifier once. Two GTINs that differ only in leading zeros are the same. */
+/** Returns each identifier once. GTINs that differ only in leading zeros are equal. */
 export function toReviewProduct(facts: ProductFacts): ReviewProduct {
   const variants = facts.variants ?? []
   const once = (values: readonly (string | null)[], keyOf = (value: string) => value) => {
@@ -113,7 +113,7 @@ export function toReviewProduct(facts: ProductFacts): ReviewProduct {
   }
 }
 
-/** `updatedAt` changes with what no destination shows, such as votes. */
+/** Leaves `updatedAt` out, because it also changes with fields that no destination shows, such as votes. */
 export function digestOf(content: Content): Buffer {
   const shown = 'review' in content ? { ...content, review: { ...content.review, updatedAt: undefined } } : content
   return createHash('sha256').update(JSON.stringify(shown)).digest()

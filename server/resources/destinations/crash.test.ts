@@ -10,7 +10,7 @@ import { approvedReview, createGoogle, decide, pushProduct } from './destination
 
 const reviews = 24
 
-test('a process killed between a call and its record leaves the state that the facts ask for', {
+test('after a kill between a call and its record, the platform gets the wanted state', {
   timeout: 300_000,
 }, async () => {
   let clockMs = Date.now()
@@ -40,7 +40,10 @@ test('a process killed between a call and its record leaves the state that the f
       },
     })
   }
-  /** Kills while Google has taken calls whose answers never arrive, so no result of theirs is recorded. */
+  /**
+   * Kills the process after Google has accepted calls and before their responses arrive, so their results are not
+   * recorded.
+   */
   const killDuring = async (round: number, method: string) => {
     let taken = 0
     google.after = async (call) => {

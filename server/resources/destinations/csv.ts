@@ -1,4 +1,4 @@
-// The file for Meta: RFC 4180, arrays as JSON. A program reads it, so cells are not guarded against spreadsheets' formulas.
+// The file for Meta: CSV by RFC 4180 with arrays as JSON. Only a program reads it, so formulas are not escaped.
 import type { Review } from '#integrations/shops/destination.ts'
 
 export type CsvStore = { id: string; name: string; urls: readonly string[] }

@@ -1,4 +1,4 @@
-// Facts of reviews and products at the moment of a call.
+// Facts of reviews and products at the time of a call.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
@@ -30,7 +30,7 @@ export type ReviewFacts = {
   photoCount: number
 }
 
-/** Reviews of the shop are shown nowhere else. */
+/** Excludes reviews of the shop, which no destination shows. */
 export type ApprovedReview = ReviewFacts & { productId: string }
 
 const reviewColumns = sql<ReviewFacts>`
@@ -99,7 +99,7 @@ export async function listPhotoKeys(tx: StoreTx, reviewIds: readonly string[]): 
 
 export type RatingFacts = { productId: string; count: number; average: string }
 
-/** Own reviews only: copies of other stores' reviews and reviews of the shop do not count. */
+/** Counts the store's own reviews of products. Copies of other stores' reviews and reviews of the shop do not count. */
 export const listRatings = (tx: StoreTx, productIds: readonly string[]) =>
   tx.all<RatingFacts>(sql`
     select r.product_id as "productId", count(*)::int as count, round(avg(r.rating), 2)::text as average from reviews r

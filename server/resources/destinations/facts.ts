@@ -1,4 +1,4 @@
-// Reads the facts of many subjects in a few statements, and says what each should be there.
+// Reads the facts of many subjects in a few statements, and returns the wanted content of each at the platform.
 import type { Content } from '#integrations/shops/destination.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type ContentReader, digestOf, reasonsOf } from './content.ts'
@@ -6,7 +6,10 @@ import * as facts from './facts-store.ts'
 import { kindFacts } from './rules.ts'
 import type { Kind } from './schema.ts'
 
-/** `content` is undefined if the subject should not be there. `key` is undefined if the product is unknown to us. */
+/**
+ * `content` is undefined if the platform should not show the subject. `key` is undefined if the product is unknown to
+ * us.
+ */
 export type WantedItem = {
   subjectId: string
   productId: string | null
@@ -64,7 +67,7 @@ export async function toWantedReviews(
   })
 }
 
-/** A page of everything that should be there, in the order of ids. */
+/** Returns a page of everything that the platform should show, in the order of ids. */
 export async function listWanted(
   tx: StoreTx,
   kind: Kind,

@@ -58,14 +58,14 @@ async function fill(kernel: Kernel, stream: Stream, feed: feeds.Feed, sink: Writ
   const { log } = kernel.services
   try {
     const { written, last } = await stream.read((tx) => write(tx, kernel, feed, writerTo(sink)))
-    // The fetch is recorded before the end is sent, so that only a reader with the whole file counts.
+    // Records the fetch before it sends the end of the file, so that only a reader that gets the whole file counts.
     await record(kernel, feed, written)
     sink.end(last)
   } catch (error) {
     const { message: err } = error as Error
     if (sink.destroyed) log.info({ err }, 'the reader of a review file hung up')
     else log.error({ err }, 'a review file broke off')
-    // The connection breaks, so the reader cannot take a part for the whole file.
+    // Breaks the connection, so that the reader does not take a part for the whole file.
     sink.destroy(error as Error)
   }
 }
@@ -80,7 +80,7 @@ async function write(tx: StreamTx, { services }: Kernel, feed: feeds.Feed, send:
   const row = (await store.list(tx)).find(({ id }) => id === feed.destinationId)
   for await (const batch of facts.streamApproved(tx, batchSize)) {
     let text = ''
-    // A paused file shows nothing new. Withdrawn reviews still leave it.
+    // A paused file gets no new reviews, but withdrawn reviews are still removed.
     const ids = batch.map(({ id }) => id)
     const before = row?.status === 'paused' ? await items.listFetched(tx, feed.destinationId, ids) : undefined
     for (const { subjectId, content } of await toWantedReviews(tx, 'meta_csv', batch, reader)) {

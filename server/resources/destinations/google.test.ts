@@ -78,7 +78,7 @@ test('an approved review is sent with the published fields, and is live once Goo
   assert.deepEqual((await read(shop, id)).counts, { queued: 0, accepted: 0, live: 1, refused: 0, removing: 0 })
 })
 
-test('a review that Google refuses says why, and waits for a change or a retry', async () => {
+test('a review that Google refuses shows the reason, and waits for a change or a retry', async () => {
   const { id, review } = await live()
   google.judge(review, 'invalid_gtin')
   service.advance(5 * minutes)
@@ -96,7 +96,7 @@ test('a review that Google refuses says why, and waits for a change or a retry',
   assert.equal((await ofReview(shop, review, google_)).state, 'accepted')
 })
 
-test('a rejected review is gone at the next job, even while the destination is paused', async () => {
+test('a rejected review is removed by the next job, even while the destination is paused', async () => {
   const { id, review } = await live()
   assert.equal((await shop.api.post(`/connectors/destinations/${id}/pause`)).status, 200)
   const waiting = await approvedReview(shop, 'mug')
@@ -111,7 +111,7 @@ test('a rejected review is gone at the next job, even while the destination is p
   assert.deepEqual([...google.reviews.keys()], [waiting])
 })
 
-test('an erased person has no review there any more', async () => {
+test('a review of an erased person is removed at the destination', async () => {
   const { review } = await live()
   const { body } = await (await shop.signedIn()).get(`/reviews/${review}`)
   assert.equal((await shop.api.post('/customers/erase', { email: body.authorEmail })).status, 200)
@@ -120,7 +120,7 @@ test('an erased person has no review there any more', async () => {
   assert.equal(google.reviews.size, 0)
 })
 
-test('a lapsed store sends nothing new, and its removals go on', async () => {
+test('a lapsed store sends nothing new, but its removals are sent', async () => {
   const billed = await startService({ env: { GOOGLE_MERCHANT_ORIGIN: google.origin, BILLING: 'manual' } })
   try {
     shop = await billed.shop()
@@ -154,7 +154,7 @@ test('a lapsed store sends nothing new, and its removals go on', async () => {
   }
 })
 
-test('a quota of the day is waited for until noon, and asked times are obeyed', async () => {
+test('an exhausted daily quota waits until noon, and requested waits are respected', async () => {
   const { id } = await live()
   google.troubles.push({ status: 429, body: { error: { message: 'quota/daily_limit_exceeded' } } })
   await approvedReview(shop, 'mug')
@@ -234,7 +234,7 @@ test('a removal that fails is repeated for as long as it takes, and owners get a
   assert.equal(google.reviews.size, 0)
 })
 
-test('refused keys and accounts stop what is new, mail owners once, and say how to go on', async () => {
+test('refused keys and accounts stop new items, mail owners once, and explain how to continue', async () => {
   const { id } = await live()
   google.isAccountAllowed = false
   await approvedReview(shop, 'mug')
@@ -251,7 +251,7 @@ test('refused keys and accounts stop what is new, mail owners once, and say how 
   assert.equal(mails.rows.length, 1)
 })
 
-test('a comparison sends what is missing or different, removes what is extra, and leaves others alone', async () => {
+test("a comparison sends missing and different items, removes extra ones, and ignores other apps' items", async () => {
   const { id, review } = await live()
   const [missing, changed] = [await approvedReview(shop, 'mug'), await approvedReview(shop, 'mug')]
   await service.runJobs()
@@ -355,7 +355,7 @@ test('a removed destination takes everything away first; with keep it leaves eve
   assert.equal(google.reviews.size, 1)
 })
 
-test('wrong credentials store nothing, and a second destination of a kind is a conflict', async () => {
+test('wrong credentials store nothing, and a second destination of one kind returns 409', async () => {
   const bad = { accountId: google.accountId, serviceAccount: { client_email: 'a@b.example', private_key: 'none' } }
   const refused = await shop.api.post('/connectors/destinations', { kind: google_, credentials: bad })
   assert.deepEqual(
@@ -377,7 +377,7 @@ test('wrong credentials store nothing, and a second destination of a kind is a c
   )
 })
 
-test('a review without text, product page or identifier says why it is not shown', async () => {
+test('a review without text, product page or identifier states why it is not shown', async () => {
   await pushProduct(shop, 'bare', { url: undefined, sku: undefined, gtin: undefined, brand: undefined })
   await createGoogle(shop, google)
   const review = await approvedReview(shop, 'bare')
@@ -419,7 +419,7 @@ test("another store's destination is not found", async () => {
   assert.equal((await other.api.delete(`/connectors/destinations/${id}`)).status, 404)
 })
 
-test('the file for Meta has every eligible review, and a whole fetch makes them accepted', async () => {
+test("Meta's file has every eligible review, and a complete fetch marks them as accepted", async () => {
   await pushProduct(shop, 'mug')
   const { id, url } = await create(shop, { kind: 'meta_csv' })
   const review = await approvedReview(shop, 'mug', { body: 'Said "hot", and\nmeant it: jane@customer.example' })

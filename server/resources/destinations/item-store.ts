@@ -24,7 +24,7 @@ const columns = sql<ItemRow>`
   i.id, i.destination_id, i.subject_id, i.product_id, i.external_id, i.state, i.operation, i.reason, i.message, i.sent_at,
   i.confirmed_at, i.created_at, i.updated_at`
 
-/** A rating's subject is its product. */
+/** The subject of a rating is its product. */
 export const toItem = (row: ItemRow): Item => ({
   id: row.id,
   destinationId: row.destination_id,
@@ -85,11 +85,11 @@ export type NewItem = {
   destinationId: string
   subjectId: string
   productId: string | null
-  /** Pulled destinations have nothing to send, so their items are never due. */
+  /** A destination that fetches a file gets no calls, so its items are never due. */
   isPulled: boolean
 }
 
-/** Queues what should be there, in one statement. Items are locked in the order of their subjects. */
+/** Queues wanted items in one statement. Items are locked in the order of their subjects. */
 export const upsertPuts = (tx: StoreTx, items: readonly NewItem[]) =>
   tx.run(sql`
     insert into destination_items (store_env_id, id, destination_id, subject_id, product_id, state, operation, due_at,
@@ -106,7 +106,7 @@ export const upsertPuts = (tx: StoreTx, items: readonly NewItem[]) =>
            version = destination_items.version + 1, removal_since = null, updated_at = excluded.updated_at,
            state = case when destination_items.state = 'removed' then 'queued' else destination_items.state end`)
 
-/** Items of withdrawn subjects. Those that were never sent are deleted; the rest is removed there. */
+/** Handles items of withdrawn subjects. Deletes those that were never sent, and queues the removal of the rest. */
 export function queueRemovals(
   tx: StoreTx,
   of: { sent: readonly string[]; pulled: readonly string[] },
@@ -131,7 +131,7 @@ export function queueRemovals(
        and i.subject_id = any(${ids}::uuid[]) and i.may_be_there`)
 }
 
-/** Everything that may be there is removed. All other items are deleted. */
+/** Queues the removal of everything that the platform may show. Deletes all other items. */
 export async function queueAllRemovals(tx: StoreTx, destinationId: string, isPulled: boolean): Promise<void> {
   await tx.run(sql`
     delete from destination_items i
@@ -166,7 +166,7 @@ const dueColumns = sql<DueItem>`
   i.external_id as "externalId", i.state, i.operation, i.may_be_there as "mayBeThere", i.digest, i.version, i.attempts,
   i.confirmations, i.removal_since as "removalSince"`
 
-/** Locks due items of one operation, oldest first. Null is a question whether an item is there. */
+/** Locks due items of one operation, oldest first. The operation null checks whether an item arrived. */
 export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperation | null, limit: number) =>
   tx.all<DueItem>(sql`
     select ${dueColumns} from destination_items i
@@ -178,7 +178,8 @@ export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperat
 export type Claim = { id: string; operation: DueOperation | null }
 
 /**
- * Marks items before their calls. From now on each may be there, and its content is unknown until the result is recorded.
+ * Marks items before their calls. From now on the platform may have each of them, with unknown content until the
+ * result is recorded.
  */
 export const claim = (tx: StoreTx, claims: readonly Claim[], until: Date) =>
   tx.run(sql`
@@ -208,12 +209,12 @@ export type Settlement = {
   digest: string | null
   confirmed_at: string | null
   confirmations: number
-  /** The next call or question. Null if nothing is due. */
+  /** The time of the next call or check. Null if nothing is due. */
   due_at: string | null
   operation: DueOperation | null
 }
 
-/** Records results. An item that changed during its call keeps what is due. */
+/** Records results. An item that changed during its call stays due. */
 export const settle = (tx: StoreTx, settlements: readonly Settlement[]) =>
   tx.run(sql`
     update destination_items i
@@ -259,7 +260,7 @@ export const find = (tx: StoreTx, destinationId: string, id: string) =>
     select ${columns} from destination_items i
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId} and i.id = ${id}`)
 
-/** A refused item is sent again although its content did not change. */
+/** Sends a refused item again although its content did not change. */
 export const updateRetried = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update destination_items i
@@ -267,7 +268,7 @@ export const updateRetried = (tx: StoreTx, id: string) =>
            updated_at = ${tx.now}
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}`)
 
-/** Items that waited for an earlier retry are sent now. */
+/** Sends items immediately that waited for a retry. */
 export const updateDueNow = (tx: StoreTx, destinationId: string) =>
   tx.run(sql`
     update destination_items i set due_at = ${tx.now}
@@ -282,7 +283,7 @@ export const hasLateRemoval = async (tx: StoreTx, destinationId: string, before:
   return row?.any === true
 }
 
-/** Items as a comparison needs them, with those that a page of the other side names. */
+/** Reads items for a comparison, including those on a page of the platform's list. */
 export type ComparedItem = DueItem & { sentAt: string | null; seenAt: string | null }
 
 const comparedColumns = sql<ComparedItem>`${dueColumns}, i.sent_at as "sentAt", i.seen_at as "seenAt"`
@@ -310,12 +311,12 @@ export type AdoptedItem = {
   subjectId: string
   productId: string | null
   externalId: string
-  /** Undefined if it should not be there. */
+  /** Undefined if the platform should not show the item. */
   digest: Buffer | null
   operation: DueOperation | null
 }
 
-/** Takes over what is there of ours and that no row knows, such as after a restored database. */
+/** Adds rows for our items at the platform that have none, for example after the database was restored. */
 export const insertAdopted = (tx: StoreTx, destinationId: string, items: readonly AdoptedItem[], at: Date) =>
   tx.run(sql`
     insert into destination_items (store_env_id, id, destination_id, subject_id, product_id, external_id, state, operation,
@@ -331,14 +332,14 @@ export const insertAdopted = (tx: StoreTx, destinationId: string, items: readonl
      order by n.subject_id
     on conflict (store_env_id, destination_id, subject_id) do nothing`)
 
-/** Sends again what is missing or different there, although we sent the same before. */
+/** Sends again items that are missing or different at the platform, although we sent the same content before. */
 export const updateSentAgain = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`
     update destination_items i
        set operation = 'put', due_at = ${tx.now}, digest = null, attempts = 0, version = i.version + 1, updated_at = ${tx.now}
      where i.store_env_id = ${tx.storeEnvId} and i.id = any(${[...ids]}::uuid[])`)
 
-/** A whole fetch has shown these reviews to the other side. */
+/** Records that a complete fetch contained these reviews. */
 export const updateFetched = (tx: StoreTx, destinationId: string, subjectIds: readonly string[]) =>
   tx.run(sql`
     update destination_items i
@@ -346,7 +347,7 @@ export const updateFetched = (tx: StoreTx, destinationId: string, subjectIds: re
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
        and i.subject_id = any(${[...subjectIds]}::uuid[]) and (i.operation = 'put' or i.state <> 'accepted')`)
 
-/** Those of these reviews that a fetch has shown before. */
+/** Returns those of these reviews that an earlier fetch contained. */
 export const listFetched = async (tx: StoreReads, destinationId: string, subjectIds: readonly string[]) => {
   const rows = await tx.all<{ id: string }>(sql`
     select i.subject_id as id from destination_items i
@@ -381,7 +382,7 @@ export const listReviewed = (tx: StoreTx, platformIds: readonly string[]) =>
                       and ${isAveraged})
      order by p.id`)
 
-/** One more than the limit shows that there are more. */
+/** Reads one row more than the limit, to see whether there are more. */
 export const listShown = (tx: StoreTx, productIds: readonly string[], limit: number) =>
   tx.all<{ reviewId: string; productId: string; isShown: boolean }>(sql`
     select r.id as "reviewId", r.product_id as "productId", true as "isShown" from reviews r

@@ -23,7 +23,7 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
   if (!found.row) return
   const { kind, status, statusReason } = found.row
   const about = notice.about as NoticeKind
-  // The destination may work again by now.
+  // Skips the notice if the destination works again.
   if (about === 'status' && status !== 'blocked' && status !== 'needs_reauth') return
   const link = `${services.origin}/admin/stores/${storeEnvId}/settings/destinations`
   await services.mail.send({
@@ -46,7 +46,7 @@ export const destinationNames: Record<Kind, string> = {
 const reasonTexts: Record<string, string> = {
   credentials_refused: 'the credentials were refused',
   fields_missing: 'the shop lacks the fields that show ratings',
-  permission_missing: 'the connection may not write there',
+  permission_missing: 'the connection may not write to the shop',
   account_not_allowed: 'Google refuses the account or its cloud project',
 }
 

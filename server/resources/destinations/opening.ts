@@ -52,7 +52,7 @@ export function openOwn(
 
 const callWithinMs = 45_000
 
-/** Undefined for a pulled destination. The caller calls `close` at the end. */
+/** Undefined for a destination that fetches a file. The caller calls `close` at the end. */
 export async function openOutside(
   parts: Parts,
   scope: StoreScope,
@@ -79,6 +79,6 @@ export async function openOutside(
     throw new DestinationFailure({ kind: 'needs_reauth', message: 'The shop must be connected again.' })
   const opened = await openShop(parts, scope, connected.id, { ...tools, call })
   const outside = opened?.shop.destination?.(shows)
-  if (!opened || !outside) throw blocked('permission_missing', 'The shop has no place for this.')
+  if (!opened || !outside) throw blocked('permission_missing', 'The shop has no fields for this destination.')
   return { outside, close: async () => opened.shop.close?.() }
 }

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 export const sendJob = 'destinations.send'
 export const compareJob = 'destinations.compare'
 
-/** `isShown`: it may be there. All other conditions are checked before each call. */
+/** `isShown`: a destination may show the review. All other conditions are checked before each call. */
 export type ReviewMove = { reviewId: string; productId: string | null; isShown: boolean }
 
 const isRating = ({ kind }: store.KnownDestination) => kindFacts[kind].shows === 'ratings'
@@ -59,7 +59,7 @@ const toNew = (
   of: { subjectId: string; productId: string | null },
 ): items.NewItem => ({ ...of, id: newId(tx.now.getTime()), destinationId: known.id, isPulled: isPulled(known) })
 
-/** Products that changed: their reviews' facts, and whether the shop has them, may differ now. */
+/** Products that changed. Facts of their reviews may differ now, and so may whether the shop has the product. */
 export async function queueProducts(
   tx: StoreTx,
   known: readonly store.KnownDestination[],
@@ -73,7 +73,7 @@ export async function queueProducts(
   const wantsReviews = current.some((each) => !isRating(each))
   const moves = wantsReviews ? await items.listShown(tx, productIds, mostAtOnce) : []
   await queueReviews(tx, current, moves.slice(0, mostAtOnce), productIds)
-  // More reviews than one transaction should write: a comparison queues what differs.
+  // More reviews than one transaction should write. Above this number, a comparison queues the differences.
   if (moves.length > mostAtOnce) await requestComparison(tx, null)
 }
 
@@ -85,7 +85,7 @@ export async function requestComparison(tx: StoreTx, id: string | null): Promise
 
 type PickFrom<T> = (events: readonly { data: object }[]) => readonly T[]
 
-/** Asks for the store's destinations in the round trip of other subscribers, and writes nothing if there are none. */
+/** Reads the store's destinations in the round trip of other subscribers, and writes nothing if there are none. */
 export const onceKnown = <T>(
   to: readonly { name: string }[],
   pick: PickFrom<T>,

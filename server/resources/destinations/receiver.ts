@@ -1,5 +1,5 @@
-// One destination as a receiver of the delivery engine. Each call reads the facts again, so a killed process leaves nothing
-// that the facts do not settle.
+// One destination as a receiver of the delivery engine. Each call reads the facts again, so a restart after a kill
+// needs no other state.
 
 import { toTrouble } from '#integrations/destinations/trouble.ts'
 import type { Content, Destination as Outside, Trouble } from '#integrations/shops/destination.ts'
@@ -56,7 +56,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     if (!row) return { items: [], isDry: true }
     const { takes } = await findTaking(tx, row, this.parts.billing)
     const due: items.DueItem[] = []
-    // Removals go first, and questions last.
+    // Removals go first, and checks last.
     for (const operation of takes ? (['remove', 'put', null] as const) : (['remove'] as const))
       if (due.length < limit) due.push(...(await items.lockDue(tx, row.id, operation, limit - due.length)))
     const attempts = await this.decide(tx, row, due, takes)
@@ -102,7 +102,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     const { place } = this.row
     try {
       if (step === 'put' && content) return { kind: 'put', ...(await outside.put(content, place)) }
-      // Without a name the other side knows nothing of it. Its product was deleted before a call named it.
+      // The platform cannot have an item without a key. The product was deleted before its first call.
       if (step === 'remove' && key === '' && item.externalId === null) return { kind: 'removed' }
       if (step === 'remove') {
         await outside.remove({ key, externalId: item.externalId }, place)
@@ -154,7 +154,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     const now = tx.now.toISOString()
     const operation = step === 'confirm' ? null : step
     const again = (at: Date | null, reason: string | null, message: string | null) =>
-      // The content there is unknown after a put without an answer. A question changes nothing.
+      // After a put without a response, the content at the platform is unknown. A check changes nothing.
       untouched(item, {
         ...{ operation, due_at: (at ?? tx.now).toISOString(), reason, message },
         may_be_there: item.mayBeThere || step === 'put',
@@ -190,7 +190,8 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
         })
       }
       case 'refused':
-        // A removal is never given up. A refused put changed nothing, unless an earlier one is still shown.
+        // A removal is retried without end. A refused put changed nothing, so the platform may still show the content
+        // of an earlier put.
         if (step === 'remove') return again(this.next(item, tx.now), result.reason, result.message)
         return untouched(item, {
           ...{ state: 'refused', may_be_there: step === 'confirm' || item.mayBeThere, operation: null, due_at: null },
@@ -229,7 +230,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
   }
 }
 
-/** The product may be deleted by the time of a removal. The other side's own id then names it. */
+/** The product may already be deleted when its rating is removed. Then the platform's own id identifies it. */
 function keyOf(row: store.Row, item: items.DueItem, facts: WantedItem | undefined): string {
   if (kindFacts[row.kind].shows === 'reviews') return item.subjectId
   return facts?.key ?? item.externalId?.split('/').at(-1) ?? ''

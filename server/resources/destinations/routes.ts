@@ -43,7 +43,7 @@ export default [
     doc: {
       summary: 'Create a destination',
       description:
-        'A store has at most one destination of a kind. We ask the other side first and store nothing if it refuses the credentials. If only a right or a field is missing, the destination is `blocked` until that is changed.',
+        'A store has at most one destination of a kind. The call first tries the credentials at the other system, and stores nothing if they are refused. If they only lack a permission, or a field is missing there, the destination is `blocked` until you change that.',
     },
     input: { body: withExample(NewDestination, { kind: 'meta_csv' }) },
     output: {

@@ -1,4 +1,4 @@
-// Decides what a destination may show, what follows from the facts of the moment, and when a call is repeated.
+// Decides what a destination may show, which step the current facts require, and when a call is retried.
 import { includes } from '#resources/billing/rules.ts'
 import type { Plan } from '#resources/billing/schema.ts'
 import type { Kind, State, Status } from './schema.ts'
@@ -7,7 +7,7 @@ export const destinationFeature = 'review_destinations'
 
 type KindFacts = {
   shows: 'ratings' | 'reviews'
-  /** Platform of the store's shop that the destination writes to. Null for destinations of their own. */
+  /** Platform of the store's shop that the destination writes to. Null for destinations outside the shop. */
   platform: 'shopify' | 'vendure' | 'medusa' | 'woocommerce' | null
   plan: Plan
   isPulled: boolean
@@ -36,15 +36,15 @@ export type EligibilityFacts = {
   status: string
   source: string
   isRewarded: boolean
-  /** The author named a relationship to the shop. */
+  /** True if the author named a relationship to the shop. */
   isDeclared: boolean
   hasText: boolean
   /** False for a review of the shop itself. */
   hasProduct: boolean
   hasUrl: boolean
-  /** A live variant has a SKU, GTIN or MPN. */
+  /** True if a live variant has a SKU, GTIN or MPN. */
   hasLiveSku: boolean
-  /** The connected shop of the destination's platform has the product. */
+  /** True if the connected shop of the destination's platform has the product. */
   isInShop: boolean
 }
 
@@ -60,7 +60,7 @@ export type Reason =
   | 'imported'
   | 'rewarded'
 
-/** Why a review is not shown there. Empty if it is. */
+/** Reasons why the destination does not show the review. Empty if it does. */
 export function findReasons(kind: Kind, facts: EligibilityFacts): Reason[] {
   const { shows, platform } = kindFacts[kind]
   const reasons: [Reason, boolean][] = [
@@ -80,7 +80,7 @@ export function findReasons(kind: Kind, facts: EligibilityFacts): Reason[] {
 
 export type StatusFacts = { status: Status; lapsed: boolean; plan: Plan }
 
-/** Whether the destination takes anything new. Removals go on regardless. */
+/** Whether the destination accepts new items. Removals are sent in any case. */
 export const takesNew = (kind: Kind, { status, lapsed, plan }: StatusFacts): boolean =>
   status === 'active' && !lapsed && includes(plan, kindFacts[kind].plan)
 
@@ -89,8 +89,8 @@ export type NextStep = 'put' | 'remove' | 'nothing' | 'forget' | 'wait'
 type ItemFacts = { state: State; mayBeThere: boolean; isSame: boolean }
 
 /**
- * The step that follows from the facts of this moment, regardless of the queued one. `nothing`: the state there is right.
- * `forget`: it never was there and need not be.
+ * The step that the current facts require, whichever step is queued. `nothing`: the platform's state is right.
+ * `forget`: the platform never had the item and does not need it.
  */
 export function decideStep({
   isWanted,
@@ -111,13 +111,13 @@ const minutes = 60 * seconds
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** After a failure: 5 seconds, one and ten minutes, then hourly, for as long as it takes. */
+/** Delays after failures: 5 seconds, one minute, ten minutes, then an hour each time, without end. */
 export const retries = { delaysMs: [5 * seconds, minutes, 10 * minutes, hours], jitter: 0.1, repeatsLast: true }
 
-/** With this many failures in a row, the other side counts as away. */
+/** After this many consecutive failures, the platform counts as unavailable. */
 export const failuresUntilPause = 3
 
-/** Google computes a review's state later. We ask after five minutes, an hour, and daily for a week. */
+/** Google computes a review's state later. We check after five minutes, after an hour, and then daily for a week. */
 const confirmationsMs = [5 * minutes, hours, ...Array.from({ length: 7 }, () => days)]
 export function confirmAt(asked: number, now: Date): Date | null {
   const delay = confirmationsMs[asked]
@@ -129,5 +129,5 @@ export const removalPatienceMs = days
 
 export const removedKeptMs = 90 * days
 
-/** An item that was sent so recently may not yet be listed there. */
+/** An item that was sent this recently may not be listed yet. */
 export const listedAfterMs = hours

@@ -25,9 +25,9 @@ export type DueOperation = (typeof operations)[number]
 const kindText =
   'Kind of destination. `google_product` and `shopify_reviews` show reviews, the `…_rating` kinds show ratings in the connected shop, and `meta_csv` is a file that Meta fetches.'
 const stateText =
-  'State there. `queued`: nothing yet. `accepted`: sent and not yet seen. `live`: read back. `refused`: the other side declined it. `removed`: no longer there.'
-const operationText = 'Call that is due. Null if none is.'
-const reasonText = "Code of the other side's refusal, or why a call waits. Null if there is none."
+  'State at the destination. `queued`: not sent yet. `accepted`: sent, not yet confirmed. `live`: shown. `refused`: declined by the destination. `removed`: no longer there.'
+const operationText = 'Next call that is due. Null if none is.'
+const reasonText = "Code of the destination's refusal, or of the reason why a call waits. Null if there is none."
 const messageText = 'Sentence about `reason`. Null if there is none.'
 
 const keyFileText = (description: string, example: string, maxLength = 500) =>
@@ -146,8 +146,8 @@ export const Destination = Type.Object(
         queued: count('Number that waits to be sent for the first time.'),
         accepted: count('Number that was sent and is not yet seen there.'),
         live: count('Number that was read back.'),
-        refused: count('Number that the other side declined.'),
-        removing: count('Number whose removal is due.'),
+        refused: count('Number of items that the destination declined.'),
+        removing: count('Number of items whose removal is due.'),
       },
       { description: 'Number of reviews or products by state.' },
     ),

@@ -81,7 +81,7 @@ const buildPolicy = (atOnce: number): Policy<Result> => ({
   },
 })
 
-/** The place could not be opened, so nothing was attempted. */
+/** The account or shop could not be opened, so nothing was attempted. */
 async function recordClosed(tx: StoreTx, row: store.Row, trouble: Trouble): Promise<void> {
   if (trouble.kind === 'blocked') await changeStatus(tx, row.id, 'blocked', trouble.reason)
   if (trouble.kind === 'needs_reauth') await changeStatus(tx, row.id, 'needs_reauth', 'credentials_refused')
@@ -91,7 +91,7 @@ async function recordClosed(tx: StoreTx, row: store.Row, trouble: Trouble): Prom
   await store.updateAfterRound(tx, row.id, { failures, pausedUntil, mustWait: until !== null })
 }
 
-/** Deletes a removed destination when nothing of ours is there any more. */
+/** Deletes a removed destination when the platform has none of our items any more. */
 export async function finishRemoval(tx: StoreTx, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (row?.status !== 'removing' || (await items.hasUnremoved(tx, id))) return
@@ -115,7 +115,7 @@ async function wakeForDue(tx: StoreTx, { services: { config } }: JobContext): Pr
   }
   if (next === null) return
   const inMs = next.getTime() - tx.now.getTime()
-  // Wake-ups are due at whole minutes. The first retries come earlier.
+  // Wake-ups are due at whole minutes, so the first retries, which are sooner, get a job.
   if (inMs > 0 && inMs < 60_000) {
     const { storeEnvId, organizationId } = tx
     await enqueue(

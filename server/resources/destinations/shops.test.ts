@@ -44,7 +44,7 @@ const ratingOf = ({ metafields }: FakeProduct) => [
 const stars = (value: string) => ({ value, scale_min: '1.0', scale_max: '5.0' })
 const idOf = ({ id }: FakeProduct) => String(id)
 
-test('ratings reach the standard metafields, and go with the last review', async () => {
+test('ratings reach the standard metafields, and are removed with the last review', async () => {
   await connectShopify(service, shop, fake)
   const first = await approvedReview(shop, idOf(mug), { rating: 5 })
   await create(shop, { kind: 'shopify_rating' })
@@ -63,7 +63,7 @@ test('ratings reach the standard metafields, and go with the last review', async
   assert.equal((await ofReview(shop, third, 'shopify_rating')).state, 'removed')
 })
 
-test('an equal rating writes nothing, and other fields of the product stay', async () => {
+test('an unchanged rating writes nothing, and other fields of the product are untouched', async () => {
   mug.metafields['custom.mpn'] = 'M-1'
   await connectShopify(service, shop, fake)
   const { id } = await create(shop, { kind: 'shopify_rating' })
@@ -77,7 +77,7 @@ test('an equal rating writes nothing, and other fields of the product stay', asy
   assert.equal(mug.metafields['custom.mpn'], 'M-1')
 })
 
-test('a comparison repairs ratings, and leaves those of other apps alone', async () => {
+test('a comparison repairs our ratings and ignores those of other apps', async () => {
   const others = addProduct(fake.data, { title: 'Of another app' })
   others.metafields['reviews.rating'] = JSON.stringify(stars('3.0'))
   others.metafields['reviews.rating_count'] = '7'
@@ -99,7 +99,7 @@ test('a comparison repairs ratings, and leaves those of other apps alone', async
   assert.deepEqual([missing, extra, others.metafields['reviews.rating_count']], [1, 0, '7'])
 })
 
-test('reviews reach the standard metaobject, and imported and rewarded ones stay out', async () => {
+test('reviews reach the standard metaobject, but imported and rewarded reviews do not', async () => {
   await connectShopify(service, shop, fake)
   await create(shop, { kind: 'shopify_reviews' })
   const review = await approvedReview(shop, idOf(mug), { rating: 4, body: 'Write to jane@customer.example' })
@@ -118,7 +118,7 @@ test('reviews reach the standard metaobject, and imported and rewarded ones stay
   assert.equal(fake.shown.reviews.size, 0)
 })
 
-test('a review that Shopify refuses carries its code, and an event tells of it', async () => {
+test("a review that Shopify refuses has Shopify's code, and an event reports it", async () => {
   await connectShopify(service, shop, fake)
   await create(shop, { kind: 'shopify_reviews' })
   const hook = await shop.api.post('/outbound-webhooks', {
@@ -138,7 +138,7 @@ test('a review that Shopify refuses carries its code, and an event tells of it',
   )
 })
 
-test('a shop without the scope is blocked with a warning until it has it', async () => {
+test('without the scope the destination is blocked with a warning, until the scope is granted', async () => {
   await connectShopify(service, shop, fake, ['read_products', 'read_orders'])
   const made = await create(shop, { kind: 'shopify_rating' })
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('a shop without the scope is blocked with a warning until it has it', async
   assert.deepEqual(ratingOf(mug), [stars('5.00'), '1'])
 })
 
-test('a shop that is away gets everything once it answers again', async () => {
+test('a shop gets everything once it is reachable again', async () => {
   await connectShopify(service, shop, fake)
   await create(shop, { kind: 'shopify_rating' })
   await service.runJobs()
@@ -169,7 +169,7 @@ test('a shop that is away gets everything once it answers again', async () => {
   assert.deepEqual(ratingOf(mug), [stars('5.00'), '1'])
 })
 
-test('ratings of other platforms need their shop, and Shopify reviews need its approval', async () => {
+test("ratings need a shop of their platform, and Shopify reviews need Shopify's approval", async () => {
   for (const kind of ['shopify_rating', 'medusa_rating', 'vendure_rating', 'woocommerce_rating']) {
     const { status, body } = await shop.api.post('/connectors/destinations', { kind })
     assert.deepEqual([status, body.code], [409, 'shop_not_connected'], kind)
@@ -181,7 +181,7 @@ test('ratings of other platforms need their shop, and Shopify reviews need its a
   await plain.close()
 })
 
-test('WooCommerce gets its own meta data, and a key that may only read blocks it', async () => {
+test('WooCommerce gets our own meta data, and a read-only key blocks the destination', async () => {
   const woo = await startWooCommerce()
   try {
     const cup = woo.addProduct({

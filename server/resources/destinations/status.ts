@@ -1,4 +1,4 @@
-// The status of a destination, its changes, and the mails about them.
+// Changes the status of a destination, and mails owners about it.
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Billing } from '#platform/identity/subscription.ts'
@@ -27,10 +27,10 @@ export async function findTaking(
 
 const broken: readonly Status[] = ['needs_reauth', 'blocked']
 
-/** Publishes the change once. Owners get a mail when something needs them. */
+/** Publishes the change once. Mails owners when the destination needs them. */
 export async function changeStatus(tx: StoreTx, id: string, to: Status, reason: string | null): Promise<void> {
   const row = await store.lock(tx, id)
-  // A removal goes on in every state, and a paused destination stays paused.
+  // Removals are sent in every status, and a paused destination stays paused.
   if (!row || row.status === 'removing' || (row.status === 'paused' && broken.includes(to))) return
   if (row.status === to && row.statusReason === reason) return
   await store.updateStatus(tx, id, to, reason)

@@ -74,7 +74,7 @@ export const insert = (tx: StoreTx, row: NewRow) =>
             ${JSON.stringify(row.place)}::jsonb, ${tx.now}, ${tx.now}, ${tx.now})
     on conflict (store_env_id, kind) do nothing`)
 
-/** Also ends a pause, because a person or a successful call has just decided otherwise. */
+/** Also ends a pause, because a person resumed the destination or a call succeeded. */
 export const updateStatus = (tx: StoreTx, id: string, status: Status, reason: string | null) =>
   tx.run(sql`
     update destinations d
@@ -107,7 +107,7 @@ export const updateNotified = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update destinations d set notified_at = ${tx.now} where d.store_env_id = ${tx.storeEnvId} and d.id = ${id}`)
 
-/** A removal goes out although our own calls failed before. A time that the other side named is obeyed. */
+/** A removal is sent although our earlier calls failed. It waits only for a time that the platform named. */
 export const clearOwnPause = (tx: StoreTx) =>
   tx.sendAlong(sql`
     update destinations d set paused_until = null

@@ -119,7 +119,7 @@ const places: [string, () => Promise<Outside>][] = [
 ]
 
 for (const [name, open] of places)
-  test(`a rejection, spam and an erasure reach ${name} at the next job`, async () => {
+  test(`a rejected, spam or erased review is removed from ${name} by the next job`, async () => {
     const { productId, count } = await open()
     const emails = ['one', 'two', 'three'].map((each) => `${each}-${shops}@customer.example`)
     const reviews: string[] = []
@@ -138,7 +138,7 @@ for (const [name, open] of places)
   })
 
 for (const [name, open] of places.slice(0, 4))
-  test(`owners get a mail when ${name} fails for a day, and the removal follows`, async () => {
+  test(`owners get a mail if ${name} fails for a day, and the removal succeeds later`, async () => {
     const { productId, count, fail } = await open()
     const review = await approvedReview(shop, productId)
     await service.runJobs()

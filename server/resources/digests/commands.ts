@@ -16,7 +16,7 @@ export const markProducts = (tx: StoreTx, productIds: readonly string[]): void =
 
 export const markStore = (tx: StoreTx): void => tx.sendAlong(store.markStore(tx, newMark(tx)))
 
-/** The digest that the product would have now. It ignores the settings. */
+/** Returns the digest that the product would have now. Ignores the settings. */
 export async function previewDigest(tx: StoreReads, productId: string): Promise<DigestSentence[]> {
   const candidates = await store.listCandidates(tx, productId)
   const chosen = chooseSentences(await store.listStars(tx, productId), candidates)

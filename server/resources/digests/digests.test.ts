@@ -41,7 +41,7 @@ const fill = async (ratings: readonly number[], more: object = {}) => {
   for (const rating of ratings) await publish(rating, more)
 }
 
-test('from ten reviews, six exact sentences represent the stars', async () => {
+test('a digest of ten reviews has six exact sentences, in proportion to the stars', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 4, 4, 4, 3, 1])
   await service.runJobs()
@@ -63,7 +63,7 @@ test('from ten reviews, six exact sentences represent the stars', async () => {
   assert.deepEqual(await read('unknown'), [])
 })
 
-test('a deleted, rejected or changed review has no sentence in the next request', async () => {
+test('the next request shows no sentence of a deleted, rejected or changed review', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   await service.runJobs()
@@ -83,7 +83,7 @@ test('a deleted, rejected or changed review has no sentence in the next request'
   assert.equal((await read()).length, 6)
 })
 
-test('a digest follows a new review, and one that loses its tenth review ends', async () => {
+test('a digest includes a new review, and disappears below ten reviews', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   await service.runJobs()
@@ -96,7 +96,7 @@ test('a digest follows a new review, and one that loses its tenth review ends', 
   assert.deepEqual(await read(), [])
 })
 
-test('turned on later, digests of all products are made; turned off, none is shown', async () => {
+test('turning digests on makes those of all products, and turning them off hides them', async () => {
   await fill([5, 5, 5, 5, 5, 3, 3, 3, 2, 2])
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5], { platformProductId: 'cup' })
   await service.runJobs()
@@ -130,11 +130,11 @@ test('reviews that move to another product leave its digest', async () => {
   assert.ok(now.every(({ reviewId }) => reviewId !== before[0]?.reviewId))
 })
 
-test('a change during the making is not lost', async () => {
+test('a change while the digest is being made is not lost', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   await service.runJobs()
-  // A run that claimed this version and was killed leaves a mark, which the nightly walk finds.
+  // A killed run that had claimed this version leaves a mark, which the nightly walk finds.
   await service.query(
     "update review_digests set due_at = now() - interval '1 minute', sentences = '[]' where store_env_id = $1",
     [shop.storeEnvId],
@@ -145,7 +145,7 @@ test('a change during the making is not lost', async () => {
   assert.deepEqual(rows, [{ due_at: null }])
 })
 
-test('a store shows sentences of its own reviews alone', async () => {
+test('a store shows only sentences of its own reviews', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   const other = await service.shop()
@@ -156,7 +156,7 @@ test('a store shows sentences of its own reviews alone', async () => {
   assert.equal((await shop.storefront.get('/storefront/digest')).status, 400)
 })
 
-test('a review whose author named a relationship to the shop gives no sentence', async () => {
+test('a digest has no sentence of an author with a relationship to the shop', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   const declared = await publish(1)

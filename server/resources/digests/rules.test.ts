@@ -18,7 +18,7 @@ const stars = fc
 const inBand = (counts: readonly StarCount[], band: string) =>
   counts.reduce((sum, { rating, count }) => sum + (bandOf(rating) === band ? count : 0), 0)
 
-test('each kind of stars gets its share of the sentences, and at least one if there is a review', () => {
+test('each group of stars gets its share of the sentences, and at least one', () => {
   fc.assert(
     fc.property(stars, (counts) => {
       const total = counts.reduce((sum, { count }) => sum + count, 0)
@@ -30,7 +30,7 @@ test('each kind of stars gets its share of the sentences, and at least one if th
         const size = inBand(counts, band)
         assert.equal(seats[band] > 0, size > 0)
         assert.ok(seats[band] <= size)
-        // A share is missed by more than one seat only for the sake of a band that would have none.
+        // A band differs from its share by more than one sentence only if another band would get none.
         const share = total === 0 ? 0 : (size * given) / total
         assert.ok(seats[band] < share + 1)
         assert.ok(seats[band] > share - present.length)
@@ -77,7 +77,7 @@ const review = fc.record({
   language: fc.constantFrom('en', 'de', 'ja', 'xx', null),
 })
 
-test('a digest has exact sentences, one a review, as many of each kind as it should', () => {
+test('a digest has exact sentences, one per review, in the right number for each group', () => {
   fc.assert(
     fc.property(fc.array(review, { maxLength: 40 }), (reviews) => {
       const candidates = reviews.map((each, i) => ({ ...each, reviewId: String(i) }))
@@ -117,7 +117,7 @@ test('every sentence is a part of its text, in order', () => {
   )
 })
 
-test('a cut text without the end of a sentence has no sentence', () => {
+test('a truncated text without a complete sentence has no sentence', () => {
   const long = 'the handle stays cool and '.repeat(30)
   assert.deepEqual(splitSentences(long, 'en'), [])
   assert.deepEqual(splitSentences(long.slice(0, 500), 'en'), [long.slice(0, 500).trim()])
@@ -132,7 +132,7 @@ test('a cut text without the end of a sentence has no sentence', () => {
   ])
 })
 
-test('sentences that many write win over links, shreds and repetitions', () => {
+test('sentences with common words win over links, fragments and repetitions', () => {
   const texts = [
     'Ok. The handle stays cool even with boiling water in it. Bye.',
     'Buy cheaper at www.spam.example where the handle stays cool with water inside.',

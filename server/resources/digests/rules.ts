@@ -1,10 +1,10 @@
 import { type ReviewChange, type ReviewState, unknownState } from '#resources/reviews/changes/events.ts'
 import { beforeOf } from '#resources/reviews/changes/rules.ts'
 
-/** A product with fewer reviews has no digest: there, people read the reviews. */
+/** A product with fewer reviews has no digest, because people can read the reviews themselves. */
 export const fewestReviews = 10
 export const mostSentences = 6
-/** Newest reviews of each number of stars that are read. */
+/** Number of newest reviews that are read for each number of stars. */
 export const readPerStar = 40
 
 export const bands = ['high', 'middle', 'low'] as const
@@ -31,7 +31,7 @@ export function apportion(counts: readonly StarCount[]): Record<Band, number> {
   return seats
 }
 
-/** Exact sentences of the reviews, one of each chosen review, most stars first. */
+/** Returns exact sentences of the reviews: one of each chosen review, most stars first. */
 export function chooseSentences(counts: readonly StarCount[], candidates: readonly Candidate[]): ChosenSentence[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total < fewestReviews) return []
@@ -42,10 +42,10 @@ export function chooseSentences(counts: readonly StarCount[], candidates: readon
   })
 }
 
-/** At most this much of a review is compared, because few readers come further. */
+/** Compares at most this many characters of a review, because few readers read further. */
 const readChars = 600
 const goodLength = { least: 25, most: 180 }
-/** Two sentences with more common words say the same. */
+/** Two sentences with more common words than this count as repetition. */
 const mostAlike = 0.5
 const segmenters = new Map<string, Intl.Segmenter>()
 
@@ -55,11 +55,11 @@ function segmenterFor(language: string): Intl.Segmenter {
   return found
 }
 
-/** Sentences as they are in the text, without the spaces around them. */
+/** Sentences exactly as in the text, without the spaces around them. */
 export function splitSentences(text: string, language: string | null): string[] {
   const part = text.slice(0, readChars)
   const found = [...segmenterFor(language ?? 'und').segment(part)].map(({ segment }) => segment)
-  // The last sentence of a cut text may lack its end.
+  // The last sentence of a truncated text may be incomplete.
   if (part.length < text.length) found.pop()
   const sentences = found.map((sentence) => sentence.trim()).filter((sentence) => /\p{L}/u.test(sentence))
   return sentences.length > 0 || part.length < text.length ? sentences : [text.trim()]
@@ -97,14 +97,17 @@ function chooseOfBand(candidates: readonly Candidate[], seats: number): ChosenSe
 const wordsOf = (sentence: string): ReadonlySet<string> =>
   new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 
-/** Number of reviews that have a word. */
+/** Counts the reviews that contain a word. */
 function countWords(reviews: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const words of reviews) for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
-/** Words that several reviews share are about the product. Words that most reviews have are grammar. */
+/**
+ * Words that several reviews share describe the product. Words that most reviews contain, such as "the", do not
+ * count.
+ */
 function scoreOf(
   sentence: string,
   words: ReadonlySet<string>,
@@ -119,7 +122,10 @@ function scoreOf(
   return meaning + 1 - faultOf(sentence) * 1_000
 }
 
-/** Links and addresses are advertisement. Very short and very long sentences are for lack of better ones. */
+/**
+ * Excludes sentences with links and addresses, because they are advertisement. Uses very short and very long
+ * sentences only if there are no others.
+ */
 function faultOf(sentence: string): number {
   if (/https?:|www\.|\S@\S/i.test(sentence)) return 4
   if (sentence.length > 2 * goodLength.most) return 3
@@ -133,7 +139,9 @@ function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return all === 0 ? 0 : common / all
 }
 
-/** Products whose digest may change: an approved review came, went, or has other words or stars. */
+/**
+ * Finds products whose digest may change, because an approved review was added, removed, or changed in text or stars.
+ */
 export function productsOf(changes: readonly ReviewChange[]): string[] {
   const isShown = (state: ReviewState | null) => state?.status === 'approved'
   const found = changes.flatMap((change) => {

@@ -12,7 +12,7 @@ const isWanted = (tx: Pick<StoreReads, 'storeEnvId'>) => sql`exists (
 
 type Mark = { version: string; job: string }
 
-/** The nil product means all products of the store. The job is added only if the store wants digests. */
+/** The nil id marks all products of the store. The job is added only if the store has turned digests on. */
 const mark = (tx: StoreTx, products: ReturnType<typeof sql>, { version, job }: Mark) => sql`
   with marked as (
     insert into review_digests as d (store_env_id, product_id, due_at, version)
@@ -28,7 +28,7 @@ export const markProducts = (tx: StoreTx, ids: readonly string[], by: Mark) =>
 
 export const markStore = (tx: StoreTx, by: Mark) => mark(tx, sql`select ${wholeStore} as id`, by)
 
-/** Replaces the mark of the whole store by marks of its products. */
+/** Replaces the mark of the whole store by one mark for each of its products. */
 export async function spreadMark(tx: StoreTx, version: string): Promise<void> {
   const gone = await tx.run(sql`
     delete from review_digests d where d.store_env_id = ${tx.storeEnvId} and d.product_id = ${wholeStore}`)
@@ -44,7 +44,7 @@ export async function spreadMark(tx: StoreTx, version: string): Promise<void> {
 
 export type DueDigest = { productId: string; version: string | null }
 
-/** Due again when the claim expires. */
+/** The mark is due again when the claim expires. */
 export const claim = (tx: StoreTx, { until, limit }: { until: Date; limit: number }) =>
   tx.all<DueDigest>(sql`
     with due as materialized (
@@ -71,7 +71,7 @@ export const listStars = (tx: StoreReads, productId: string) =>
     sql`select c.rating, c.count from (${starsOfProduct(tx, sql`${productId}::uuid`)}) c order by c.rating`,
   )
 
-/** The mark stays if a change came after the claim. */
+/** The mark stays if a review changed after the claim. */
 export const update = (tx: StoreTx, { productId, version }: DueDigest, sentences: readonly ChosenSentence[]) =>
   tx.run(sql`
     update review_digests d
@@ -84,7 +84,7 @@ export async function findNextDue(tx: StoreReads): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
-/** Shows a sentence only if its review is approved, is of the product, and has these words now. */
+/** Shows a sentence only if its review is approved, belongs to the product, and still contains these words. */
 export const listShown = (tx: StoreTx, platformProductId: string) =>
   tx.all<{ [Field in keyof DigestSentence]: Field extends 'sentence' ? NotNull<string> : DigestSentence[Field] }>(sql`
     select r.id as "reviewId", s.item ->> 'sentence' as sentence, r.rating, ${language} as language

@@ -48,7 +48,7 @@ export const limits = {
 } as const
 
 const noNul = { pattern: '^[^\\0]*$', 'x-expected': 'must hold no NUL' }
-const someText = { pattern: '^[^\\0]*\\S[^\\0]*$', 'x-expected': 'must hold more than spaces, and no NUL' }
+const someText = { pattern: '^[^\\0]*\\S[^\\0]*$', 'x-expected': 'must contain more than spaces, and no NUL' }
 
 const Name = Type.String({
   minLength: 1,

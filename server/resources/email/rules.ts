@@ -1,7 +1,10 @@
 const freshMs = 12 * 3_600_000
 
-/** Daily counts skip days whose rows might not be old yet. A long transaction delays the counts as well. */
+/**
+ * Daily counts skip recent days, for which a running transaction may still commit rows. A long transaction therefore
+ * delays the counts.
+ */
 export const isOld = (at: string, now: Date): boolean => Date.parse(at) < now.getTime() - freshMs
 
-/** Rows from before this moment are old for every running transaction. */
+/** No running transaction can still add rows from before this moment. */
 export const oldSince = (now: Date): Date => new Date(now.getTime() - 2 * freshMs)

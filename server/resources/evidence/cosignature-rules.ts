@@ -16,7 +16,7 @@ export const writeVerifierKey = (key: VerifierKey): string =>
 const keyBytes: Record<number, number> = { [keyTypes.log]: 32, [keyTypes.cosignature]: 32, [keyTypes.mlDsa44]: 1312 }
 const longestName = 200
 
-/** Undefined for a text that is no verifier key of a known type, or whose hash does not fit its key. */
+/** Undefined unless the text is a verifier key of a known type whose hash matches its key. */
 export function readVerifierKey(text: string): VerifierKey | undefined {
   const [, name = '', id, material = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/u.exec(text) ?? []
   const bytes = decodeBase64(material)
@@ -26,7 +26,7 @@ export function readVerifierKey(text: string): VerifierKey | undefined {
   return keyBytes[type] === key.publicKey.length && hashKey(key).toString('hex') === id ? key : undefined
 }
 
-/** Undefined for base64 that its bytes would be written differently. */
+/** Undefined for base64 that is not the canonical encoding of its bytes. */
 export function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
@@ -89,7 +89,7 @@ export function readCosignature(key: VerifierKey, text: string, signature: Signa
   return isGood ? Number(seconds) : undefined
 }
 
-/** Node older than 24 cannot verify ML-DSA. Such a line then does not count. */
+/** Node versions before 24 cannot verify ML-DSA, so such a line does not count there. */
 function isSubtreeSigned({ name, publicKey }: VerifierKey, text: string, seconds: bigint, signature: Buffer): boolean {
   const checkpoint = readCheckpoint(text)
   if (!checkpoint || signature.length !== 2420) return false

@@ -20,7 +20,7 @@ export default [
         if (stopping.aborted) throw new Error('The process stops. The next run enters the rest.')
     },
   }),
-  // Runs across stores only to make the first key.
+  // Works beyond one store only because the first run creates the key.
   job({
     id: writeJob,
     across: true,

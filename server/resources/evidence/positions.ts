@@ -9,5 +9,5 @@ export function decodeNumber({ cursor }: PageRequest): number | undefined {
   return Number(position.at)
 }
 
-/** `id` is the id of the list's owner, because a cursor needs an id. */
+/** `id` is the id of the list's owner, because a cursor must contain an id and the rows have none. */
 export const positionAt = (number: number, id: string) => ({ at: String(number), id })

@@ -8,7 +8,7 @@ export type Status = (typeof statuses)[number]
 
 export const limits = { question: 300, answer: 10_000, group: 80, places: 100, languages: 50, faqs: 10_000 } as const
 
-const someText = { pattern: '\\S', 'x-expected': 'must hold more than spaces' }
+const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 
 export const QuestionText = Type.String({
   minLength: 1,

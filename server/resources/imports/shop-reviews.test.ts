@@ -28,7 +28,7 @@ const yotpo = [
   '4,2026-01-02,product_review,2,Names nothing.,Di,,',
 ].join('\n')
 
-test('a site review of Yotpo without product values becomes one of the shop', async () => {
+test('a Yotpo site review without product values becomes a review of the shop', async () => {
   const shop = await mugShop()
   const done = await importFile(service, shop.api, yotpo)
   assert.deepEqual(await failures(shop, done.id), [
@@ -64,7 +64,7 @@ test('rows without product values are about the shop only if the call says so', 
 })
 
 for (const format of ['csv', 'jsonl'])
-  test(`our own ${format} export brings both subjects to another store, and adds nothing to its own`, async () => {
+  test(`our ${format} export brings reviews of products and of the shop to another store, and adds nothing to its own`, async () => {
     const [from, to] = [await mugShop(), await mugShop()]
     const words = { rating: 4, authorName: 'Ida', authorEmail: 'ida@customer.example' }
     await from.api.post('/reviews', { ...words, subject: 'shop', body: 'About the shop.' })

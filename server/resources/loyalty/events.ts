@@ -79,7 +79,7 @@ export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 /** Published when a journal line adds points for a birthday or referral. `id` is the id of the line. */
 export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked')
 
-/** Published once for the journal lines that a call wrote, without those of imports. */
+/** Published once for all journal lines that a call wrote. Lines of imports are left out. */
 export const linesBooked = internalEvent<{
   lineIds: readonly string[]
   tiers: readonly { memberId: string; from: string | null; to: string | null; tierPoints: number }[]

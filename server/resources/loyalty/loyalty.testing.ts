@@ -32,7 +32,7 @@ export async function member(shop: Shop, email = 'jane@customer.example') {
   return body
 }
 
-/** Returns what makes the headers of a shopper who is signed in to the shop. */
+/** Returns a function that makes the headers of a shopper who is signed in to the shop. */
 export async function shoppers({ service }: TestService, shop: Shop) {
   const owner = await shop.signedIn()
   const { secret } = (await owner.get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body

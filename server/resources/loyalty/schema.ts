@@ -180,7 +180,7 @@ export const NewGrant = Type.Object(
       minLength: 1,
       maxLength: 200,
       pattern: '\\S',
-      'x-expected': 'must hold more than spaces',
+      'x-expected': 'must contain more than spaces',
       description: 'Reason for the grant, as members see it.',
       examples: ['Sorry for the wait'],
     }),

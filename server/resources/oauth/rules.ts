@@ -46,7 +46,10 @@ export function problemOfRedirectUri(uri: string): string | undefined {
   return 'must be https, http://127.0.0.1, http://[::1] or http://localhost, or a scheme of your own with a dot in its name'
 }
 
-/** To the letter; of a native program's loopback address the port is what the system gave it (RFC 8252 §7.3). */
+/**
+ * Compares the address to the letter. For a native program's loopback address it ignores the port, which the system
+ * assigns (RFC 8252 §7.3).
+ */
 export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
   if (problemOfRedirectUri(uri) !== undefined) return false
   if (registered.includes(uri)) return true
@@ -60,13 +63,13 @@ export function isRegisteredUri(uri: string, registered: readonly string[]): boo
   )
 }
 
-/** The address with the answer, to everything that it had of its own. */
+/** Adds the answer to the address, and preserves the parameters that it already has. */
 export function withAnswer(uri: string, answer: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(answer).filter((each): each is [string, string] => each[1] !== undefined)
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
 }
 
-/** Where the browser may be led by the answer to a form, as a policy names it. */
+/** The origin to which the browser may be redirected after the form, in the syntax of a content security policy. */
 export function buildPolicySource(uri: string): string {
   const { protocol, origin } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:' ? origin : protocol
@@ -81,7 +84,7 @@ export function readScopes(text: string | undefined, areas: readonly string[]): 
   return asked.length <= 100 && asked.every((each) => isScope(each, areas)) ? asked : undefined
 }
 
-/** An area, and whether anything of it can be seen or changed without a person. */
+/** An area, and whether a program can read or change anything of it without a person. */
 export type OpenArea = { area: string; reads: boolean; writes: boolean }
 
 /** Areas that programs can get access to. */
@@ -103,7 +106,7 @@ export function openAreas(operations: readonly Operation[]): OpenArea[] {
   return [...open.values()]
 }
 
-/** Each of them that was asked for, and how far. */
+/** Returns the requested scopes, each with its level of access. */
 export const areasAsked = (asked: readonly string[], open: readonly OpenArea[]): OpenArea[] =>
   open
     .map(({ area, reads, writes }) => ({
@@ -116,7 +119,7 @@ export const areasAsked = (asked: readonly string[], open: readonly OpenArea[]):
 export const scopesOfAreas = (areas: readonly OpenArea[]): string[] =>
   areas.flatMap(({ area, reads, writes }) => [...(reads ? [`${area}:read`] : []), ...(writes ? [`${area}:write`] : [])])
 
-/** Whether this is no more than what was asked for. */
+/** True if this grants no more than the program requested. */
 export function isCovered(scope: string, asked: readonly string[]): boolean {
   if (asked.includes(scope) || asked.includes('write')) return true
   const [area = '', verb] = scope.split(':')
@@ -124,7 +127,7 @@ export function isCovered(scope: string, asked: readonly string[]): boolean {
   return verb === 'read' && (asked.includes('read') || asked.includes(`${area}:write`))
 }
 
-/** Without those that others include. */
+/** Removes scopes that others include. */
 export function shortest(scopes: readonly string[]): string[] {
   const unique = [...new Set(scopes)]
   return unique.filter(
@@ -146,7 +149,7 @@ export function provesChallenge(verifier: string | undefined, challenge: string)
   return isSame(createHash('sha256').update(verifier).digest('base64url'), challenge)
 }
 
-/** Without telling by the time it takes how much of it is right. */
+/** Compares in constant time, so that the time reveals nothing. */
 export function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -154,12 +157,12 @@ export function isSame(one: string, other: string): boolean {
 
 // The resource
 
-/** The one there is may be called by the addresses that clients are given. */
+/** The addresses that clients are given lead to the existing endpoint. */
 export const isOwnResource = (resource: string, origin: string): boolean =>
   // Some clients append a slash to any address.
   [origin, `${origin}/mcp`, `${origin}/api/v1`].includes(resource.replace(/\/$/, ''))
 
-// Clients that are known by the address of their metadata
+// Clients that are identified by the address of their metadata document
 
 export const isDocumentAddress = (clientId: string): boolean => /^https?:\/\//.test(clientId)
 

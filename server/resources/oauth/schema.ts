@@ -66,7 +66,7 @@ const changeable = {
     minLength: 1,
     maxLength: 100,
     pattern: '\\S',
-    'x-expected': 'must hold more than spaces',
+    'x-expected': 'must contain more than spaces',
     description: 'Name of the app, as the consent page shows it.',
     examples: ['Acme'],
   }),

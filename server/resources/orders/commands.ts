@@ -106,7 +106,7 @@ export async function deleteOrder(tx: StoreTx, platformOrderId: string): Promise
 }
 
 export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
-  // As everywhere else, orders are locked before their reviews.
+  // Locks orders before their reviews, as all other code does.
   recordErasure(tx, await store.lockOfBuyer(tx, email))
   return store.updateErased(tx, email)
 }

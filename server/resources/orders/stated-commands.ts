@@ -1,4 +1,5 @@
-// Adds purchases that a person states in order to ask for reviews. They have no amounts, and prove no purchase.
+// Adds purchases that a person enters in order to ask for reviews. They have no amounts, and do not count as proof of
+// a purchase.
 import { countChange } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -12,7 +13,7 @@ export type StatedOrder = {
   name: string | null
   locale: string | null
   acceptsMarketing: boolean | null
-  /** Time for which the request is planned. */
+  /** Time at which the request is planned. */
   dueAt: Date
   products: readonly { platformProductId: string; title: string | null }[]
 }

@@ -23,6 +23,6 @@ export function normalized(change: OrganizationChange): OrganizationChange {
 
 export function requireLine(path: string, text: string, longest: number): string {
   const line = headerText(text, longest)
-  if (line === '') throw invalidField(path, 'must hold more than spaces')
+  if (line === '') throw invalidField(path, 'must contain more than spaces')
   return line
 }

@@ -1,4 +1,5 @@
-// The hook of a shop's plugin. It is part of the connection: on every plan, and not among the store's webhooks.
+// The hook of a shop's plugin. It belongs to the connection, so every plan has it and the list of webhooks does not
+// show it.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
@@ -8,7 +9,9 @@ import * as store from './store.ts'
 
 const events = ['review.approved', 'review.rejected', 'review.marked_spam', 'review.deleted', 'review.replied']
 
-/** Sends what happens to reviews to the plugin. The same address again changes nothing, but turns a failed hook on. */
+/**
+ * Registers the plugin's hook for events of reviews. Registering the same address again only turns a failed hook on.
+ */
 export async function setShopHook(tx: StoreTx, connectionId: string, url: string): Promise<void> {
   const current = await store.lockOfShop(tx, connectionId)
   if (!current) {
@@ -16,7 +19,7 @@ export async function setShopHook(tx: StoreTx, connectionId: string, url: string
     const id = newId(tx.now.getTime())
     await store.insert(tx, {
       ...{ id, url, events, description: null, galleryId: null, shopConnectionId: connectionId },
-      // The strings of the connection have the secrets.
+      // The secrets are those of the connection's strings.
       secret: Buffer.alloc(0),
       maker: { type: 'unknown', id: null },
     })

@@ -28,16 +28,14 @@ const columns = sql<Row>`w.id, w.url, w.description, w.events, w.enabled, w.disa
   case w.made_by when 'key' then (select k.name from api_keys k where k.id = w.maker_id)
        when 'connection' then (select g.client_name from oauth_grants g where g.id = w.maker_id) end as maker_name`
 
-/**
- * An endpoint stops when its maker loses access, or its shop is disconnected, for any reason. A nightly job deletes the row.
- */
+/** An endpoint stops when its creator loses access or its shop is disconnected. A nightly job deletes the row. */
 const isOfSomebody = (tx: StoreTx) => sql`
   (w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))
   and (w.shop_connection_id is null
        or exists (select from shop_connections c
                    where c.store_env_id = ${tx.storeEnvId} and c.id = w.shop_connection_id and c.status <> 'removed'))`
 
-/** A gallery's own webhook is shown and changed with the gallery, and a plugin's hook with the shop. */
+/** Leaves out galleries' own webhooks, which the gallery shows, and plugins' hooks, which the shop shows. */
 const isOfStore = sql.raw('w.gallery_id is null and w.shop_connection_id is null')
 
 /** `eventNames` lists all kinds, for a webhook subscribed to every kind. */

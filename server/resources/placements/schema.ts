@@ -26,7 +26,7 @@ export const limits = {
   placements: 1_000,
 } as const
 
-const someText = { pattern: '\\S', 'x-expected': 'must hold more than spaces' }
+const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 
 const Name = Type.String({
   minLength: 1,

@@ -6,7 +6,7 @@ import { widgets, widgetsOfShop } from './schema.ts'
 
 const service = provideService()
 
-test('a placement with the subject shop tells the script so, and others answer as before', async () => {
+test('the response names the subject of a placement for the shop, and of no other placement', async () => {
   const shop = await service.shop()
   const { id, settings } = await placed(shop.api, { settings: { subject: 'shop', limit: 3 } })
   assert.deepEqual(settings, { galleryId: null, heading: null, limit: 3, subject: 'shop' })
@@ -23,7 +23,7 @@ test('a placement with the subject shop tells the script so, and others answer a
   assert.deepEqual(back.body.settings, { galleryId: null, heading: 'Our shop', limit: 3 })
 })
 
-test('only widgets with reviews of the shop take that subject', async () => {
+test('only widgets that can show reviews of the shop accept that subject', async () => {
   const shop = await service.shop()
   for (const widget of widgets) {
     const { status, body } = await shop.api.post('/placements', { ...content, widget, settings: { subject: 'shop' } })

@@ -10,7 +10,7 @@ export const productColumns = {
   categories: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 250 }),
 }
 
-/** The target of a merge has another id after the restore. */
+/** Maps the target of a merge to its new id. */
 export const mergedHere = ({ merged_into: into }: ArchivedRow, { idOf }: Restoring): ArchivedRow => ({
   merged_into: typeof into === 'string' ? idOf(into) : null,
 })

@@ -170,7 +170,7 @@ export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promi
 const gtinsOf = (all: readonly { gtin: string | null }[]): string[] =>
   all.flatMap(({ gtin }) => (gtin !== null && isValidGtin(gtin) ? (gtinKey(gtin) ?? []) : []))
 
-/** Publishes nothing for products that share nothing, so that their push takes no lock. */
+/** Publishes nothing for products that share no key or GTIN, so that their push takes no lock. */
 function publishGroupFacts(tx: StoreTx, touched: { productIds: string[]; keys: string[]; gtins: string[] }): void {
   if (touched.keys.length + touched.gtins.length > 0) publish(tx, groupFactsChanged, touched)
 }

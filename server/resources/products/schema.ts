@@ -27,7 +27,13 @@ const Address = (description?: string) =>
   )
 
 const PlatformId = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', 'x-expected': 'must hold more than spaces', description })
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '\\S',
+    'x-expected': 'must contain more than spaces',
+    description,
+  })
 
 const Price = Type.String({
   pattern: '^\\d{1,15}(\\.\\d{1,6})?$',

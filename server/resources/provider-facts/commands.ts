@@ -18,7 +18,10 @@ export const queueJobId = 'provider_facts.queue'
 
 export type SubscribedConnection = { id: string; sends: FactKind[] }
 
-/** Sealing needs a key that transactions lack, so a job does it. Only connections that send these facts now get them. */
+/**
+ * A job seals the facts, because transactions have no access to the key. Only connections that send such facts at
+ * this time get them.
+ */
 export async function queueFacts(
   tx: StoreTx,
   facts: readonly Fact[],
@@ -60,7 +63,7 @@ export async function sealFacts(
   await queueProviderEvents(tx, secrets, events)
 }
 
-/** A fact whose review or member was deleted in between has no content. */
+/** A fact has no content if its review or member was deleted after it was recorded. */
 async function readContents(tx: StoreTx, facts: readonly Fact[]): Promise<Map<Fact, Content>> {
   const idsOf = (...kinds: FactKind[]) => facts.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
   const reviews = await store.listReviews(tx, idsOf('review_submitted', 'review_approved'))

@@ -79,7 +79,7 @@ const names: Record<Name, string[]> = {
   brevo: ['review_submitted', 'review_approved', 'points_changed', 'tier_changed'],
 }
 for (const provider of Object.keys(bodies) as Name[])
-  test(`${provider} gets a review, its approval, points and a tier, each once`, async () => {
+  test(`${provider} gets an event for a review, its approval, points and a tier, each once`, async () => {
     await connect(provider, { sends: all, includeText: true })
     const [submitted, approved, points, tier] = names[provider] as [string, string, string, string]
     const id = await write()
@@ -197,7 +197,7 @@ test('an erasure sends nothing about a person without reviews and points', async
   assert.deepEqual(fakes.calls, [])
 })
 
-test('a key without the right to profiles keeps the connection active after an erasure', async () => {
+test('an erasure leaves the connection active if its key may not write profiles', async () => {
   const connection = await connect('klaviyo', { sends: all, profile: true }, { apiKey: 'pk_events-only' })
   await write()
   await service.runJobs()
@@ -223,7 +223,7 @@ test('switches that a provider lacks are refused', async () => {
   }
 })
 
-test('nothing uncertain is sent twice by Brevo', async () => {
+test('an event whose outcome is unknown is never sent to Brevo again', async () => {
   const connection = await connect('brevo', { sends: ['review_submitted'] })
   fakes.failures.push('hang up')
   await write()

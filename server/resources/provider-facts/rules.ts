@@ -8,7 +8,7 @@ export type Fact =
   | { kind: Exclude<FactKind, 'tier_changed'>; id: string }
   | { kind: 'tier_changed'; id: string; from: string | null; to: string | null; tierPoints: number }
 
-/** A review counts as submitted once its address is proven. Imports and spam are no facts. */
+/** A review counts as submitted once its address is proven. Imports and spam send no facts. */
 export function factsInReviews(changes: readonly ReviewChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { after, cause } = change
@@ -32,7 +32,10 @@ export const factsInJournal = ({ lineIds, tiers }: BookedLines): Fact[] => [
   })),
 ]
 
-/** Each review is sent once by kind, and each journal line once. A tier can be reached again, so its time counts. */
+/**
+ * Sends each review once for each kind of fact, and each journal line once. A tier can be reached again, so its key
+ * contains the time.
+ */
 export const keyOf = ({ kind, id }: Fact, at: Date): string =>
   kind === 'tier_changed' ? `${kind}:${id}:${at.getTime()}` : `${kind}:${id}`
 

@@ -6,7 +6,7 @@ import { receiptPages } from './receipt-route.ts'
 
 export default {
   name: 'receipts',
-  // Authors have no key. The token in the address is the access.
+  // Authors have no key. The token in the URL gives access.
   scopes: [],
   operations: [],
   pages: receiptPages,

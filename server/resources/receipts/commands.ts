@@ -24,7 +24,7 @@ export type IssuedReceipt = Pick<store.Receipt, 'reviewId' | 'createdAt'>
 
 export const sendJob = 'receipts.send'
 
-/** Reviews of forms whose address was just proven. */
+/** Reviews from forms whose author's address was just proven. */
 const provenIn = (change: ReviewChange): string[] => {
   const { after, cause } = change
   if (after === null || (after.source !== 'email_form' && after.source !== 'widget_form')) return []
@@ -59,7 +59,7 @@ export async function sendReceipt(
   await db.store(scope, 'write', (tx) => issueReceipt(tx, services, reviewId))
 }
 
-/** Undefined for a review that gets no receipt, or has one. */
+/** Undefined for a review that gets no receipt, or already has one. */
 export async function issueReceipt(
   tx: StoreTx,
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
@@ -104,7 +104,7 @@ export async function findReceipt(db: CrossDb, token: string): Promise<store.Rec
 export type Proof = ReviewProof & { head: HeadRow | undefined; witnesses: string[] }
 export type OwnReview = store.OwnReview & { proof: Proof | undefined }
 
-/** Needs a snapshot: the entries, their paths and the head belong together. */
+/** Needs a snapshot, because the entries, their paths and the head must be from one moment. */
 export async function readOwnReview(tx: StoreReads, reviewId: string): Promise<OwnReview | undefined> {
   const review = await store.findReview(tx, reviewId)
   if (!review) return undefined
@@ -115,7 +115,7 @@ export async function readOwnReview(tx: StoreReads, reviewId: string): Promise<O
   return { ...review, proof: proof && { ...proof, head, witnesses } }
 }
 
-/** The proof file of one entry. Undefined before the next head. Needs a snapshot. */
+/** Returns the proof file of one entry. Undefined before the next head is signed. Needs a snapshot. */
 export async function readProofFile(tx: StoreReads, reviewId: string, seq: string): Promise<string | undefined> {
   if (!(await store.findReview(tx, reviewId))) return undefined
   const proof = await proveReview(tx, reviewId, store.selectSalt(tx, reviewId))
@@ -139,6 +139,6 @@ export async function correct(
   if (!isInTime(createdAt, tx.now)) throw conflict('The time for corrections is over.')
   const result = await correctReview(tx, reviewId, words)
   if (result !== 'unchanged' && !(await store.updateCorrections(tx, reviewId, mostCorrections)))
-    throw conflict('No correction of this review is left.')
+    throw conflict('This review cannot be corrected again: the limit is reached.')
   return result
 }

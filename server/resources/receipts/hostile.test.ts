@@ -27,7 +27,7 @@ const correct = async (page: string, body: string) =>
 const withdraw = async (page: string) => (await send(service, `${page}/withdraw`)).status
 
 describe('replays', () => {
-  test('a link does nothing after its review was withdrawn, however often it is used', async () => {
+  test('after a withdrawal the link does nothing, however often it is used', async () => {
     const { id, page } = await received(service, shop)
     assert.equal(await withdraw(page), 200)
     const before = await typesOf(id)
@@ -51,7 +51,7 @@ describe('replays', () => {
     assert.equal((await find(id)).body.body, 'Third.')
   })
 
-  test('a correction is possible in the last second of its time, and not a second later', async () => {
+  test('a correction is accepted in the last second of its period, and not a second later', async () => {
     const { id, page } = await received(service, shop)
     service.advance(correctionDays * day - 1_000)
     assert.equal(await correct(page, 'Just in time.'), 200)
@@ -62,7 +62,7 @@ describe('replays', () => {
 })
 
 describe('races', () => {
-  test('correcting and withdrawing at the same time leave no half of either', async () => {
+  test('concurrent correction and withdrawal leave no partial result', async () => {
     for (const isApproved of [false, true])
       for (let i = 0; i < 2; i++) {
         const { id, page } = await received(service, shop)
@@ -87,7 +87,7 @@ describe('races', () => {
       }
   })
 
-  test('any order of acts keeps the limits, and the ledger says what took effect', async () => {
+  test('any order of actions respects the limits, and the ledger records those that took effect', async () => {
     const act = fc.constantFrom('correct', 'correct', 'correct', 'approve', 'reject', 'accept', 'refuse', 'withdraw')
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 9 }), async (acts) => {
@@ -139,7 +139,7 @@ describe('races', () => {
 })
 
 describe('foreign links and huge bodies', () => {
-  test('a link of another store changes nothing here, and names nothing of it', async () => {
+  test('a link of another store changes nothing, and reveals nothing of that store', async () => {
     const other = await service.shop('Elsewhere')
     const [mine, theirs] = [
       await received(service, shop),

@@ -9,7 +9,7 @@ import type { OwnReview } from './commands.ts'
 import { correctionDays, isInTime, listVersions, mostCorrections, type SentWords, type Version } from './rules.ts'
 import type { Visit } from './visit.ts'
 
-/** The author's input, and the field that does not fit. */
+/** The author's input, and the field that is invalid. */
 export type Again = { sent: SentWords; field: string }
 
 export function receiptPage(visit: Visit, again?: Again): Page {

@@ -41,7 +41,7 @@ const sign = async () => {
 }
 
 describe('the mail', () => {
-  test('speaks the language of the form, not of the words', async () => {
+  test("the receipt is in the language of the form, not of the review's text", async () => {
     const body = 'Keeps my tea hot for an hour and feels good in the hand.'
     const { id, email, page } = await received(service, shop, { body }, { locale: 'de-AT' })
     const { locale, language, languageSource } = await read(id)
@@ -156,7 +156,7 @@ test('a crash between token and mail leaves neither, and a repeated job sends no
 })
 
 describe('the page', () => {
-  test('the page shows words, state, reason, offer and entries, and no address', async () => {
+  test('the page shows text, state, reason, offer and entries, but no address', async () => {
     const { id, email, page } = await received(service, shop)
     const pending = await get(page)
     assert.equal(pending.status, 200)
@@ -208,7 +208,7 @@ describe('the page', () => {
     assert.equal((await get(`${other.page}/proofs/${seq}.tlog-proof`)).status, 404, 'an entry of another review')
   })
 
-  test('unknown tokens, spam, deleted and erased reviews are 404, alike', async () => {
+  test('unknown tokens, spam, deleted and erased reviews get the same 404', async () => {
     const spam = await received(service, shop)
     await decide(spam.id, { status: 'spam' })
     const deleted = await received(service, shop)
@@ -232,7 +232,7 @@ describe('the page', () => {
       assert.ok([400, 404, 414].includes((await get(bad)).status), bad)
   })
 
-  test('links of a lapsed store go on', async () => {
+  test('links of a lapsed store still work', async () => {
     const lapsed = await service.shop('Lapsed')
     const { page, id } = await received(service, lapsed)
     await service.query(
@@ -247,7 +247,7 @@ describe('the page', () => {
 })
 
 describe('withdrawing', () => {
-  test('a withdrawn review is gone with the next request, and never counts as withheld', async () => {
+  test('a withdrawn review is missing from the next request, and never counts as withheld', async () => {
     const { id, page, email } = await received(service, shop, { body: 'To be withdrawn.', rating: 1 })
     await decide(id, { status: 'approved' })
     assert.ok((await shownBodies()).includes('To be withdrawn.'))
@@ -270,7 +270,7 @@ describe('withdrawing', () => {
     assert.ok((await mailsTo(service, email)).length > 0)
   })
 
-  test('concurrent withdrawals delete once', async () => {
+  test('concurrent withdrawals delete the review once', async () => {
     const { id, page } = await received(service, shop)
     const statuses = (await Promise.all([1, 2, 3].map(() => send(service, `${page}/withdraw`)))).map(
       ({ status }) => status,
@@ -291,7 +291,7 @@ describe('withdrawing', () => {
 })
 
 describe('correcting', () => {
-  test('corrected words get their language again, also when the correction is accepted', async () => {
+  test("a corrected text's language is detected again, also when the correction is accepted", async () => {
     const english = 'Keeps my tea hot for an hour and feels good in the hand.'
     const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'
     const { id, page } = await received(service, shop, { body: english })
@@ -306,7 +306,7 @@ describe('correcting', () => {
     assert.deepEqual(languageOf(await read(id)), ['en', 'detected'])
   })
 
-  test('a pending review changes immediately, by an act of the reviewer', async () => {
+  test("a correction of a pending review takes effect immediately, recorded as the author's", async () => {
     const { id, page } = await received(service, shop)
     const done = await send(service, `${page}/correct`, words)
     assert.deepEqual([done.status, /Your review is corrected/.test(done.text)], [200, true])
@@ -321,7 +321,7 @@ describe('correcting', () => {
     assert.deepEqual(last?.data.fields, ['authorName', 'body', 'rating', 'title'])
   })
 
-  test('the old words of an approved review stay until a member accepts the new ones', async () => {
+  test('an approved review keeps its text until a member accepts the correction', async () => {
     const { id, page } = await received(service, shop, { body: 'First words.' })
     await decide(id, { status: 'approved' })
     const done = await send(service, `${page}/correct`, { ...words, body: 'Second words.' })
@@ -379,7 +379,7 @@ describe('correcting', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'conflict'])
   })
 
-  test('a decision beside the status, or on words that were not read, is refused', async () => {
+  test('a decision is refused together with a status, or for another text than was shown', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)
@@ -398,7 +398,7 @@ describe('correcting', () => {
     assert.equal((await read(id)).correction.body, 'Other words.')
   })
 
-  test('three corrections and 90 days are the limit, and a rejected review takes none', async () => {
+  test('an author has three corrections in 90 days, and none for a rejected review', async () => {
     const { page } = await received(service, shop)
     for (let i = 1; i <= 3; i++)
       assert.equal((await send(service, `${page}/correct`, { ...words, body: `Try ${i}` })).status, 200)
@@ -429,7 +429,7 @@ describe('correcting', () => {
     )
   })
 
-  test('accepting and withdrawing at the same time leave no half of either', async () => {
+  test('concurrent acceptance and withdrawal leave no partial result', async () => {
     for (let i = 0; i < 5; i++) {
       const { id, page } = await received(service, shop)
       await decide(id, { status: 'approved' })
@@ -447,7 +447,7 @@ describe('correcting', () => {
     }
   })
 
-  test('bad words get 400 with what was typed, and change nothing', async () => {
+  test('invalid text gets 400 with the typed input, and changes nothing', async () => {
     const { id, page } = await received(service, shop)
     const before = await read(id)
     for (const bad of [
@@ -471,7 +471,7 @@ describe('correcting', () => {
     assert.equal(before.status, 'pending')
   })
 
-  test('spam and rejected reviews lose the correction that waits', async () => {
+  test('a review that becomes spam or rejected loses its waiting correction', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)
@@ -479,7 +479,7 @@ describe('correcting', () => {
     assert.deepEqual([review.correction, review.body], [null, 'Holds a pint.'])
   })
 
-  test('an erasure deletes the words that wait', async () => {
+  test('an erasure deletes a waiting correction', async () => {
     const { id, page, email } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, { ...words, body: 'Secret words of the author.' })
@@ -492,7 +492,7 @@ describe('correcting', () => {
   })
 })
 
-test('events tell of corrections, and are not in the event log', async () => {
+test('corrections send events, which are not in the event log', async () => {
   const { data } = (await shop.api.get('/outbound-webhooks/events')).body
   const found = data.filter(({ name }: { name: string }) => /correct/.test(name))
   assert.deepEqual(found.map(({ name, logged }: { name: string; logged: boolean }) => [name, logged]).sort(), [

@@ -37,7 +37,7 @@ export function readWords(sent: SentWords): Omit<Correction, 'submittedAt'> {
   return { rating, title, body, authorName }
 }
 
-/** Browsers send line breaks as two characters, and their limit counts one. */
+/** Browsers send a line break as two characters, but count it as one for `maxlength`. */
 function textOf(sent: unknown, path: string, most: number): string {
   if (typeof sent !== 'string') return ''
   const text = sent.replace(/\r\n?/g, '\n').toWellFormed()
@@ -61,7 +61,7 @@ export type PresentReview = {
   correctionRefused: RefusedCorrection | null
 }
 
-/** Submissions and edits begin a version. Later versions take over the offer of the first. */
+/** Submissions and edits begin a version. Later versions have the offer of the first. */
 export function listVersions(entries: readonly LedgerEntry[], present: PresentReview): Version[] {
   const { status, reason, correction, correctionRefused: refused } = present
   const [first, ...edits] = entries.filter(({ type }) => type === 'submitted' || type === 'edited')

@@ -11,7 +11,7 @@ export const byDigest = (digest: Buffer): Query<Receipt> => sql`
            created_at as "createdAt", store_name as "storeName", origins
       from app.find_review_receipt(${digest})`
 
-/** No row for a store with the default settings. */
+/** Returns no row for a store with the default settings. */
 export const selectIsOn = (tx: StoreTx) => sql<{ receipts: boolean }>`
     select s.receipts from review_settings s where s.store_env_id = ${tx.storeEnvId}`
 
@@ -41,7 +41,10 @@ export type Addressee = {
   product: { title: string | null; imageUrl: string | null }
 }
 
-/** Undefined for a review that gets no receipt: switched off, gone, erased, unproven, spam, or not from a form. */
+/**
+ * Undefined for a review that gets no receipt: receipts are off, or the review is deleted, erased, unproven, spam or
+ * not from a form.
+ */
 export const findAddressee = (tx: StoreTx, reviewId: string) =>
   tx.first<Addressee>(sql`
     select r.author_email as email, r.author_name as name, ${spokenLanguage(tx)} as locale, s.name as "storeName", s.origins[1] as "storeUrl",
@@ -83,6 +86,6 @@ export const findReview = (tx: StoreReads, reviewId: string) =>
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
      where c.store_env_id = ${tx.storeEnvId} and c.review_id = ${reviewId} and r.status <> 'spam'`)
 
-/** Anybody who holds the receipt knows the words, so the salt reveals nothing more. */
+/** The owner of a receipt knows the text of the review, so the salt reveals nothing more. */
 export const selectSalt = (tx: StoreReads, reviewId: string) => sql<{ salt: Buffer }>`
     select s.salt from evidence_salts s where s.store_env_id = ${tx.storeEnvId} and s.review_id = ${reviewId}`

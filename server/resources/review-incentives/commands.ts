@@ -126,7 +126,7 @@ async function requireShop(tx: StoreTx, services: Services, { codes, value }: Co
   if (codes !== 'platform' || value === null) return
   const shop = await findConnected(tx)
   if (!shop || shop.status === 'installing')
-    throw conflict('No shop is connected that could make codes. Connect it first, or add codes.', 'shop_not_connected')
+    throw conflict('No connected shop can make codes. Connect one first, or add your own codes.', 'shop_not_connected')
   if (!requireAdapter(shop.platform, services).codeKinds.includes(value.type))
     throw conflict('The connected shop makes no codes of this kind. Add codes of your own.', 'not_supported')
 }

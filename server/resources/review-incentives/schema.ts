@@ -12,8 +12,8 @@ export const rewardStates = ['pending', 'waiting', 'given', 'withheld'] as const
 
 export const limits = { text: 120, terms: 1000, code: 64, codes: 1000, places: 100, points: 1_000_000 } as const
 
-const someText = { pattern: '\\S', 'x-expected': 'must hold more than spaces' }
-const lineText = { pattern: '^[^\\0]*\\S[^\\0]*$', 'x-expected': 'must hold more than spaces, and no NUL' }
+const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
+const lineText = { pattern: '^[^\\0]*\\S[^\\0]*$', 'x-expected': 'must contain more than spaces, and no NUL' }
 
 const Text = Type.String({
   minLength: 1,

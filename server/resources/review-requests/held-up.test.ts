@@ -39,7 +39,7 @@ test("a mail whose delay ends in the buyer's night waits for the local morning",
   await rest(shop)
   await push(shop, order('paris', { country: 'FR' }), order('utc'), order('kathmandu', { country: 'NP' }))
   await later(30 * minute)
-  // 20:30 in UTC: half an hour into the night in Paris, a quarter past two in Kathmandu.
+  // At 20:30 UTC, the quiet hours began half an hour ago in Paris, and it is 02:15 in Kathmandu.
   service.advance(11 * hour)
   await resume(shop)
   assert.deepEqual(await recipients(shop), ['utc@customer.example'])

@@ -17,7 +17,7 @@ export async function maintainStore({ db, now, stopping }: JobContext, scope: St
   while (!stopping.aborted && (await db.store(scope, 'write', planUnplanned)) > 0);
 }
 
-/** Returns the time when time alone gives `maintainStore` or the sender of requests work. */
+/** Returns the next time at which `maintainStore` or the sender has work although nothing changes in the store. */
 export const findNextMaintenance = async (tx: StoreTx): Promise<Date | undefined> => {
   const { queuedAt, expiresAt } = (await store.findOldest(tx)) ?? {}
   return earliest(await findNextDue(tx), later(queuedAt, lostAfterMs), expiresAt)

@@ -85,7 +85,7 @@ export default {
   errors: { already_reviewed: 409, buyers_only: 403, review_changed: 409, review_content_locked: 403 },
   constraints: {
     reviews_one_per_order_and_product: () => alreadyReviewed(),
-    // A review arrived while its order was being deleted. The later of the two transactions fails here.
+    // If a review arrives while its order is being deleted, the later of the two transactions fails here.
     reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   },
   subscribers: [

@@ -101,7 +101,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
   return row
 }
 
-/** The shop itself is always known. */
+/** A review of the shop needs no lookup of a product. */
 const refusalOfProduct = async (tx: StoreTx, product: Submission['product']) =>
   product === 'shop'
     ? notFound('store')

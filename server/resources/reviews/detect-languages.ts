@@ -7,7 +7,7 @@ import { hasUndetected, lockUndetected, updateDetected } from './language-store.
 
 const batchSize = 500
 
-/** True if reviews are left. The rows say which, so a killed run goes on where it was. */
+/** True if reviews are left. The rows record which, so the next run continues after a kill. */
 export const detectLanguagesOfBatch = (db: StoreDb, scope: StoreScope): Promise<boolean> =>
   db.store(
     scope,

@@ -277,5 +277,5 @@ export const reviewEvents = [
   sharedReviewRemoved,
 ]
 
-/** Ids of approved reviews whose language a job has looked for. */
+/** Ids of approved reviews whose language a job has just determined. */
 export const languagesDetected = internalEvent<{ ids: readonly string[] }>('reviews.languages_detected')

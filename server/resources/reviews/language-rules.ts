@@ -1,6 +1,6 @@
 import type { LanguageSource } from './schema.ts'
 
-/** Stored when the words of a review do not tell their language, so that nothing looks at them again. */
+/** Stored if the language cannot be detected from the words, so that no job tries again. */
 export const unknownLanguage = 'und'
 
 type Words = { title: string | null; body: string }
@@ -12,7 +12,7 @@ export function languageOfTag(tag: string | null): string | null {
   return found === unknownLanguage ? null : found
 }
 
-/** The author's own locale is believed before the words. */
+/** The locale that the author's form sent takes precedence over detection. */
 export function toLanguage(
   locale: string | null,
   detected: string | null,
@@ -42,7 +42,7 @@ async function detectIn({ title, body }: Words): Promise<string> {
   return result.isReliable() ? result.language : unknownLanguage
 }
 
-/** Scripts without spaces have words too. */
+/** Counts words in scripts without spaces too. */
 function hasWords(text: string): boolean {
   let count = 0
   for (const { isWordLike } of segmenter.segment(text)) if (isWordLike && ++count === fewestWords) return true

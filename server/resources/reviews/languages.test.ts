@@ -27,12 +27,12 @@ const languageOf = ({ language, languageSource }: { language: string | null; lan
 const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'
 const english = 'Keeps my tea hot for an hour and feels good in the hand.'
 
-test("the author's locale names the language before the words do", async () => {
+test("the author's locale takes precedence over detection in the text", async () => {
   assert.deepEqual(languageOf(await write({ body: english, locale: 'de-AT' })), ['de', 'author'])
   assert.deepEqual(languageOf(await write({ body: english, locale: 'pt_BR' })), ['pt', 'author'])
 })
 
-test('words without a locale tell their language, if they are enough', async () => {
+test('without a locale the language is detected in the text, if the text is long enough', async () => {
   assert.deepEqual(languageOf(await write({ body: german })), ['de', 'detected'])
   assert.deepEqual(languageOf(await write({ body: english, locale: null })), ['en', 'detected'])
   assert.deepEqual(languageOf(await write({ body: german, locale: 'und' })), ['de', 'detected'])
@@ -41,7 +41,7 @@ test('words without a locale tell their language, if they are enough', async () 
     assert.deepEqual(languageOf(await write({ body })), [null, null], body)
 })
 
-test('changed words get their language again, stars do not', async () => {
+test("a changed text's language is detected again; changed stars do not matter", async () => {
   const { id } = await write({ body: german })
   // Only imported reviews can be edited.
   await service.query("update reviews set source = 'import' where id = $1", [id])
@@ -103,7 +103,7 @@ test('a job detects the language of old reviews, in batches that any run continu
   const ids = rows.map(({ id }) => id)
   const forget = `update reviews set detected_language = null where id = any($1)`
   await service.query(forget, [ids])
-  // More than one batch, of which most have no language.
+  // Imports more reviews than one batch. Most have no language.
   await service.query(
     `insert into reviews (store_env_id, id, product_id, rating, body, author_name, author_email, status, source, submitted_at, created_at, updated_at)
      select r.store_env_id, gen_random_uuid(), r.product_id, 5, 'Super', 'Ada', 'old' || n || '@customer.example', 'pending', 'api', now(), now(), now()

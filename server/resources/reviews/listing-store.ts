@@ -48,7 +48,7 @@ export type OwnListRequest = PageRequest &
     sort?: ReviewSort
     direction?: Direction
   } & Copies
-/** Copies are read only with `sharing`. */
+/** Reads copies only with `sharing`. */
 type Copies = { origin?: ReadOrigin; sharing?: Sharing }
 export type ListRequest = OwnListRequest & { pool?: Pool }
 
@@ -83,7 +83,7 @@ export async function listWithCopies(
   return toReviewPage(await readRows(tx, request, order, page), request, order, media)
 }
 
-/** Reviews of the product and of the others in its pool. */
+/** Reads reviews of the product and of the other products in its pool. */
 export async function listPooled(
   tx: StoreTx,
   request: OwnListRequest & { pool: JoinedPool },
@@ -118,7 +118,7 @@ const hasCopies = <Request extends Copies>(
 
 const windowOf = ({ sort }: ListRequest): number => (sort === 'rating' ? ratedWindow : searchWindow)
 
-/** Adds the product that was asked for, so that reviews of others are recognized. */
+/** Adds the requested product to each row, so that reviews of other products are recognized. */
 const withOwn = <Selected>(rows: Query<Selected>) =>
   sql<Selected & { own_id: string | null }>`select r.*, ${ownOfPool} as own_id from (${rows}) r`
 
@@ -164,7 +164,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   return found
 }
 
-/** A condition on the product needs no other one. */
+/** If there is a condition on the product, no other is needed. */
 function sameSubject({ subject = 'product', productId, platformProductId, categoryId }: ReviewFilters): Fragment[] {
   if (subject === 'shop') return [sql`and r.product_id is null`]
   const isOfProducts = [productId, platformProductId, categoryId].some((each) => each !== undefined)
@@ -180,7 +180,7 @@ const filtered = (tx: StoreTx, request: ReviewFilters & { assigneeId?: string; p
     : sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)} ${isAssigned(tx, request)}`
 }
 
-/** A person has up to 1,000 assigned reviews, so the array leads to them by their ids. */
+/** A person has at most 1,000 assigned reviews, so an array of their ids finds them. */
 const isAssigned = (tx: StoreTx, { assigneeId }: { assigneeId?: string }) =>
   assigneeId === undefined
     ? sql``
@@ -220,7 +220,10 @@ function selectPage(tx: StoreTx, request: ListRequest, order: Order, windowSize:
      limit ${fetchLimit(request)}`
 }
 
-/** The window of a search in products' reviews contains those of the shop, because its index has no products. */
+/**
+ * The index of the window does not contain the product. So a search of products' reviews also reads those of the
+ * shop.
+ */
 const ofWindow = (request: ListRequest): ListRequest =>
   request.subject === 'shop' ? request : { ...request, subject: 'all' }
 
@@ -355,7 +358,7 @@ const countOf = (tx: StoreTx, filters: ListRequest) =>
 
 const ofShop = (request: ListRequest): ListRequest => ({ ...request, subject: 'shop' })
 
-/** Reviews of the shop are few and have an index of their own, so those of products are the difference. */
+/** Counts reviews of products as a difference. Reviews of the shop are few and have an index of their own. */
 const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
   const all = countOf(tx, { ...filters, subject: 'all' })
   return sameSubject({ ...filters, subject: 'product' }).length === 0
@@ -368,7 +371,7 @@ const selectCountWithCopies = (tx: StoreTx, request: ListRequest & { sharing: Sh
   select case when not ${isSearch(request)}::boolean
               then (select count(*) ${sourceOf(tx, request)} where ${filtered(tx, request)}) end as total`
 
-/** Few reviews are reported, so those without reports are the difference. */
+/** Counts reviews without reports as a difference, because few reviews are reported. */
 function selectProductsTotal(tx: StoreTx, { reported, subject: _, ...others }: ListRequest): Fragment {
   const filters = { ...others, ...(reported !== undefined && { reported }) }
   if (reported === true || others.assigneeId !== undefined || !isCounted(others)) return countOfProducts(tx, filters)

@@ -42,7 +42,7 @@ export function requireBuyer(
   if (isKnown && facts.buyers_only && !facts.has_order)
     throw forbidden(
       'buyers_only',
-      'This store takes reviews from buyers only, and this address has no order of the product.',
+      'This store accepts reviews only from buyers, and this address has no order of the product.',
     )
 }
 
@@ -88,7 +88,10 @@ type SubjectRequest = Partial<Record<'productId' | 'platformProductId' | 'catego
   subject?: SubjectFilter
 }
 
-/** Throws 400 for a product, a category or a pool beside the shop, because the list would be empty. */
+/**
+ * Throws 400 if reviews of the shop are combined with a product, a category or a pool, because the list would be
+ * empty.
+ */
 export function requireSubject({ subject, ...request }: SubjectRequest): void {
   if (subject !== 'shop') return
   for (const name of ['productId', 'platformProductId', 'categoryId', 'pool'] as const)
@@ -165,7 +168,7 @@ export function summarize(counts: readonly StarCount[]): ReviewSummary {
   return { count, average: count === 0 ? null : hundredths(sum, count), byStar, verifiedCount, withPhotos }
 }
 
-/** A row for each product and number of stars. The rows with `isOwn` are those of the product itself. */
+/** Returns a row for each product and number of stars. Rows with `isOwn` are those of the product itself. */
 export type PooledCount = StarCount & { productId: string; isOwn: boolean; grantId: string | null }
 
 export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary => ({
@@ -173,7 +176,10 @@ export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary =
   pooled: summarizePool(counts),
 })
 
-/** A store gives another one at most one grant, so grants stand for the other stores. Null is the store itself. */
+/**
+ * A store gives another store at most one grant, so a grant's id identifies the other store. Null means the store
+ * itself.
+ */
 export function summarizePool(
   counts: readonly (StarCount & { productId: string; grantId: string | null })[],
 ): PooledSummary {

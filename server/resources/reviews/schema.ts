@@ -191,12 +191,15 @@ export const Correction = Type.Object(
 )
 export type Correction = Static<typeof Correction>
 
-/** Shown to the author only. */
+/** Only the author sees this value. */
 export type RefusedCorrection = { reason: ModerationReason; submittedAt: string; at: string }
 
 export const ReviewSubject = OneOf(subjects, { description: 'Subject of the review: a product, or the shop itself.' })
 
-/** Null only for callers that ask for reviews of the shop, or write them. All others get products' reviews alone. */
+/**
+ * Null only in responses to callers that request or write reviews of the shop. All other callers get only reviews of
+ * products.
+ */
 export const nullForShop = <T extends TSchema>(schema: T) =>
   Nullable({ ...schema, $comment: 'Null only with the parameter `subject`.' } as T)
 
@@ -405,7 +408,10 @@ export const reviewFilters = {
 const AllFilters = Type.Object(reviewFilters)
 export type ReviewFilters = Static<typeof AllFilters>
 
-/** A store of any size needs the time of so many reviews for a search without a match. */
+/**
+ * Number of newest reviews that a search reads. It limits the time of a search without a match in a store of any
+ * size.
+ */
 export const searchWindow = 20_000
 /** A search by stars merges up to 20 parts of this size. */
 export const ratedWindow = 2_000

@@ -47,7 +47,7 @@ export type Row = StoredRow & Beside
 /** A row of a list that may contain copies. */
 export type ReadRow = Omit<Row, 'source'> & { source: ShownSource } & OriginColumns
 
-/** Absent unless the list reads copies, and null for the store's own reviews. */
+/** Null for the store's own reviews. Absent if the list reads no copies. */
 export type OriginColumns = {
   copied_from?: CopiedFrom | null
   grant_id?: string | null
@@ -155,7 +155,7 @@ const selectOne = (tx: StoreTx, id: string) =>
 
 export const find = (tx: StoreTx, id: string): Promise<Row | undefined> => tx.first(selectOne(tx, id))
 
-/** One statement, because the call allows only one. */
+/** Uses one statement, because the operation allows only one. */
 export const findWithCopies = (tx: StoreTx, sharing: Sharing, id: string): Promise<ReadRow | undefined> =>
   tx.first<ReadRow>(
     withProductAndOrigin(
@@ -275,7 +275,7 @@ export function countStars(tx: StoreTx, request: StarsRequest) {
 /** Approved reviews of the shop by stars. */
 export const starsOfShop = (tx: StoreTx) => starsOfReviews(tx, sql`and r.product_id is null`)
 
-/** Counts every product of the pool apart, in the order of the index. */
+/** Counts each product of the pool separately, in the order of the index. */
 export const countPooledStars = (
   tx: StoreTx,
   { productId, platformProductId = '', pool }: { productId?: string; platformProductId?: string; pool?: Pool },
@@ -302,7 +302,7 @@ export const countPooledStars = (
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean; buyers_only: boolean }
 
-/** No row if the product is unknown. */
+/** Returns no row if the product is unknown. */
 export const selectFacts = (tx: StoreTx, submission: Submission) =>
   sql<Facts>`select ${facts(tx, submission)} from ${subjectOf(tx, submission.product)}`
 
@@ -415,8 +415,8 @@ const decidedAs = (tx: StoreTx, status: Insert['status']) =>
   status === 'spam' ? sql`'spam', ${policyInForce(tx)}, ${tx.now}` : sql`null, null, null`
 
 /**
- * Inserts in the round trip of the next statement, so its error is thrown there. Only the database knows the policy that
- * decides on spam, so spam is read back.
+ * Inserts in the round trip of the next statement, so its error is thrown there. Spam is read back, because only the
+ * database knows the policy version of that decision.
  */
 export async function insert(tx: StoreTx, row: Insert, { product_id: _, ...product }: Product): Promise<Row> {
   const stored = { ...toStored(tx, row), ...product, photos: null, attributes: null }

@@ -16,7 +16,7 @@ import * as store from './store.ts'
 export const recordJob = 'shared_reviews.record_end'
 const dayMs = 86_400_000
 
-/** For the giver's ledger. `by` is absent if the transaction's own caller acts. */
+/** Records the grant in the giver's ledger. `by` is absent if the transaction's own caller acts. */
 export const recordGrant = (tx: StoreTx, type: 'granted' | 'grant_revoked', grantId: string, by?: Party): void =>
   publish(tx, grantRecorded, { type, grantId, ...(by && { by }) })
 
@@ -45,7 +45,7 @@ export async function offerGrant(
   return { ...(await requireGrant(tx, id)), code }
 }
 
-/** Only codes of this organization are found. */
+/** Finds only codes of this organization. */
 export async function acceptGrant(
   tx: StoreTx,
   { audit, caller }: { audit: Audit; caller: Caller },
@@ -69,7 +69,7 @@ export async function acceptGrant(
   return grant
 }
 
-/** Either side revokes. Copies count no longer with the next request, and the receiver's job deletes them. */
+/** Either store can revoke. From the next request on the copies do not count, and the receiver's job deletes them. */
 export async function revokeGrant(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const grant = await requireGrant(tx, id)
   const revoked = await store.updateRevoked(tx, id)
@@ -81,7 +81,7 @@ export async function revokeGrant(tx: StoreTx, audit: Audit, id: string): Promis
   }
   if (giverId === tx.storeEnvId) recordGrant(tx, 'grant_revoked', id)
   else {
-    // The giver's ledger has the party that ended the grant.
+    // The giver's ledger names the party that ended the grant.
     const payload = { storeEnvId: giverId, organizationId: tx.organizationId, grantId: id, by: tx.by }
     await enqueue(tx, recordJob, payload)
   }

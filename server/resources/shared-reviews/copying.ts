@@ -30,14 +30,14 @@ export const copyJob = 'shared_reviews.copy'
 const jobMs = 15_000
 const readAtOnce = 400
 /**
- * Rows of a transaction. With 500, requests of this process took 2.2 times as long beside the copying; with 50, 1.2 times, at
- * 4,000 copies a second (2026-11-29).
+ * Number of rows in one transaction. With 500, requests of this process took 2.2 times as long during the copying.
+ * With 50, they took 1.2 times as long, at 4,000 copies a second (2026-11-29).
  */
 const writtenAtOnce = 50
 const deletedAtOnce = 500
 const productsAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** For more products, all newest reviews are read instead. */
+/** With more products than this, all newest reviews are read instead. */
 const mostProducts = 200
 
 export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
@@ -76,7 +76,7 @@ export const wakeReceiver = (tx: Pick<StoreTx, 'organizationId'> & Parameters<ty
 const findGrant = ({ ctx, scope, run }: Pick<Work, 'ctx' | 'scope' | 'run'>) =>
   ctx.db.store(scope, 'read', (tx) => store.findReceived(tx, run.grantId, toSharing(ctx.services.config).isBilled))
 
-/** Removals and changes of all grants come before the first copy, so that a long copying delays none of them. */
+/** Handles removals and changes of all grants first, so that a long copying delays none of them. */
 async function work(all: readonly Work[], isOver: () => boolean): Promise<void> {
   const live: Work[] = []
   for (const todo of all) {
@@ -119,7 +119,7 @@ async function removeAll({ run, lease, isOver }: Work): Promise<void> {
   }
 }
 
-/** Products of one of the stores changed, or were never matched. */
+/** Runs if products of one of the stores changed, or if they were never matched. */
 async function matchChanged(todo: Work, grant: store.ReceivedGrant): Promise<void> {
   const { ctx, scope, giver, run, lease } = todo
   const own = await ctx.db.store(scope, 'read', (tx) => runs.listChanges(tx, run.grantId, firstId, productsAtOnce))
@@ -131,7 +131,7 @@ async function matchChanged(todo: Work, grant: store.ReceivedGrant): Promise<voi
       await runs.upsertMatches(tx, run.grantId, plan.written.slice(at, at + productsAtOnce))
     for (const { originProductId, productId } of plan.moved)
       await moveCopies(tx, run.grantId, originProductId, productId)
-    // The pass starts again for the reviews of new products. Copies that exist are skipped.
+    // Reads all reviews again, because there are new products. Skips existing copies.
     if (plan.hasNew) await runs.updateFilled(tx, run.grantId, undefined)
     await runs.updateUnmatched(tx, run.grantId, false)
     await runs.deleteChanges(
@@ -172,7 +172,7 @@ const toOriginal = ({ digestOf }: Work, { approvedAt: _, authorEmail, ...review 
 const findApprover = ({ approvesRole, approvesVia }: runs.Run): Party | undefined =>
   approvesRole === null || approvesVia === null ? undefined : ({ role: approvesRole, via: approvesVia } as Party)
 
-/** The accepting person approves what was approved at the giver at that moment. */
+/** The person who accepts the grant approves all reviews that the giver had approved at that moment. */
 const toNew = (todo: Work, matches: ReadonlyMap<string, string>, reviews: readonly runs.GivenReview[]) =>
   reviews.flatMap((review) => {
     const ownProductId = matches.get(review.productId)
@@ -187,12 +187,12 @@ const readMatches = async (db: CrossDb, scope: StoreScope, grantId: string) => {
   return { rows, byProduct: new Map(rows.map(({ originProductId, productId }) => [originProductId, productId])) }
 }
 
-/** `isLive` is false while a subscription does not include sharing. Then only removals go on, and the rest waits. */
+/** `isLive` is false while one of the two subscriptions does not include sharing. Then only removals are processed. */
 async function followChanges(todo: Work, isLive: boolean): Promise<void> {
   const { ctx, scope, giver, run, lease, isOver } = todo
   let after = firstId
   let matches: ReadonlyMap<string, string> | undefined
-  // Without a subscription, this run is the only one that looks at all changes.
+  // While a subscription does not include sharing, only this run reads all changes.
   while (!lease.signal.aborted && !(isLive && isOver())) {
     const { changes, reviews } = await ctx.db.store(giver, 'read', async (tx) => {
       const changes = await runs.listChanges(tx, run.grantId, after, writtenAtOnce)

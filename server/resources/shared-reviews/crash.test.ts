@@ -59,7 +59,7 @@ async function workDespiteKills(pair: Pair, progressOf: (copies: number) => numb
   }
   const worker = startWorker()
   await waitFor(pair, worker, (copies) => progressOf(copies) === whole)
-  // The last commit may follow, so this process runs the rest of the queue.
+  // The killed process's last commit may arrive after the kill, so this process runs the rest of the queue.
   await killFork(worker)
   await expireLease(pair)
   await service.runJobs()
@@ -82,7 +82,7 @@ async function waitFor({ receiver }: Pair, worker: ChildProcess, holds: (copies:
   }
 }
 
-/** A killed process leaves its lease and its lock of the queue to time. */
+/** The lease and the queue lock of a killed process end only by time. */
 async function expireLease({ receiver }: Pair): Promise<void> {
   await service.query('update shared_review_leases set leased_until = now() where store_env_id = $1', [
     receiver.storeEnvId,

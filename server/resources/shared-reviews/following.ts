@@ -1,5 +1,5 @@
-// Notes what the receivers of grants must follow, in the transaction of the change. A store without grants pays one small query, in a
-// round trip that other subscribers share.
+// Records changes that receivers of grants must copy, in the transaction of the change. A store without grants needs
+// only one small query, which shares a round trip with other subscribers.
 import type { Subscriber } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { productMerged, productsWritten } from '#resources/products/events.ts'

@@ -51,7 +51,7 @@ test('one of several concurrent acceptances of a code succeeds', async () => {
   const code = await offer(pair.giver)
   const answers = await Promise.all([...stores, ...stores].map((side) => accept(side, code)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 404, 404, 404, 404, 404])
-  // Two offers to one store at the same moment.
+  // Makes two offers to one store at the same time.
   const [second, third] = [await offer(pair.giver), await offer(pair.giver)]
   const fourth = await addStore(pair.shop, 'Racing Four')
   const both = await Promise.all([second, third].map((each) => accept(fourth, each)))
@@ -80,18 +80,18 @@ test('the 51st grant of either store is refused until one is revoked', async () 
   assert.deepEqual(refusal(await accept(receiver, last.body.code)), [409, 'limit_reached'])
   const [one] = (await receiver.api.get('/reviews/grants?direction=given&limit=1')).body.data
   assert.equal((await receiver.person.delete(`/reviews/grants/${one.id}`)).status, 204)
-  // The refusal did not use the code.
+  // The refused call did not use up the code.
   assert.equal((await accept(receiver, last.body.code)).status, 201)
 })
 
-test('concurrent offers never pass the limit', async () => {
+test('concurrent offers never exceed the limit', async () => {
   const { giver } = await makePair(service, 'Crowded')
   await Promise.all(Array.from({ length: maxGrants - 2 }, () => offer(giver)))
   const answers = await Promise.all(Array.from({ length: 6 }, () => giver.person.post('/reviews/grants', {})))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 409, 409, 409, 409])
 })
 
-test('malformed terms and codes get 4xx that names the field', async () => {
+test('malformed terms and codes get a 4xx that names the field', async () => {
   const { giver, receiver } = await makePair(service, 'Malformed')
   const twice = await productIdOf(giver.api, 'mug')
   const bodies = [
@@ -110,7 +110,7 @@ test('malformed terms and codes get 4xx that names the field', async () => {
   for (const code of ["' or true --", 'evgr_', '\u0000']) assert.ok((await accept(receiver, code)).status < 500, code)
 })
 
-test('a lapsed store hides the copies, removals go on, and its return shows them again', async () => {
+test("while a store's subscription has lapsed, copies are hidden, and removals still happen", async () => {
   const pair = await makePair(service, 'Lapsed')
   const { giver, receiver } = pair
   for (const side of [giver, receiver]) await setPlan(side, 'growth')
@@ -130,7 +130,7 @@ test('a lapsed store hides the copies, removals go on, and its return shows them
     await setPlan(side, 'growth')
     assert.deepEqual(await countShown(receiver), [1, 1, 1, 1])
   }
-  // A review that was approved while the receiver had lapsed follows once it is back.
+  // A review that was approved while the receiver's subscription had lapsed is copied after it is renewed.
   await setPlan(receiver, 'growth', 'expired')
   await write(giver, 'Comes late.')
   await service.runJobs()
@@ -153,7 +153,7 @@ test('a lapsed store hides the copies, removals go on, and its return shows them
   assert.equal((await giver.person.delete(`/reviews/grants/${grant.id}`)).status, 204)
 })
 
-test('a deleted giver hides its copies with the next request and revokes within a minute', async () => {
+test('after the giver is deleted, copies are hidden immediately and revoked within a minute', async () => {
   const pair = await makePair(service, 'Deleted giver')
   const { giver, receiver } = pair
   await write(giver, 'Of a deleted store.')
@@ -168,7 +168,7 @@ test('a deleted giver hides its copies with the next request and revokes within 
   assert.deepEqual(rows, [])
 })
 
-test('a deleted receiver takes its grant and its copies along', async () => {
+test('deleting the receiver deletes its grant and its copies', async () => {
   const pair = await makePair(service, 'Deleted receiver')
   await write(pair.giver, 'Of a store that stays.')
   const grant = await grantTo(service, pair)
@@ -179,7 +179,7 @@ test('a deleted receiver takes its grant and its copies along', async () => {
   await service.runJobs()
 })
 
-test('an expired offer is recorded once, and its code is gone', async () => {
+test('an expired offer is recorded once, and its code no longer works', async () => {
   const { giver, shop } = await makePair(service, 'Expiring')
   const code = await offer(giver)
   service.advance(7 * day - 61_000)
@@ -197,7 +197,7 @@ test('an expired offer is recorded once, and its code is gone', async () => {
   )
 })
 
-test('a revocation during a copying leaves no copy', async () => {
+test('a revocation during copying leaves no copy', async () => {
   const pair = await makePair(service, 'Revoked midway')
   await insertApproved(service, pair, 2_000)
   const code = await offer(pair.giver)
@@ -240,7 +240,7 @@ test('removals of one grant do not wait for the copying of another', async () =>
   assert.equal(await count('true'), 2_000)
 })
 
-test('an author who is erased during a copying has no copy afterwards', async () => {
+test('an author who is erased during copying has no copy afterwards', async () => {
   const pair = await makePair(service, 'Erased midway')
   await insertApproved(service, pair, 1_500)
   await accept(pair.receiver, await offer(pair.giver))
@@ -257,7 +257,7 @@ test('an author who is erased during a copying has no copy afterwards', async ()
   assert.deepEqual(rows, [{ copies: 1_485, erased: 0 }])
 })
 
-test('only the newest reviews are copied, also once the grant is full', async () => {
+test('only the newest reviews are copied, also when the grant is at its limit', async () => {
   const pair = await makePair(service, 'Newest')
   const { giver, receiver } = pair
   const oldest = await write(giver, 'The oldest.', { platformProductId: 'pot' })
@@ -285,7 +285,7 @@ test('only the newest reviews are copied, also once the grant is full', async ()
     return [...Object.values(rows[0]), (await giver.api.get(`/reviews/grants/${grant}`)).body.copies]
   }
   assert.deepEqual(await state(), [maxCopies, '2010-01-01', 2, maxCopies])
-  // A product that is matched later has newer reviews, and older ones that find no room.
+  // A product that is matched later has newer reviews, and older reviews that exceed the limit.
   await pushProducts(giver.api, [{ platformProductId: 'jug', title: 'Jug', gtin: '4006381333931' }])
   await write(giver, 'New three.', { platformProductId: 'jug' })
   const old = await write(giver, 'Old of the jug.', { platformProductId: 'jug' })

@@ -43,7 +43,7 @@ const fetchFile = async (url: string): Promise<number> => {
   return (await service.app.inject({ method: 'GET', url: pathname + search })).statusCode
 }
 
-/** Signed and plain addresses. */
+/** Photos have signed and permanent URLs. */
 const addressesOf = ({ photos }: Illustrated['copy']) =>
   photos.flatMap(({ url }) => [url, new URL(url).origin + new URL(url).pathname])
 
@@ -56,7 +56,7 @@ async function assertGone({ pair, copy }: Illustrated): Promise<void> {
   assert.deepEqual(rows, [])
 }
 
-test("a copy has files of its own, and no answer names the giver's", async () => {
+test("a copy has its own files, and no response contains the giver's URLs", async () => {
   const { pair, copy } = await illustrate('Own files')
   const own = await listFiles(pair.giver, 'photos')
   for (const url of addressesOf(copy)) assert.ok(url.includes(`/media/shared/${pair.receiver.storeEnvId}/`), url)
@@ -71,7 +71,7 @@ test("a copy has files of its own, and no answer names the giver's", async () =>
   assert.ok(!shown.text.includes(pair.giver.storeEnvId))
 })
 
-test('a revocation closes the links with the next request, and the files go', async () => {
+test('after a revocation the links fail with the next request, and the files are deleted', async () => {
   const made = await illustrate('Revoked files')
   const { pair, grant, copy } = made
   await decide(pair.receiver, copy.id, { status: 'approved' })
@@ -100,7 +100,7 @@ test('an erasure at either store deletes the files of the copy', async () => {
   }
 })
 
-test('a copy that the receiver deletes takes its files along', async () => {
+test('deleting a copy at the receiver deletes its files', async () => {
   const made = await illustrate('Deleted copy')
   assert.equal((await made.pair.receiver.api.delete(`/reviews/${made.copy.id}`)).status, 204)
   await service.runJobs()

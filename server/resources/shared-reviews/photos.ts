@@ -39,7 +39,7 @@ async function copyFiles(
   return copied
 }
 
-/** Undefined if the file is gone: the original was withdrawn, and its change follows. */
+/** Undefined if the file was deleted. The original was withdrawn, and the change that removes the copy follows. */
 async function copyFile(
   { storage, images, clock, ...services }: Services,
   storeEnvId: string,

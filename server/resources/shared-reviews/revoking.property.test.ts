@@ -8,7 +8,7 @@ const service = provideService()
 
 const marker = 'Marked-by-the-giver'
 
-/** Every place where the receiver's shoppers, people or machines could meet words of the giver. */
+/** Every place where the receiver's shoppers, people or machines could see the giver's texts. */
 async function readEverywhere({ receiver }: Pair): Promise<Record<string, string>> {
   const mug = await productIdOf(receiver.api, 'mug')
   const feed = await receiver.api.post('/products/review-feed')
@@ -87,7 +87,7 @@ test('after a revocation by either store, nothing of the giver remains anywhere 
   )
 })
 
-test('two organizations never meet, with any code, id or row', async () => {
+test('no code, id or row shares reviews between two organizations', async () => {
   const [one, other] = [await makePair(service, 'One'), await makePair(service, 'Other')]
   await write(one.giver, `${marker} of one`)
   await write(other.giver, `${marker} of the other`)
@@ -97,7 +97,7 @@ test('two organizations never meet, with any code, id or row', async () => {
     assert.equal((await side.api.get(`/reviews/grants/${offered.id}`)).status, 404)
     assert.equal((await side.person.delete(`/reviews/grants/${offered.id}`)).status, 404)
   }
-  // A row that no call can write: the receiver belongs to another organization.
+  // Writes a row that no call can write: the receiver belongs to another organization.
   await service.query(
     `update review_grants set state = 'active', receiver_store_env_id = $1, accepted_at = now(), code_digest = null where id = $2`,
     [other.receiver.storeEnvId, offered.id],

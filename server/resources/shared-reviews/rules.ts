@@ -1,4 +1,4 @@
-// Matches products of two stores. A product is matched by the first word that leads anywhere.
+// Matches products of two stores. The first of their identifiers that any product of the receiver has decides.
 import { hash, randomBytes } from 'node:crypto'
 import type { MatchWord } from './schema.ts'
 
@@ -18,7 +18,7 @@ const keysOf: Record<MatchWord, (product: KeyedProduct) => readonly string[]> = 
   platform_product_id: ({ platformProductId }) => [platformProductId],
 }
 
-/** Products of the receiver by word and key. */
+/** Products of the receiver by kind of identifier and comparison key. */
 export type ProductIndex = ReadonlyMap<MatchWord, Map<string, Set<string>>>
 
 export const createIndex = (words: readonly MatchWord[]): ProductIndex =>
@@ -29,7 +29,10 @@ export function addToIndex(index: ProductIndex, product: KeyedProduct): void {
     for (const key of keysOf[word](product)) byKey.set(key, (byKey.get(key) ?? new Set()).add(product.id))
 }
 
-/** The product of the receiver. Undefined if no word leads to a product, or the first that does leads to several. */
+/**
+ * The matching product of the receiver. Undefined if no identifier matches, or if the first that matches finds
+ * several products.
+ */
 export function matchProduct(index: ProductIndex, product: KeyedProduct): string | undefined {
   for (const [word, byKey] of index) {
     const found = new Set(keysOf[word](product).flatMap((key) => [...(byKey.get(key) ?? [])]))
@@ -48,9 +51,9 @@ export type MatchedProduct = {
 
 export type MatchPlan = {
   written: readonly MatchedProduct[]
-  /** Matches that lead to another product of the receiver than before. */
+  /** Matches to another product of the receiver than before. */
   moved: readonly MatchedProduct[]
-  /** Products of the giver that match no longer. */
+  /** Products of the giver that no longer match. */
   lost: readonly string[]
   hasNew: boolean
 }

@@ -1,4 +1,4 @@
-// The work of copying, at the receiver, and the changes that wait for it at both stores.
+// SQL of the receiver's copying job, and of the changes that wait for it at both stores.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Party } from '#platform/identity/caller.ts'
@@ -133,7 +133,7 @@ export type GivenReview = {
   photos: { key: string; width: number | null; height: number | null; variants: string[] | null }[] | null
 }
 
-/** Reviews that the giver shares: approved ones of products that count in averages. */
+/** Reviews that the giver shares: approved reviews of products, if they count in averages. */
 const given = (tx: StoreReads) => sql<GivenReview>`
   select r.id, r.product_id as "productId", r.rating, r.title, r.body, r.author_name as "authorName", r.author_email as "authorEmail",
          r.verified, r.incentive, r.locale, r.submitted_at as "submittedAt", coalesce(r.approved_at, r.created_at) as "approvedAt",
@@ -150,7 +150,7 @@ export const listGiven = (tx: StoreReads, ids: readonly string[]): Promise<Given
 
 type GivenRequest = { before: Place | undefined; productIds: readonly string[] | undefined; limit: number }
 
-/** The next reviews, newest first: of these products, or of all. */
+/** Reads the next reviews, newest first: of these products, or of all. */
 export const listNewestGiven = (tx: StoreReads, { before, productIds, limit }: GivenRequest): Promise<GivenReview[]> =>
   tx.all<GivenReview>(sql`
     ${given(tx)}

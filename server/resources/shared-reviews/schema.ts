@@ -3,7 +3,7 @@ import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const maxGrants = 50
-/** The newest reviews of a grant that are copied. */
+/** Maximum number of reviews that are copied for a grant, the newest ones. */
 export const maxCopies = 100_000
 export const offerDays = 7
 
@@ -21,7 +21,7 @@ const match = Type.Array(
     maxItems: matchWords.length,
     uniqueItems: true,
     description:
-      'How products of the two stores are matched, in order of precedence. A word that leads to several products leads to none.',
+      'How products of the two stores are matched, in order of precedence. A value that matches several products is not used.',
     examples: [['gtin', 'sku']],
   },
 )

@@ -75,13 +75,13 @@ test('an accepted grant copies approved reviews, and the other store decides on 
   assert.deepEqual([filters.body.count, filters.body.byStar['4'], filters.body.locales], [1, 1, und])
   const own = await receiver.storefront.get('/storefront/review-filters?platformProductId=mug')
   assert.equal(own.body.count, 0)
-  // The giver approves another one, which follows as pending.
+  // The giver approves another review, which is copied as pending.
   await decide(giver, pending.body.id, { status: 'approved' })
   await service.runJobs()
   assert.deepEqual(bodiesOf(await listCopies(receiver, '&status=pending')), ['Not yet.'])
 })
 
-test('only a code of the own organization is accepted, once, for seven days', async () => {
+test('a code works only in its own organization, once, within seven days', async () => {
   const { giver, receiver, shop } = await makePair(service, 'Codes')
   const other = await makePair(service, 'Stranger')
   const offer = async () => (await giver.person.post('/reviews/grants', {})).body
@@ -131,7 +131,7 @@ test('copies follow changes, withdrawals and lost matches of their originals', a
   await receiver.api.put('/products', [{ platformProductId: 'pot', title: 'Pot', gtin: gtin13(2) }])
   await service.runJobs()
   assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Is new.', 'Of the pot.', 'Stays.'])
-  // Several products with one GTIN: none is meant.
+  // Several products have the same GTIN, so none of them matches.
   await receiver.api.put('/products', [{ platformProductId: 'pot-2', title: 'Pot', gtin: gtin13(2) }])
   await service.runJobs()
   assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Is new.', 'Stays.'])
@@ -141,7 +141,7 @@ test('copies follow changes, withdrawals and lost matches of their originals', a
   assert.deepEqual(await listCopies(receiver), [])
 })
 
-test('no destination shows a copy, and the review says so until the grant ends', async () => {
+test("no destination shows a copy, and the copy's page says so until the grant ends", async () => {
   const pair = await makePair(service, 'Destinations')
   const { giver, receiver } = pair
   await write(giver, 'Is not shown there.')
@@ -181,7 +181,7 @@ test('copies follow a merge of products, at the giver and at the receiver', asyn
   }
 })
 
-test('a deleted copy stays away, and an erased author stays away for good', async () => {
+test("a deleted copy returns only with a new grant, and an erased author's copy never", async () => {
   const pair = await makePair(service, 'Away')
   const { giver, receiver } = pair
   const first = await write(giver, 'Deleted there.', { authorEmail: 'first@customer.example' })
@@ -208,7 +208,7 @@ test('a deleted copy stays away, and an erased author stays away for good', asyn
   assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Deleted there.'])
 })
 
-test('the accepting person can approve what is approved at that moment, and nothing later', async () => {
+test('accepting a grant can approve the reviews approved at that moment, and no later ones', async () => {
   const pair = await makePair(service, 'Approving')
   const { giver, receiver } = pair
   await write(giver, 'Before.')
@@ -229,7 +229,7 @@ test('the accepting person can approve what is approved at that moment, and noth
   assert.deepEqual([moderated.type, moderated.by], ['moderated', { role: 'OWNER', via: 'session' }])
 })
 
-test('both ledgers tell of a grant and its end', async () => {
+test('both ledgers record a grant and its end', async () => {
   const pair = await makePair(service, 'Ledgers')
   const { giver, receiver } = pair
   await write(giver, 'Told.')

@@ -1,4 +1,4 @@
-// Grants. A row belongs to both stores, so its organization fences it.
+// SQL of grants. A row belongs to both stores, so row-level security compares its organization.
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -53,11 +53,11 @@ export async function find(tx: StoreReads, id: string): Promise<Grant | undefine
   return row && toGrant(row)
 }
 
-/** Serialises offers and acceptances of an organization, so that none passes a limit unseen. */
+/** Serialises offers and acceptances of an organization, so that parallel calls cannot exceed a limit. */
 export const lockGrants = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review grants ${tx.organizationId}`}::text, 0))`)
 
-/** Number of grants that a store gives, has offered and receives. */
+/** Numbers of grants that the store gives, has offered, and receives. */
 export const count = async (tx: StoreReads, storeEnvId: string): Promise<number> =>
   (
     await tx.first<{ count: number }>(sql`
@@ -136,7 +136,7 @@ export type Follower = { grantId: string; receiverId: string | null }
 export const selectFollowers = () => sql<Follower>`
   select f.grant_id as "grantId", f.receiver_id as "receiverId" from app.review_followers() f`
 
-/** Grants whose products the store has, as giver or receiver. */
+/** Grants for which the store's products are matched, as giver or receiver. */
 export const selectMatching = (tx: StoreReads) => sql<Follower>`
   select g.id as "grantId", g.receiver_store_env_id as "receiverId" from review_grants g
    where ${isOfStore(tx)} and g.state = 'active'`

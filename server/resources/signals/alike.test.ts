@@ -28,7 +28,7 @@ async function replaceSignals(shop: Shop, ids: readonly string[], rows: readonly
   })
 }
 
-/** Everything that somebody outside the store can read. */
+/** Reads everything that somebody outside the store can read. */
 async function readOutside(shop: Shop, feed: string): Promise<string[]> {
   const storefront = [
     '/storefront/config',
@@ -55,7 +55,7 @@ async function readOutside(shop: Shop, feed: string): Promise<string[]> {
   )
 }
 
-test('signals change no answer outside the store', async () => {
+test('signals change no response outside the store', async () => {
   const shop = await service.shop()
   const mug = await addProduct(shop)
   const jug = await addProduct(shop, 'jug')

@@ -5,7 +5,7 @@ import { redactPerson } from '#resources/reviews/erasure-rules.ts'
 import type { Signal, SignalChange } from './schema.ts'
 import * as store from './store.ts'
 
-/** A decision is about the signal alone. It changes neither the reviews nor what anybody else sees of them. */
+/** A decision changes only the signal. The reviews and everything that others see of them are unchanged. */
 export async function changeSignal(tx: StoreTx, audit: Audit, id: string, change: SignalChange): Promise<Signal> {
   const before = orNotFound(await store.lockState(tx, id), 'signal', id)
   orNotFound(await store.find(tx, id), 'signal', id)

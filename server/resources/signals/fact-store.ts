@@ -26,7 +26,7 @@ export const listReviews = (tx: StoreTx, ids: readonly string[]) =>
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and r.anonymized_at is null
      order by r.id`)
 
-/** Imports bring old reviews, so they make no burst. */
+/** Excludes imports, because old reviews that arrive together are no burst. */
 const isOwn = sql.raw(`r.source = any('{email_form,widget_form,api}'::text[])`)
 
 export const listOfProduct = (tx: StoreTx, productId: string, { from, to }: { from: Date; to: Date }, limit: number) =>
@@ -63,7 +63,7 @@ export const countRequests = async (
 
 const mostOfMailbox = 500
 
-/** Above any character that an address may have, in every collation that PostgreSQL offers. */
+/** A character that sorts after every character of an address, in every collation of PostgreSQL. */
 const highest = '\u{10FFFF}'
 
 /** Reviews of a mailbox, with any tag after a plus. `email` is normalised. */

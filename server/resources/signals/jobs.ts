@@ -16,8 +16,8 @@ const first = '00000000-0000-0000-0000-000000000000'
 const reviewsPerBatch = 500
 
 /**
- * Hashes reviews that are older than signals, so that copies of them are found. They get no signals themselves: nobody reads
- * thousands of them.
+ * Hashes reviews from before signals existed, so that later copies of them are found. These reviews get no signals,
+ * because nobody would read thousands of them.
  */
 async function scan({ db, stopping }: JobContext, scope: StoreScope): Promise<void> {
   for (let isDone = false; !isDone; ) {

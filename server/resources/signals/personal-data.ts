@@ -2,8 +2,8 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseFromNotes } from './commands.ts'
 
 /**
- * Hashes of a person's words and network, and memberships of their reviews, follow the reviews: they are deleted in the same
- * transaction. Notes may name anybody.
+ * Hashes of a person's words and network are deleted in the transaction that deletes the reviews, and so are the
+ * reviews' memberships of signals. Notes may name any person.
  */
 export const personalData: PersonalData = {
   tables: ['review_signals'],

@@ -22,7 +22,7 @@ async function approved(shop: Shop, review: object): Promise<string> {
   return id
 }
 
-test('a stated relationship is marked everywhere, and counts in no average, mark-up or feed', async () => {
+test('a review with a stated relationship is marked everywhere, and counts in no average or feed', async () => {
   const shop = await asking()
   await openDoor(shop)
   await shop.api.put('/products', [
@@ -73,7 +73,7 @@ test('a stated relationship is marked everywhere, and counts in no average, mark
   assert.equal(listed.pagination.total, 2)
 })
 
-test('the figures of the store stay equal to a count of its reviews', async () => {
+test('the numbers of the store stay equal to a count of its reviews', async () => {
   const shop = await asking()
   const ids = [
     await approved(shop, { rating: 2, relationship: 'family' }),
@@ -112,7 +112,7 @@ test('forms that do not ask store nothing, and unknown answers are refused', asy
   assert.equal((await shop.api.put('/reviews/settings', { askRelationship: 'yes' })).status, 400)
 })
 
-test('the ledger has the answer, and no field if the form did not ask', async () => {
+test('the ledger records the answer, and has no field if the form did not ask', async () => {
   const shop = await asking()
   const asked = await submit(service, shop, { relationship: 'none' })
   await shop.api.put('/reviews/settings', { askRelationship: false })

@@ -19,7 +19,7 @@ const local = fc.string({ unit: fc.constantFrom('a', 'B', '.', '1', '_', 'é'), 
 const tag = fc.string({ unit: fc.constantFrom('x', '+', '2', '.'), maxLength: 5 })
 const host = fc.constantFrom('customer.example', 'Mail.Customer.example', 'gmail.com')
 
-test('a mailbox has no tag and no case, and is its own mailbox', () => {
+test('a mailbox is an address without tag in lower case, and normalising it again changes nothing', () => {
   fc.assert(
     fc.property(local, tag, host, (name, mark, domain) => {
       const mailbox = toMailbox(`${name}+${mark}@${domain}`)
@@ -79,7 +79,7 @@ const own: OwnAddresses = {
   billingEmail: 'books@gmx.de',
 }
 
-test('insiders are members and addresses of domains that belong to the shop alone', () => {
+test('insiders are members, and addresses at domains that only the shop owns', () => {
   const matches = (email: string) => findInsider(email, own)?.match
   assert.equal(matches('boss+reviews@GMAIL.com'), 'member')
   assert.equal(matches('ann@acme.example'), 'origin')
@@ -92,7 +92,7 @@ test('insiders are members and addresses of domains that belong to the shop alon
   assert.equal(matches('ann@localhost'), undefined)
 })
 
-test('no address of a public mail provider is an insider, unless it is a member', () => {
+test("an address at a public mail provider is an insider only if it is a member's", () => {
   fc.assert(
     fc.property(local, fc.constantFrom('gmail.com', 'gmx.de', 'web.de', 'outlook.com'), (name, domain) => {
       const all = {
@@ -107,7 +107,7 @@ test('no address of a public mail provider is an insider, unless it is a member'
   )
 })
 
-test('reviews join a signal of their kind that has one of them, and never a dismissed copy', () => {
+test('reviews join a signal of their kind that contains one of them, but never a dismissed copy', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd')
   const known = fc.record({
     id: fc.uuid(),

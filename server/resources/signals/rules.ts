@@ -25,7 +25,9 @@ export const toName = (name: string): string =>
 
 type TimedRow = { at: number }
 
-/** Returns the span of this length that contains `time` and has most by `measure`. The rows are sorted by time. */
+/**
+ * Returns the span of this length that contains `time` and has the highest `measure`. The rows are sorted by time.
+ */
 export function findBusiest<Row extends TimedRow>(
   all: readonly Row[],
   time: number,
@@ -85,12 +87,12 @@ export function findInsider(
   return found && { match: found[0], domain }
 }
 
-/** Number of reviews without which a signal states nothing. */
+/** A signal needs at least this number of reviews. */
 export const leastReviews = (kind: Kind): number => (kind === 'near_copy' ? 2 : 1)
 
 /**
- * True if further reviews join this signal. A dismissed copy or name does not silence the next one. A dismissed burst or network
- * does, for as long as it lasts.
+ * True if further reviews join this signal. After a dismissed copy or name, the next one is a new signal. A dismissed
+ * burst or network also covers later reviews while it lasts.
  */
 export const takesFurther = (kind: Kind, state: State): boolean =>
   state !== 'dismissed' || kind === 'burst' || kind === 'one_network'
@@ -98,7 +100,7 @@ export const takesFurther = (kind: Kind, state: State): boolean =>
 export type NewSignal = { kind: Kind; reviewIds: readonly string[] }
 export type KnownSignal = { id: string; kind: Kind; state: State; reviewIds: readonly string[] }
 
-/** The signal that already states this, and otherwise the one that the reviews join. */
+/** Returns the signal that already reports these reviews, or else the one that they join. */
 export function findJoined(found: NewSignal, known: readonly KnownSignal[]): KnownSignal | undefined {
   const ofKind = known.filter(({ kind }) => kind === found.kind)
   const hasAll = ({ reviewIds }: KnownSignal) => found.reviewIds.every((id) => reviewIds.includes(id))

@@ -73,7 +73,7 @@ test('copies that arrive together are found', async () => {
   assert.deepEqual([signals.length, signals[0]?.reviewIds.length], [1, 6])
 })
 
-test('ten reviews of a product in a day are a burst, unless it is used to them', async () => {
+test('ten reviews of a product in a day are a burst, unless its average is that high', async () => {
   const shop = await opened()
   for (let i = 0; i < 9; i++) await write(shop)
   assert.deepEqual(await found(shop), [])
@@ -111,7 +111,7 @@ test('four mailboxes from one network in seven days are a signal, in one IPv6 /6
   assert.deepEqual(await found(quiet, 'one_network'), [])
 })
 
-test('networks are compared beyond the change of the key, for seven days, and deleted after 30', async () => {
+test('networks are compared for seven days, even after the key changes, and deleted after 30', async () => {
   const shop = await opened()
   const day = 86_400_000
   const from = '203.0.113.44'
@@ -174,7 +174,7 @@ test('addresses of the shop are a signal, and public mail providers are not', as
   assert.deepEqual(await found(other), [])
 })
 
-test('a stated relationship is a signal, and none is not', async () => {
+test('a stated relationship is a signal, and the answer "none" is not', async () => {
   const shop = await opened()
   await shop.api.put('/reviews/settings', { askRelationship: true })
   await write(shop, { relationship: 'none' })
@@ -252,7 +252,7 @@ test('signals are listed newest first, page by page, and by review', async () =>
     assert.equal((await shop.api.get(`/reviews/signals?${query}`)).status, 400, query)
 })
 
-test('an erased or deleted review leaves its signals and hashes in the same moment', async () => {
+test('erasing or deleting a review removes it from its signals and deletes its hashes', async () => {
   for (const erasure of ['delete', 'anonymize'] as const) {
     const shop = await opened()
     const email = newEmail()
@@ -273,7 +273,7 @@ test('an erased or deleted review leaves its signals and hashes in the same mome
   }
 })
 
-test('copies of reviews that are older than signals are found', async () => {
+test('copies of reviews from before signals existed are found', async () => {
   const shop = await opened()
   const { id: productId } = (await shop.api.get('/products/by-platform-id/mug')).body
   const [old] = await addReviews(service, shop, [{ productId, body: longText, authorEmail: newEmail() }])

@@ -29,7 +29,7 @@ const toSignal = ({ created_at: at, review_ids: reviewIds, ...row }: Row): Signa
   note: row.note,
 })
 
-/** A signal without its reviews states nothing, and a job deletes it soon. */
+/** True if the signal `s` still has enough reviews. A job deletes all other signals. */
 const isWhole = (tx: StoreReads) => sql`
   (select count(*) from (select from review_signal_members m
                           where m.store_env_id = ${tx.storeEnvId} and m.signal_id = s.id limit 2) m)

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 import * as traces from './trace-store.ts'
 
 export const findJob = 'reviews.find_signals'
-/** Imports have their own line, so that a file of many thousand rows delays no signal of a form. */
+/** Imports have their own queue, so that a large file does not delay signals about forms. */
 export const findImportedJob = 'reviews.find_imported_signals'
 export const pruneJob = 'reviews.prune_signals'
 export const scanJob = 'reviews.hash_texts'
@@ -48,7 +48,7 @@ async function follow(tx: StoreTx, changes: readonly Change[]): Promise<void> {
     await enqueue(tx, pruneJob, scope, { key: `${pruneJob}:${storeEnvId}` })
 }
 
-/** Deleted reviews take their rows along. */
+/** Rows of deleted reviews are deleted with them. */
 function forget(tx: StoreTx, ids: readonly string[]): void {
   if (ids.length === 0) return
   traces.deleteTexts(tx, ids)

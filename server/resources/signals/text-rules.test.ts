@@ -17,7 +17,7 @@ test('case, width, punctuation and spaces do not hide a copy', () => {
   assert.deepEqual(splitWords(' … '), [])
 })
 
-test('words are found in any text, and folding them again changes nothing', () => {
+test('any text is split into words, and normalising words again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const words = splitWords(text)
@@ -37,20 +37,20 @@ test('the estimate is symmetric, 1 for equal texts, and near the share of equal 
       assert.equal(estimateSimilarity(a, computeMinima([...one])), 1)
       const [own, theirs] = [shingles(one), shingles(other)]
       const exact = own.intersection(theirs).size / own.union(theirs).size
-      // Five standard deviations of 128 draws.
+      // The tolerance is five standard deviations of 128 draws.
       assert.ok(Math.abs(estimated - exact) <= 5 * Math.sqrt(0.25 / 128), `${estimated} ${exact}`)
     }),
   )
 })
 
-test('a signal is symmetric, and texts that are alike share a hash', () => {
+test('a signal is symmetric, and similar texts share a hash', () => {
   fc.assert(
     fc.property(longText, fc.array(fc.nat({ max: 79 }), { maxLength: 4 }), (one, places) => {
       const other = one.map((each, i) => (places.includes(i) ? `${each}x` : each))
       const found = compareTexts(one, other)
       assert.equal(found, compareTexts(other, one))
       if (places.every((place) => place >= one.length)) assert.equal(found, 1)
-      // A pair of similarity 0.6 shares no band once in 86 million times.
+      // A pair of similarity 0.6 has no common band in one of 86 million cases.
       if (found !== undefined)
         assert.ok(
           hashWords(store, one).some((each) => hashWords(store, other).includes(each)),
@@ -60,7 +60,7 @@ test('a signal is symmetric, and texts that are alike share a hash', () => {
   )
 })
 
-test('hashes of two stores never meet, and short texts have one or none', () => {
+test('hashes of two stores never match, and short texts have one or none', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 60 }), (words) => {
       const hashes = hashWords(store, words)
@@ -75,7 +75,7 @@ test('hashes of two stores never meet, and short texts have one or none', () => 
   )
 })
 
-test('short texts are compared by equality alone', () => {
+test('short texts are compared only for equality', () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: leastWords - 1 }), (words) => {
       assert.equal(compareTexts(words, [...words]), words.length >= 8 ? 1 : undefined)

@@ -7,10 +7,10 @@ const bandCount = 32
 const rows = hashFunctions / bandCount
 const shingleWords = 3
 
-/** Shorter honest reviews resemble each other, so only equal words are a signal there. */
+/** Short honest reviews resemble each other. Below this length, only equal words are a signal. */
 export const leastWords = 25
 export const leastSimilarity = 0.6
-/** Even equal words are no signal in shorter texts. */
+/** Below this length, even equal words are no signal. */
 export const leastEqualWords = 8
 
 // Scripts without spaces: each character counts as a word.
@@ -61,8 +61,8 @@ const toBigint = (text: string): string =>
   BigInt.asIntN(64, BigInt(`0x${hash('sha256', text).slice(0, 16)}`)).toString()
 
 /**
- * Hashes under which a text is found, as decimal text: one for each band of the MinHash, one for all words of a short text, none
- * for very short ones. The store is part of each hash, so texts of two stores never meet.
+ * Hashes by which a text is found, as decimal text: one for each band of the MinHash, one for all words of a short
+ * text, and none for a very short text. Each hash includes the store, so texts of two stores never match.
  */
 export function hashWords(storeEnvId: string, words: readonly string[]): string[] {
   if (words.length < leastEqualWords) return []
@@ -73,7 +73,7 @@ export function hashWords(storeEnvId: string, words: readonly string[]): string[
   )
 }
 
-/** How alike two texts are, or undefined if that is no signal. */
+/** Similarity of two texts. Undefined if it is too low for a signal. */
 export function compareTexts(one: readonly string[], other: readonly string[]): number | undefined {
   if (one.length >= leastEqualWords && one.length === other.length && one.every((each, i) => each === other[i]))
     return 1

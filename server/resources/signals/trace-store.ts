@@ -19,7 +19,7 @@ export const deleteTexts = (tx: StoreTx, reviewIds: readonly string[]): void =>
     sql`delete from review_texts where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])`,
   )
 
-/** Rows that a search reads at most. A store that imports one sentence a thousand times has so many. */
+/** Maximum number of rows that a search reads. A store that imports one sentence a thousand times has this many. */
 const mostShared = 200
 
 export async function listSharing(tx: StoreTx, hashes: readonly string[]): Promise<string[]> {
@@ -56,7 +56,7 @@ export const findOldestNetwork = async (tx: StoreReads): Promise<string | undefi
 
 export type NetworkReview = { id: string; email: string; at: string }
 
-/** Number of reviews that are compared at most. A shared network of a university may have many more. */
+/** Maximum number of reviews that are compared. A shared network, such as a university's, may have many more. */
 const mostOfNetwork = 500
 
 /** Reviews of the same network, less than a week before or after. */
@@ -85,7 +85,7 @@ export const upsertScan = (tx: StoreTx, atId: string, isCompleted: boolean) =>
 export const deleteScan = (tx: StoreTx): void =>
   tx.sendAlong(sql`delete from review_text_scans where store_env_id = ${tx.storeEnvId}`)
 
-/** Reviews in the order of their ids, which is that of their creation. */
+/** Reads reviews in the order of their ids, which is the order of their creation. */
 export const listToHash = (tx: StoreReads, after: string, limit: number) =>
   tx.all<{ id: string; body: string }>(sql`
     select r.id, r.body from reviews r

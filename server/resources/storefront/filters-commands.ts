@@ -4,7 +4,7 @@ import { toFilters } from './filters-rules.ts'
 import * as store from './filters-store.ts'
 import type { ReviewFilters } from './schema.ts'
 
-/** Without a product, the filters of the reviews of the shop. */
+/** Without a product, returns the filters for reviews of the shop. */
 export const readFilters = async (tx: StoreTx, request: store.FiltersRequest): Promise<ReviewFilters> =>
   toFilters({
     counts: await store.countByFilters(tx, request),

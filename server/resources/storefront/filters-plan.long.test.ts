@@ -9,7 +9,7 @@ import { type ListRequest, list } from './store.ts'
 
 const reviews = 200_000
 const products = 2_000
-/** Reviews of the product with the most. All others have a hundred. */
+/** Number of reviews of the largest product. All other products have a hundred. */
 const popular = 5_000
 const attribute = '01a00000-0000-7000-8000-000000000001'
 let shop: Shop
@@ -73,13 +73,13 @@ const scansOf = (read: (tx: StoreTx) => Promise<unknown>) =>
       }))
   })
 
-test('counts by language, stars and photos read an index alone', async () => {
+test('counts by language, stars and photos read only an index', async () => {
   const [scan, ...others] = await scansOf((tx) => countByFilters(tx, { platformProductId: 'p7' }))
   assert.deepEqual([scan?.type, scan?.index, others], ['Index Only Scan', 'reviews_shown_counted_idx', []])
   assert.ok(scan && scan.rows < popular * 1.1)
 })
 
-test('counts of answers and variants read the rows of the product alone', async () => {
+test('counts of answers and variants read only the rows of the product', async () => {
   for (const read of [
     (tx: StoreTx) => countAnswers(tx, 'p7'),
     (tx: StoreTx) => countVariants(tx, { platformProductId: 'p7' }),
@@ -99,7 +99,7 @@ const filters: Record<string, Partial<ListRequest>> = {
 }
 for (const [name, filter] of Object.entries(filters))
   for (const sort of ['newest', 'highest', 'photos', 'helpful'] as const)
-    test(`a page of ${name} sorted by ${sort} reads the reviews of its product alone`, async () => {
+    test(`a page of ${name} sorted by ${sort} reads only the reviews of its product`, async () => {
       const request = { limit: 20, sort, platformProductId: 'p7', ...filter }
       const scans = await scansOf((tx) => list(tx, request, service.service.services.media))
       assert.ok(scans.length > 0)

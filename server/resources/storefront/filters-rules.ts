@@ -37,7 +37,7 @@ export function toFilters({ counts, asked, answers, variants }: FilterFacts): Re
       const { id, kind, label } = attribute
       return values.length === 0 ? [] : [{ id, kind, label, values }]
     }),
-    // One variant would filter nothing.
+    // A filter with one variant would be useless.
     variants: variants.length < 2 ? [] : variants,
   }
 }

@@ -54,7 +54,7 @@ const answer = (id: string, value: number) => ({ id, value })
 const find = (query: string) => shop.storefront.get(`/storefront/reviews?platformProductId=mug&${query}`)
 const ratings = async (query: string) => (await find(query)).body.data.map((each: { rating: number }) => each.rating)
 
-test('visitors filter by language, answers, variant and proof', async () => {
+test('visitors filter by language, answers, variant and verification', async () => {
   assert.deepEqual(await ratings('locale=de'), [3, 5])
   assert.deepEqual(await ratings('locale=de,und'), [2, 3, 5])
   assert.deepEqual(await ratings('locale=de-CH'), [3, 5])
@@ -102,7 +102,7 @@ test("reviews in the reader's language come first, on every page and in every or
   }
 })
 
-test('the list of filters counts what each of them finds', async () => {
+test("each filter's count equals the number of reviews that it finds", async () => {
   const { status, body } = await shop.storefront.get('/storefront/review-filters?platformProductId=mug')
   assert.equal(status, 200)
   assert.deepEqual([body.count, body.withPhotos, body.byStar['5']], [5, 0, 1])

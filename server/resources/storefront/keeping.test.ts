@@ -38,7 +38,7 @@ test('a cached response needs no database', async () => {
   await addReview(here, shop, { productId, body: 'Kept.' })
   await untilKept(here, shop)
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
-  // Writes to the table directly, so no process is notified.
+  // Writes in SQL, so that no process is notified.
   await here.query('update reviews set body = $1 where store_env_id = $2', ['Changed.', shop.storeEnvId])
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
   assert.deepEqual(

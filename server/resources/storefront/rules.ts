@@ -190,14 +190,14 @@ const toShownProduct = (row: ReviewRow): Pick<ShownReview, 'product'> =>
 
 type SubjectRequest = { subject?: SubjectFilter; platformProductId?: string; categoryId?: string; pool?: unknown }
 
-/** Throws 400 for a request that mixes the shop with products where no list could tell them apart. */
+/** Throws 400 if a request combines reviews of the shop with products in a list that cannot distinguish them. */
 export function requireSubjectOfList(request: SubjectRequest): void {
   requireSubject(request)
   if (request.subject === 'all' && request.platformProductId !== undefined)
     throw invalidField('/subject', 'is `all` beside a product. Leave out one of them')
 }
 
-/** Throws 400 unless either a product or the shop is asked for. */
+/** Throws 400 unless the request names either a product or the shop. */
 export function requireOneSubject(request: { subject?: Subject; platformProductId?: string }): string | undefined {
   requireSubject(request)
   if (request.subject !== 'shop' && request.platformProductId === undefined)
@@ -221,10 +221,10 @@ export function toSummaries(
   return asked.map((id) => toSummary(id, byProduct.get(id) ?? []))
 }
 
-/** A row for each product that was asked for, with its group. Products without a group are pools of their own. */
+/** Returns a row for each requested product with its group. A product without a group is its own pool. */
 export type AskedProduct = { sent: string; product_id: string | null; group_id: string | null }
 
-/** A row for each counted product of a pool and number of stars. */
+/** Returns a row for each counted product of a pool and number of stars. */
 export type PooledRating = RatingCount & { product_id: string; group_id: string | null; grant_id: string | null }
 
 export function toPooledSummaries(

@@ -30,7 +30,7 @@ const read = async (path: string, of: Shop = shop) => {
   return body
 }
 
-test("the shop's summary counts its own reviews, and products' numbers do not", async () => {
+test("the shop's summary counts reviews of the shop, and products' summaries do not", async () => {
   const own = await service.shop('Counted')
   const lamp = await addProduct(own, 'lamp')
   await addReview(service, own, { productId: lamp, rating: 5, status: 'approved' })
@@ -71,7 +71,7 @@ test('a list has the reviews of one subject, and names the subject only if asked
   assert.equal((await read('/storefront/reviews?q=fast', own)).data.length, 0)
 })
 
-test('a mixed request is refused on the storefront too', async () => {
+test('the storefront also refuses a request that mixes shop and products', async () => {
   for (const query of [
     'subject=shop&platformProductId=mug',
     'subject=shop&categoryId=cups',
@@ -85,7 +85,7 @@ test('a mixed request is refused on the storefront too', async () => {
   assert.equal((await shop.storefront.get('/storefront/review-filters')).status, 400)
 })
 
-test('the mark-up of the shop is an online store, and empty without reviews', async () => {
+test("the shop's structured data is an OnlineStore, and empty without reviews", async () => {
   const own = await service.shop('Acme & Sons')
   assert.deepEqual(await read('/storefront/json-ld?subject=shop', own), {})
   for (let n = 0; n < 22; n++) await writeApproved(own, { rating: n % 2 === 0 ? 5 : 4, body: `Note ${n}.` })
@@ -105,7 +105,7 @@ test('the mark-up of the shop is an online store, and empty without reviews', as
   assert.equal(found.review.length, 20)
 })
 
-test('a form of the shop begins without an offer, and its review waits for a proof', async () => {
+test('a form for the shop has no offer, and its review waits for confirmation', async () => {
   const { incentive, attributes } = await read('/storefront/review-form?subject=shop')
   assert.deepEqual([incentive, attributes], [null, []])
   const sent = { rating: 3, body: 'Neat.', authorName: 'Sam', authorEmail: 'sam@customer.example', consent: true }
@@ -119,7 +119,7 @@ test('a form of the shop begins without an offer, and its review waits for a pro
   assert.deepEqual([neither.status, neither.body.details[0].path], [400, '/platformProductId'])
 })
 
-test('attributes of the shop are asked in its form alone', async () => {
+test('attributes of the shop are asked only in the form for the shop', async () => {
   const own = await service.shop('Asking')
   await addProduct(own, 'lamp')
   const attributes = [{ kind: 'scale', label: 'Delivery' }]

@@ -74,7 +74,7 @@ export const isFound = <Row extends { id: string | null }>(row: Row): row is Row
 
 export async function list(tx: StoreTx, given: ListRequest, media: Media): Promise<Page<ShownReview>> {
   const { firstLocale: _, ...mixed } = given
-  // Only the reviews of one product are few enough to be read by language.
+  // Reads by language only for one product, because other lists have too many reviews.
   const request = given.platformProductId === undefined ? mixed : given
   const query: Query<ListRow> = request.includeTotal
     ? sql<ListRow>`select t.total, r.* from (${selectCount(tx, request)}) t left join (${selectPage(tx, request)}) r on true ${inOrder}`
@@ -90,7 +90,7 @@ export async function list(tx: StoreTx, given: ListRequest, media: Media): Promi
  * reviews of the store.
  */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
-  // The shop's reviews have one index, in the order of their dates, so that pages by votes are sorted.
+  // Reviews of the shop have only an index by date, so pages by votes need a sort.
   const isSorted = [request.platformProductId, request.categoryId].some((each) => each !== undefined)
   if (isSorted || request.subject === 'shop') return tx.all(page)
   const [, rows] = await tx.several<[unknown, Row]>([sql`select app.set_local('enable_sort', 'off')`, page])
@@ -151,7 +151,7 @@ export const readFrom = (tx: StoreTx, request: ListRequest): Fragment =>
 const hasCopies = (request: ListRequest): request is ListRequest & { sharing: Sharing } =>
   hasShared(request.pool) && request.sharing !== undefined
 
-/** Two more columns lead from a copy to its origin. */
+/** Two more columns identify the origin of a copy. */
 export const originColumns = (request: ListRequest): Fragment =>
   hasCopies(request) ? sql`, r.grant_id, r.origin_product_id` : sql``
 
@@ -232,7 +232,7 @@ export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
   r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.relationship, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
   r.locale, r.detected_language, r.submitted_at, r.corrected_at, ${hasCopies(request) ? sql`coalesce(${photos(tx)}, ${photosOfCopy(tx)})` : photos(tx)} as photos, ${answered(tx)} as attributes ${translated(tx, request)} ${productColumns(tx, request)} ${subjectColumn(request)}`
 
-/** Only for callers that know of subjects. */
+/** Sent only to callers that send `subject`. */
 const subjectColumn = ({ subject }: ListRequest) =>
   subject === undefined ? sql`` : sql`, case when r.product_id is null then 'shop' else 'product' end as subject`
 
@@ -250,7 +250,7 @@ const ofLanguage = ({ firstLocale }: ListRequest, isOwn: boolean | undefined): F
 const hasNarrowing = ({ verified, locale, answers, platformVariantId }: Narrowing): boolean =>
   [verified, locale, answers, platformVariantId].some((each) => each !== undefined)
 
-/** Filters without an index of their own. They are read from the rows of the product, or of the store. */
+/** Filters without an index. PostgreSQL checks them on the rows of the product or the store. */
 export function narrowed(tx: StoreTx, { verified, locale, answers, platformVariantId, ...rest }: Narrowing): Fragment {
   const parts: Fragment[] = []
   if (verified !== undefined) parts.push(sql`and r.verified = ${verified}::boolean`)

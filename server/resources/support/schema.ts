@@ -7,7 +7,7 @@ export type AccessRole = (typeof accessRoles)[number]
 
 export const longestSubject = 200
 export const longestBody = 10_000
-const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must hold more than spaces' }
+const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 const subject = Type.String({
   ...notBlank,
   maxLength: longestSubject,

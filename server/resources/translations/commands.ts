@@ -16,7 +16,7 @@ export const translateJob = 'translations.translate'
 export const engineOf = ({ config, engineFetch }: Services): Engine | undefined =>
   openEngine(config.translation, engineFetch)
 
-/** Runs in the transaction of the change, so that no request shows the translation of other words. */
+/** Runs in the transaction of the change, so that no request shows a translation of the former text. */
 export function followChanges(tx: StoreTx, changes: readonly ReviewChange[]): void {
   const { stale, wanted } = sortOut(changes)
   if (stale.length > 0) tx.sendAlong(store.deleteOf(tx, stale))
@@ -37,9 +37,9 @@ export async function fillRestored(tx: StoreTx): Promise<void> {
 
 const reviewsPerFill = 500
 const perClaim = 10
-/** Longer than ten reviews may take. */
+/** A claim lasts longer than ten reviews take. */
 const claimMs = 120_000
-/** Then other organizations get a turn. */
+/** After this many claims other organizations get a turn. */
 const claimsPerRun = 10
 
 type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>
@@ -49,7 +49,7 @@ export async function translateDue({ db, services, stopping }: Context, scope: S
   const write = <T>(run: (tx: StoreTx) => Promise<T>) => db.store(scope, 'write', run, { isUpkeep: true })
   while (!stopping.aborted && (await write(fillBatch)));
   const engine = engineOf(services)
-  // The rows wait. Every night the walk tries again.
+  // Without an engine the rows wait, and the walk tries again every night.
   if (!engine) return
   for (let i = 0; i < claimsPerRun && !stopping.aborted; i++) {
     if (!(await translateBatch({ engine, stopping, write }))) break
@@ -75,7 +75,7 @@ async function fillBatch(tx: StoreTx): Promise<boolean> {
 
 type Batch = { engine: Engine; stopping: AbortSignal; write<T>(run: (tx: StoreTx) => Promise<T>): Promise<T> }
 
-/** False if nothing was due, or if the engine failed for every review: then it is probably down. */
+/** False if nothing was due, or if the engine failed for every review, because then it is probably down. */
 async function translateBatch({ engine, stopping, write }: Batch): Promise<boolean> {
   const id = newId(Date.now())
   const due = await write((tx) => store.claim(tx, { id, until: new Date(tx.now.getTime() + claimMs), limit: perClaim }))
@@ -85,7 +85,7 @@ async function translateBatch({ engine, stopping, write }: Batch): Promise<boole
     if (stopping.aborted) break
     results.push({ row, outcome: await translateRow(engine, row, stopping) })
   }
-  // A call that the end of the process broke off says nothing about the engine. Its claim expires.
+  // The process stopped during the call, so the failure does not count against the engine. The claim expires.
   if (stopping.aborted) results.pop()
   await write((tx) => settle(tx, id, engine, results))
   return results.some(({ outcome }) => !(outcome instanceof EngineError) || outcome.isLasting)
@@ -114,7 +114,7 @@ async function settle(
   if (failed.length > 0) await store.updateFailed(tx, claimId, failed)
 }
 
-/** For jobs that were lost, and for rows that waited for an engine. */
+/** Runs at night, for lost jobs and for rows that waited for an engine. */
 export async function wakeIfDue({ db, now }: CrossJobContext, scope: StoreScope): Promise<Date | undefined> {
   return db.store(
     scope,

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** The finished translation of the review `r` as JSON. A language that the store no longer wants is not shown. */
+/** The finished translation of the review `r` as JSON. Null for a language that the store has removed. */
 export const translationInto = (tx: Pick<StoreTx, 'storeEnvId'>, language: string) => sql`(
   select json_build_object('language', t.language, 'title', t.title, 'body', t.body, 'engine', t.engine)
     from review_translations t

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { EngineError } from '#integrations/translation/engine.ts'
 import { decideRetry, findFault, translateWords } from './rules.ts'
 
-test('an answer is useful exactly if it has words and is at most three times as long', () => {
+test('a translation is usable if it has words and is at most three times as long', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -17,7 +17,7 @@ test('an answer is useful exactly if it has words and is at most three times as 
   )
 })
 
-test('every failure is tried again after a day, and an engine that does not answer sooner at first', () => {
+test('every failure is retried after a day, and an unreachable engine first sooner', () => {
   const now = new Date('2026-11-29T12:00:00Z')
   const minutes = (isLasting: boolean, attempts: number) =>
     (decideRetry(new EngineError('no', isLasting), attempts, now).getTime() - now.getTime()) / 60_000

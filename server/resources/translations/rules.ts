@@ -4,7 +4,7 @@ import { beforeOf } from '#resources/reviews/changes/rules.ts'
 
 /** Time that one review may take, with title and text. */
 export const mostMs = 5_000
-/** A machine that repeats itself writes texts without end. */
+/** Limits the length of a translation, because an engine that repeats itself would write without end. */
 const mostGrowth = 3
 
 export type Words = { title: string | null; body: string }
@@ -13,7 +13,7 @@ export type Outcome = Words | EngineError
 /** Characters as people count them. */
 const lengthOf = (text: string): number => [...text].length
 
-/** Reason why the answer is useless. Undefined if it is not. */
+/** The reason why a translation is unusable. Undefined if it is usable. */
 export function findFault(original: string, translated: string): string | undefined {
   if (translated.trim() === '') return 'The engine sent an empty text.'
   if (lengthOf(translated) > mostGrowth * lengthOf(original))
@@ -44,7 +44,10 @@ export async function translateWords(
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-/** Waits after the first failures of an engine that does not answer. Every other failure is tried again after a day. */
+/**
+ * Delays after the first failures of an engine that does not answer. Every later or other failure is tried again
+ * after a day.
+ */
 const waits = [1, 10, 60, 360].map((minutes) => minutes * minuteMs)
 
 export function decideRetry(error: EngineError, attempts: number, now: Date): Date {
@@ -52,7 +55,7 @@ export function decideRetry(error: EngineError, attempts: number, now: Date): Da
   return new Date(now.getTime() + wait)
 }
 
-/** Reviews whose translations no longer fit, and reviews that are shown and need some. */
+/** Reviews whose translations are out of date, and approved reviews that need translations. */
 export function sortOut(changes: readonly ReviewChange[]): { stale: string[]; wanted: string[] } {
   const stale: string[] = []
   const wanted: string[] = []

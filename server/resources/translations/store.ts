@@ -21,14 +21,14 @@ export const queueOf = (tx: StoreTx, reviewIds: readonly string[], job: string) 
                      ${`${job}:${tx.storeEnvId}`}, make_interval(secs => 0), 25)
    where exists (select from added)`
 
-/** Starts again at the newest review, also if an earlier fill is not finished. */
+/** Restarts at the newest review, even if an earlier fill is not finished. */
 export const startFill = (tx: StoreTx) =>
   tx.run(sql`
     insert into review_translation_fills (store_env_id, before_id, started_at)
     values (${tx.storeEnvId}, null, ${tx.now})
         on conflict (store_env_id) do update set before_id = null, started_at = excluded.started_at`)
 
-/** A restored archive has settings, but no translations. */
+/** Restores only settings. Translations are made again. */
 export const startFillIfWanted = (tx: StoreTx) =>
   tx.run(sql`
     insert into review_translation_fills (store_env_id, before_id, started_at)
@@ -38,7 +38,7 @@ export const startFillIfWanted = (tx: StoreTx) =>
 
 export type Fill = { beforeId: string | null }
 
-/** Locks the position until the transaction ends. A second run finds nothing to lock and leaves. */
+/** Locks the position until the transaction ends. A second run finds it locked and ends. */
 export const lockFill = (tx: StoreTx): Promise<Fill | undefined> =>
   tx.first<Fill>(sql`
     select f.before_id as "beforeId" from review_translation_fills f
@@ -66,7 +66,7 @@ export const deleteUnwanted = (tx: StoreTx, reviewIds: readonly string[]) =>
        and not exists (select from review_settings s
                         where s.store_env_id = ${tx.storeEnvId} and t.language = any(s.translate))`)
 
-/** Queues what is missing, and what failed for good: the engine may know the language now. */
+/** Queues missing translations, and those that failed permanently, because the engine may know the language now. */
 export const queueAmong = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     insert into review_translations as t (store_env_id, review_id, language, due_at, created_at)

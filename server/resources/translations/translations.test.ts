@@ -64,7 +64,7 @@ const german = {
   engine: 'libretranslate',
 }
 
-test('a row has null until the job made its translation, and no field without the parameter', async () => {
+test('`translation` is null until the job is done, and absent without the parameter', async () => {
   await wants('de')
   await publish()
   assert.equal(await only(), null)
@@ -77,7 +77,7 @@ test('a row has null until the job made its translation, and no field without th
   assert.deepEqual((await list('&translate=de&q=tea'))[0].translation, german)
 })
 
-test('only approved reviews whose language is known and another are sent', async () => {
+test('only approved reviews in a known other language are sent', async () => {
   await wants('de', 'fr')
   const pending = await shop.api.post('/reviews', {
     ...{
@@ -98,7 +98,7 @@ test('only approved reviews whose language is known and another are sent', async
   )
 })
 
-test('an edit, a rejection, a deletion and an erasure take the translation with them', async () => {
+test('an edit, a rejection, a deletion and an erasure delete the translation', async () => {
   await wants('de')
   const rows = async () =>
     (
@@ -132,7 +132,7 @@ test('an edit, a rejection, a deletion and an erasure take the translation with 
   assert.equal(await rows(), 0)
 })
 
-test('a reply and stars leave the translation alone', async () => {
+test('a reply or changed stars do not change the translation', async () => {
   await wants('de')
   const id = await publish()
   await service.runJobs()
@@ -143,7 +143,7 @@ test('a reply and stars leave the translation alone', async () => {
   assert.equal(fake.requests.length, 2)
 })
 
-test('a translation of words that changed during the call is dropped', async () => {
+test('a translation is dropped if the text changed during the call', async () => {
   await wants('de')
   const id = await publish({ title: null })
   await asImported(id)
@@ -159,7 +159,7 @@ test('a translation of words that changed during the call is dropped', async () 
   assert.equal((await only()).body, 'de: Keeps tea warm.')
 })
 
-test('errors and answers over three times as long leave null', async () => {
+test('an error, and a text over three times as long, leave null', async () => {
   await wants('de')
   await publish()
   fake.translate = ({ q }) => q.repeat(4)
@@ -169,7 +169,7 @@ test('errors and answers over three times as long leave null', async () => {
   fake.translate = () => '  '
   await service.runJobs()
   assert.ok((await list()).every(({ translation }: { translation: unknown }) => translation === null))
-  // Both are tried again once a day.
+  // Both translations are tried again once a day.
   fake.requests.length = 0
   service.advance(day + 60_000)
   await service.tick()
@@ -182,7 +182,7 @@ test('errors and answers over three times as long leave null', async () => {
   assert.ok((await list()).every(({ translation }: { translation: unknown }) => translation !== null))
 })
 
-test('an engine that is down is asked again later, a few times', async () => {
+test('an unavailable engine is asked again later, a limited number of times', async () => {
   await wants('de')
   await publish()
   fake.answer = (response) => void response.writeHead(503).end()
@@ -195,7 +195,7 @@ test('an engine that is down is asked again later, a few times', async () => {
   assert.deepEqual(await only(), german)
 })
 
-test('a new language is also made for old reviews, and a dropped one is gone with the next request', async () => {
+test('a new language is translated for old reviews too; a removed one disappears immediately', async () => {
   for (let i = 0; i < 3; i++) await publish()
   assert.equal(fake.requests.length, 0)
   await wants('de')
@@ -211,7 +211,7 @@ test('a new language is also made for old reviews, and a dropped one is gone wit
   assert.deepEqual(rows, [{ language: 'fr' }])
 })
 
-test("a fill goes on at its position after the end of a process, and needs no engine's answer twice", async () => {
+test('a fill continues after a killed process, and repeats no call to the engine', async () => {
   for (let i = 0; i < 3; i++) await publish()
   await wants('de')
   await service.runJobs()
@@ -226,7 +226,7 @@ test("a fill goes on at its position after the end of a process, and needs no en
   assert.ok((await list()).every(({ translation }: { translation: unknown }) => translation !== null))
 })
 
-test('another store sees and changes nothing of it', async () => {
+test('another store can neither see nor change translations', async () => {
   await wants('de')
   await publish()
   const other = await service.shop()
@@ -236,7 +236,7 @@ test('another store sees and changes nothing of it', async () => {
   assert.equal((await other.api.get('/reviews/translation')).body.waiting, 0)
 })
 
-test('the state and a test show admins what the engine does', async () => {
+test("admins see the engine's state and can test it", async () => {
   await wants('de')
   await publish()
   assert.deepEqual((await shop.api.get('/reviews/translation')).body, {
@@ -262,7 +262,7 @@ test('the state and a test show admins what the engine does', async () => {
   assert.equal((await ask({ text: 'Tea', source: 'en', target: 'de' }, await shop.as('MEMBER'))).status, 403)
 })
 
-test('without an engine the setting is stored and a test says what is missing', async () => {
+test('without an engine the setting is stored, and a test says that none is configured', async () => {
   const bare = await startService()
   try {
     const own = await bare.shop()
@@ -276,7 +276,7 @@ test('without an engine the setting is stored and a test says what is missing', 
   }
 })
 
-test('languages are checked', async () => {
+test('an invalid list of languages is refused', async () => {
   for (const translate of [
     ['german'],
     ['und'],
@@ -288,7 +288,7 @@ test('languages are checked', async () => {
   assert.deepEqual((await shop.api.put('/reviews/settings', { digest: true })).body.translate, [])
 })
 
-test('no proof, mark-up or HTML has a translation', async () => {
+test('proofs, structured data and HTML never contain a translation', async () => {
   await wants('de')
   await publish()
   await service.runJobs()

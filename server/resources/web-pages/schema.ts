@@ -42,7 +42,7 @@ const Title = Type.String({
   minLength: 1,
   maxLength: limits.title,
   pattern: '\\S',
-  'x-expected': 'must hold more than spaces',
+  'x-expected': 'must contain more than spaces',
   description: 'Title in the heading of the page and in search results, as plain text.',
   examples: ['Stoneware mug'],
 })

@@ -74,7 +74,7 @@ export const WebhookFilters = pageQuery({
       minLength: 1,
       maxLength: 100,
       pattern: '\\S',
-      'x-expected': 'must hold more than spaces',
+      'x-expected': 'must contain more than spaces',
       description: 'Filter: webhooks of this topic, as the platform names it, such as `orders/updated`.',
       examples: ['orders/updated'],
     }),

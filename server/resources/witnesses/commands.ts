@@ -120,7 +120,7 @@ async function record(tx: StoreTx, witness: string, size: number, outcome: Exclu
     const { line, at } = outcome
     await storeCosignature(tx, { witness, size, at, line })
     await store.upsertCosigned(tx, { witness, size, at })
-    // The answers for shopping agents name the witnesses of the newest head.
+    // Drops cached answers for shopping agents, which name the witnesses of the newest head.
     invalidateStorefront(tx)
     return
   }

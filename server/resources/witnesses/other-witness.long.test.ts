@@ -1,4 +1,4 @@
-// A witness that somebody else wrote, in Python's standard library alone: test/witness/witness.py.
+// Tests with an independent witness, which uses only Python's standard library: test/witness/witness.py.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

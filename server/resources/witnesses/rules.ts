@@ -55,7 +55,7 @@ export function judgeAnswer(
   if (status === 404)
     return ended('unknown_log', 'It does not know this ledger. Its operator must add the key.', 24 * hourMs)
   if (status >= 500 || status === 408 || status === 429) return unreachable(`status ${status}`)
-  return ended('refused', `It refused this head with status ${status}.`, null)
+  return ended('refused', `The witness refused this head with status ${status}.`, null)
 }
 
 /** A line counts only if it verifies by the key of this witness. Lines of other keys are ignored. */
@@ -65,18 +65,21 @@ function readLine(answer: string, { key, text, now }: { key: VerifierKey; text: 
     const seconds = signature && readCosignature(key, text, signature)
     if (signature && seconds !== undefined) {
       if (seconds > now.getTime() / 1000 + mostSecondsAhead)
-        return ended('refused', 'The time of its cosignature is more than 5 minutes ahead.', null)
+        return ended('refused', "The time of the witness's cosignature is more than 5 minutes ahead.", null)
       return { kind: 'cosigned', line: signature.line, at: new Date(seconds * 1000) }
     }
   }
-  return ended('refused', 'It sent no cosignature that its key verifies.', null)
+  return ended('refused', 'The witness sent no cosignature that its key verifies.', null)
 }
 
-export const stillBehind = ended('waiting', 'It changed its size between two offers.', hourMs)
+export const stillBehind = ended('waiting', 'The witness changed its size between two offers.', hourMs)
 
-/** Not offered: the tree still has the old hash, so a witness would cosign a head that the rows contradict. */
+/**
+ * The head is not offered. The tree still has the old hash, so a witness would cosign a head that the rows
+ * contradict.
+ */
 export const changedEntry = (seq: number) =>
-  ended('refused', `An entry from number ${seq} on was changed in the database, so no head is offered.`, null)
+  ended('refused', `Entry ${seq} or a later one was changed in the database, so no head is offered.`, null)
 
 export function writeOffer(oldSize: number, path: readonly Buffer[], checkpoint: string): string {
   const hashes = path.map((hash) => `${hash.toString('base64')}\n`).join('')

@@ -102,7 +102,7 @@ test('a witness is added by the operator, and wrong keys and addresses are refus
   ])
 })
 
-test('each head is cosigned after it was signed, and everybody can read it', async () => {
+test('each signed head is then cosigned, and everybody can read the cosignature', async () => {
   await nextDay()
   const { data: heads } = (await shop.api.get('/evidence/heads')).body
   assert.equal(heads[0].cosignatures.length, 1)
@@ -200,7 +200,7 @@ test('tiles exist for signed sizes only, and entries only while they are public'
   assert.equal((await fetchText(`/tile/entries/000.p/${size}`)).status, 200)
 })
 
-test('failures of a witness are shown with what to do, and retried at the right time', async () => {
+test("a witness's failures are shown with advice, and retried at the right time", async () => {
   const vkey = writeVerifierKey({ name: 'failing', type: 4, publicKey: Buffer.alloc(32, 9) })
   await operate(['add'], { vkey, url: addressOf(failing), stores: shop.storeEnvId })
   const stateAfter = async (reply: typeof failure) => {
@@ -226,7 +226,7 @@ test('failures of a witness are shown with what to do, and retried at the right 
   assert.equal((await listed()).length, 1)
 })
 
-test('a row that somebody changed in the database ends in a refusal', async () => {
+test('no head is offered after somebody changed a row in the database', async () => {
   const { size } = (await shop.api.get('/evidence/heads')).body.data[0]
   await post(shop.api, (await shop.api.get('/products')).body.data[0].id, { authorEmail: 'later@example.com' })
   await service.query(`update evidence_entries set leaf = sha256('forged') where store_env_id = $1 and seq = $2`, [
@@ -238,7 +238,7 @@ test('a row that somebody changed in the database ends in a refusal', async () =
   assert.deepEqual([state.state, state.size], ['refused', size], JSON.stringify(state))
 })
 
-test('an older row that somebody changed in the database ends in a refusal, until it is restored', async () => {
+test('no head is offered while an older row is changed in the database', async () => {
   const changed = await service.shop('Changed')
   const product = await addProduct(changed)
   let people = 0
@@ -270,7 +270,7 @@ test('an older row that somebody changed in the database ends in a refusal, unti
     await nextDay()
     const refused = await state()
     assert.equal(refused.state, 'refused', change)
-    assert.match(refused.message, /^An entry from number [02] on was changed in the database/)
+    assert.match(refused.message, /^Entry [02] or a later one was changed in the database/)
     await restore()
     await write()
     await nextDay()

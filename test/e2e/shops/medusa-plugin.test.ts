@@ -123,7 +123,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal(connect.status, 401)
   })
 
-  test('Connect hands over a key of the shop, and Evident reads the catalogue', async () => {
+  test('Connect sends a key of the shop, and Evident reads the catalogue', async () => {
     assert.deepEqual(
       await real.admin('GET', '/admin/evident').then(({ status, is_connected }) => [status, is_connected]),
       ['ready', false],
@@ -139,7 +139,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const ours = api_keys.filter(({ title, revoked_at }: { title: string; revoked_at: string | null }) => {
       return title === 'Evident' && revoked_at === null
     })
-    // One is the test's own, which has the same name.
+    // One of them was created by the test and has the same name.
     assert.equal(ours.length, 2)
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })

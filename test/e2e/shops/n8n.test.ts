@@ -131,7 +131,7 @@ describe('a real n8n', { skip }, () => {
     assert.equal(await checked('evnt_wrong'), 'Error')
   })
 
-  test('an event starts the workflow once, and a forged or old call never does', async () => {
+  test('an event starts the workflow once, and a forged or old call starts none', async () => {
     const workflow = await importWorkflow(findSnippet(readGuide('cookbook-n8n-replies'), 'json recipe'))
     await until(async () => (await webhooks()).length === 1, 'the trigger registers its webhook')
     const [{ url, events }] = await webhooks()
@@ -208,7 +208,7 @@ describe('a real n8n', { skip }, () => {
     assert.equal((await shop.api.get('/products/by-platform-id/pot-02')).status, 404)
   })
 
-  test('reviews are listed, read and summed up; a review is published only when confirmed', async () => {
+  test('reviews are listed, read and summarised; a review is published only when confirmed', async () => {
     const id = await createReview()
     const one = await act({ resource: 'review', operation: 'get', id })
     assert.equal(one.items[0].id, id)
@@ -226,7 +226,7 @@ describe('a real n8n', { skip }, () => {
     assert.deepEqual(summary.items[0], (await shop.api.get('/reviews/summary')).body)
   })
 
-  test('a busy service is asked again after the time that it names', async () => {
+  test('a busy service is called again after the requested time', async () => {
     const busy = await startBusy(origin)
     try {
       const id = await createReview()

@@ -50,7 +50,7 @@ const isRefused = (error: unknown) =>
   error instanceof DestinationFailure && error.trouble.kind === 'refused' && error.trouble.reason === 'no_shop_product'
 
 describe('ratings in real shops', { skip }, () => {
-  test('a real Vendure shows them in its custom fields, once they are defined', async () => {
+  test('a real Vendure shows ratings in its custom fields, once these are defined', async () => {
     const real = await startVendure({ plugin: withFields })
     try {
       const { id } = await real.addProduct({ name: 'Mug', sku: 'MUG', price: 1_000 })
@@ -66,7 +66,7 @@ describe('ratings in real shops', { skip }, () => {
     }
   })
 
-  test('a real Medusa shows them in its metadata, and other keys stay', async () => {
+  test('a real Medusa shows ratings in its metadata, and other keys stay', async () => {
     const database = await createEmptyDatabase()
     const real = await startMedusa({ databaseUrl: database.url })
     try {

@@ -119,7 +119,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     )
   })
 
-  test('a damaged string and missing tables leave the shop running, and are named', async () => {
+  test('with a damaged string or missing tables the shop runs, and its log names the problem', async () => {
     const made = await owner.post('/connectors/shops/connection-string', { platform: 'vendure', page, reply: true })
     assert.equal(made.status, 201, made.text)
     const { facts, connectionString } = readString(made.body.connectionString)
@@ -136,7 +136,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.deepEqual(await status(), { status: 'ready', refusal: null, isConnected: false })
   })
 
-  test('the API of staff needs a session of the shop', async () => {
+  test('the API for staff needs a session of the shop', async () => {
     for (const query of ['{evidentStatus{status}}', `{evidentProduct(id:"${productId}"){evidentUrl}}`]) {
       const answer = await fetch(`${real.address}/admin-api`, {
         method: 'POST',
@@ -148,7 +148,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     }
   })
 
-  test('Connect hands over an administrator who only reads, and replaces the one before', async () => {
+  test('Connect sends credentials of a read-only administrator, and replaces the earlier one', async () => {
     assert.deepEqual(await connect(), { isSuccess: true, message: null, address: real.address })
     assert.equal((await connect()).isSuccess, true)
     const shop = await eventually(
@@ -207,7 +207,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.doesNotMatch(await render(), /data-rating/)
   })
 
-  test('staff read and answer reviews, and script in a review is text', async () => {
+  test('staff read and answer reviews, and markup in a review is shown as text', async () => {
     const id = await review('script@customer.example', 4, '<script>alert(1)</script>')
     await decide(id, 'approved')
     await eventually(rating, ({ count }) => count === 1)
@@ -255,7 +255,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     await real.restart({ LOG_QUERIES: '' })
   })
 
-  test('a new connection string loses no change, and the old one ends', async () => {
+  test('replacing the connection string loses no change, and the old string expires', async () => {
     const made = await owner.post(`/connectors/shops/${connection.id}/connection-string`, { endOld: true })
     assert.equal(made.status, 201, made.text)
     await rename('Teapot of today')
@@ -265,7 +265,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     await eventually(titleInEvident, (title) => title === 'Teapot of today')
   })
 
-  test('changes that a crash interrupted are reported after it', async () => {
+  test('changes that a crash interrupted are reported afterwards', async () => {
     await rename('Large teapot')
     await real.crash()
     await eventually(titleInEvident, (title) => title === 'Large teapot')
@@ -370,7 +370,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     })
   })
 
-  test('the shop starts without the package, and its data is whole', async () => {
+  test('the shop starts without the package, with all its data', async () => {
     rmSync(join(real.folder, 'node_modules', name), { recursive: true })
     await real.restart({ PLUGIN: '', CUSTOM_FIELDS: '', EVIDENT_CONNECTION: '' })
     assert.equal((await readProduct('name')).name, 'Teapot beside status 429 for an hour')

@@ -8,7 +8,7 @@ const {
 } = require('@vendure/core')
 const { join } = require('node:path')
 
-/** Ids that a shop encodes, so that nothing can mistake an id of the database for one of the APIs. */
+/** Encodes ids, so that no test can confuse a database id with an API id. */
 class EncodedIds {
   primaryKeyType = 'increment'
   encodeId = (id) => `T_${id}`

@@ -105,7 +105,7 @@ export function FilterFields({ set }: Props) {
           <input
             type="checkbox"
             checked={search.corrected ?? false}
-            // Most corrections wait on published reviews.
+            // Most corrections concern published reviews.
             onChange={(event) =>
               set(event.target.checked ? { corrected: true, status: 'all' } : { corrected: undefined })
             }

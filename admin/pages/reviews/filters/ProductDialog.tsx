@@ -10,7 +10,7 @@ import { Stars } from '../../../components/values/Stars.tsx'
 
 type Props = {
   storeId: string
-  /** Filter of the list before a search. */
+  /** The list's filter when no search is active. */
   shownFirst?: ProductFilters
   onChoose(id: string, name: string): void
   onClose(): void

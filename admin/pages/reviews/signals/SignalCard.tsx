@@ -19,7 +19,7 @@ const mostShown = 5
 
 type Props = {
   signal: Signal
-  /** The review beside which the signal is shown. Its own link is left out. */
+  /** The review on whose page the signal is shown. The signal has no link to it. */
   beside?: string
 }
 

@@ -8,7 +8,7 @@ import { useInbox } from '../state/inbox.ts'
 /** Reviews are marked in groups, so that a longer list reads only the signals of its new rows. */
 const groupSize = 30
 
-/** Marks of the listed reviews. A dismissed signal is no mark. */
+/** Marks of the listed reviews. Dismissed signals are not marked. */
 export function SignalMark({ reviewId }: { reviewId: string }) {
   const { storeId, rows } = useInbox()
   const { isAtLeast } = useRole()

@@ -31,7 +31,7 @@ const orders: Record<InboxOrder, ReviewOrder> = {
 /** The inbox state in the address, so a shared link shows the same list. */
 export type InboxSearch = {
   status?: Tab
-  /** Products if absent. */
+  /** Absent for reviews of products. */
   subject?: 'shop' | 'all'
   q?: string
   rating?: number

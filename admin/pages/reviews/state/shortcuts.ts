@@ -21,7 +21,10 @@ export const shortcuts = [
 const steps: Record<string, 1 | -1> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
 const verdicts: Record<string, Verdict> = { a: 'approved', r: 'rejected', s: 'spam' }
 
-/** Single keys act only outside fields and dialogs. They can be turned off, because speech input triggers them too. */
+/**
+ * Single keys act only outside fields and dialogs. A person can turn them off, because speech input triggers them
+ * too.
+ */
 export function useShortcuts(inbox: Inbox, showHelp: () => void): void {
   const isOn = useShortcutsSetting().isOn
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -22,6 +22,6 @@ export function BalanceCard({ affiliate: { balance, currency } }: { affiliate: A
 
 const parts = [
   ['pending', 'Pending', 'Earned within the last 30 days.'],
-  ['payable', 'Payable', 'Comes with the next payout. Refunds are set off against it.'],
+  ['payable', 'Payable', 'Included in the next payout. Refunds are deducted.'],
   ['paid', 'Paid out', 'So far.'],
 ] as const

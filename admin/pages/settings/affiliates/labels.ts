@@ -3,7 +3,7 @@ import type { Tone } from '../../../components/Badge.tsx'
 
 export const referralStates: Record<Referral['state'], { name: string; tone: Tone; meaning: string }> = {
   signed_up: { name: 'Signed up', tone: 'accent', meaning: 'Has paid nothing yet' },
-  paying: { name: 'Earns', tone: 'good', meaning: 'You earn of what they pay' },
+  paying: { name: 'Earns', tone: 'good', meaning: 'Your share of their payments' },
   ended: { name: 'Ended', tone: 'plain', meaning: 'Twelve months are over, or 500.00 US dollars are earned' },
   rejected: {
     name: 'Rejected',

@@ -23,7 +23,7 @@ export function PasteCard({ settings }: { settings: AgentSettings }) {
         <div className="grid gap-2.5">
           <div className="grid gap-0.5">
             <h3 className="text-sm font-semibold">MCP server</h3>
-            <p className="text-sm text-quiet">For agents that take an address of tools. No key is needed.</p>
+            <p className="text-sm text-quiet">For agents that connect to a tool server (MCP). No key is needed.</p>
           </div>
           <CopyField label="MCP address" value={urls.mcp} />
         </div>

@@ -19,7 +19,7 @@ export function PreviewCard({ settings }: { settings: AgentSettings }) {
         {settings.enabled ? (
           <Preview hasExcerpts={settings.excerpts} />
         ) : (
-          <p className="text-sm text-quiet">Turn on the answers to see what an agent gets of a product.</p>
+          <p className="text-sm text-quiet">Turn on the answers to see what an agent gets for a product.</p>
         )}
       </div>
     </Card>

@@ -17,7 +17,7 @@ export function SwitchCard({ settings }: { settings: AgentSettings }) {
     mutationFn: (change: Partial<Record<Part, boolean>>) => changeAgentSettings(storeId, change),
     onSuccess: async (saved, change) => {
       queryClient.setQueryData(agentSettingsQuery(storeId).queryKey, saved)
-      // The previews of the former settings are out of date.
+      // The previews show the former settings, so they are loaded again.
       queryClient.removeQueries({
         predicate: ({ queryKey: [id, area, part] }) => id === storeId && area === 'agents' && part !== 'settings',
       })
@@ -34,14 +34,14 @@ export function SwitchCard({ settings }: { settings: AgentSettings }) {
         {!isAdmin && <Notice icon="lock">Only owners and admins can change what agents get.</Notice>}
         <Switch
           label="Answer shopping agents"
-          hint="Off, all addresses answer as if your store did not exist."
+          hint="If off, all addresses answer as if your store did not exist."
           isOn={shown.enabled}
           isDisabled={isFixed}
           onChange={set('enabled')}
         />
         <Switch
           label="Beginnings of reviews"
-          hint="The first 500 characters of each, without addresses and hidden characters. Off, agents get numbers only."
+          hint="The first 500 characters of each, without addresses and hidden characters. If off, agents get only numbers."
           isOn={shown.excerpts}
           isDisabled={isFixed || !shown.enabled}
           onChange={set('excerpts')}

@@ -39,9 +39,13 @@ export function AssistantsPage() {
               legend="Available tools"
               value={access}
               options={[
-                { value: 'all', name: 'All that it may do' },
-                { value: 'read', name: 'Reading alone', meaning: 'It changes nothing, even with rights to change.' },
-                { value: 'reviews', name: 'Reviews alone', meaning: 'Orders, customers and all else stay closed.' },
+                { value: 'all', name: 'Everything that it may do' },
+                { value: 'read', name: 'Reading alone', meaning: 'Read-only, even if its rights allow changes.' },
+                {
+                  value: 'reviews',
+                  name: 'Reviews alone',
+                  meaning: 'Everything else, such as orders and customers, stays closed.',
+                },
               ]}
               onChange={setAccess}
             />
@@ -57,8 +61,8 @@ export function AssistantsPage() {
               <div className="grid gap-0.5">
                 <h3 className="text-sm font-semibold">Any other</h3>
                 <p className="text-sm text-quiet">
-                  Assistants in a browser, such as Claude and ChatGPT, are given this address as a connector. They reach
-                  it only where the service is on the internet.
+                  Assistants in a browser, such as Claude and ChatGPT, use this address as a connector. They reach it
+                  only where the service is on the internet.
                 </p>
               </div>
               <CopyField label="Address" value={buildAddress(location.origin, access)} />
@@ -66,8 +70,8 @@ export function AssistantsPage() {
           </div>
         </Card>
         <p className="text-sm text-quiet">
-          Reviews are written by strangers, and some may try to give orders to an assistant. Let it have no more than
-          its work takes.{' '}
+          Reviews are written by strangers, and some may try to give orders to an assistant. Give it only the access
+          that its work needs.{' '}
           <a href="/docs/assistants" target="_blank" rel="noopener" className={linkClass}>
             What an assistant can do
           </a>

@@ -351,7 +351,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
           ? `paid out ${String(details.amount)} ${String(details.currency ?? '')} of commission`
           : 'paid out commission',
     ],
-    // Both organizations read these entries. `target` is the other organization.
+    // Both organizations of a grant read these entries. `target` is the other organization.
     'partner.grant_created': [
       'Partner access offered',
       ({ target, details }) => `offered partner access (other side: ${target})${asRole(details.role)}`,

@@ -1,4 +1,4 @@
-/** Names that the build treats as attributes and does not translate get a trailing underscore. */
+/** The build does not translate names of attributes, so such names get a trailing underscore. */
 export const terms: Readonly<Record<string, string>> = {
   name: 'name',
   legalName: 'legal name',

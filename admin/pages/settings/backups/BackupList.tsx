@@ -106,7 +106,7 @@ export function BackupList({ mayChange }: { mayChange: boolean }) {
           onClose={() => setRemoving(undefined)}
         >
           <p>
-            Its file goes too, and every link to it.{' '}
+            Its file is deleted too, and every link to it stops working.{' '}
             {isUnderWay(removing) && 'It is still running and will be stopped.'}
           </p>
         </ConfirmDialog>

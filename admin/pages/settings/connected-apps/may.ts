@@ -60,7 +60,7 @@ export function listSentences({ role, scopes, stores, user }: AppConnection): st
         ? 'It can change nothing.'
         : `It can change ${list(changed)}, as far as its role allows.`,
     ...(changed.length > 0 ? roleSentences[role] : []),
-    `It never can do more than ${user.name || user.email} can, and it is stopped when they leave the organization.`,
+    `It can never do more than ${user.name || user.email} can, and it is stopped when they leave the organization.`,
     'Shoppers’ e-mail addresses are shown to it masked. Members, API keys, payments and sign-in are closed to it.',
   ]
 }

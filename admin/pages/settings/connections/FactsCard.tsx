@@ -23,7 +23,7 @@ export function FactsCard({ connection }: { connection: Connection }) {
     setRefusal(undefined)
     saving.mutate(changes, { onError: (error) => setRefusal(error.message) })
   }
-  // A switch shows its new state while it is being saved.
+  // A switch shows its new state while the request is running.
   const { sends, includeText, profile, provider } = { ...connection, ...(saving.isPending && saving.variables) }
   const isDisabled = !isAtLeast('ADMIN') || saving.isPending
   const sendsReviews = sends.includes('review_submitted') || sends.includes('review_approved')

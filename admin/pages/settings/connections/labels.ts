@@ -45,13 +45,13 @@ export const factMeanings: Record<FactKind, string> = {
   tier_changed: 'When a member reaches another tier.',
 }
 
-/** Kinds that the provider accepts. Brevo sends neither review requests nor rewards. */
+/** Kinds of events that the provider accepts. Brevo accepts neither review requests nor rewards. */
 export const kindsOf = (provider: Provider): EventKind[] =>
   (Object.keys(kindNames) as EventKind[]).filter(
     (kind) => provider !== 'brevo' || kind === 'connection_test' || kind in factMeanings,
   )
 
-/** An erasure empties the profile. This event has no name at the provider. */
+/** An erasure clears the profile. The provider has no name for this event. */
 const profileCleared = 'Profile of an erased person emptied'
 
 export const kindName = (kind: string) =>
@@ -92,7 +92,7 @@ export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reas
   return said && said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-/** Reasons that only connections have. */
+/** Failure reasons that only connections have. */
 const ownReasons: Record<string, string> = {
   attributes_unreadable: 'the provider did not list its contact attributes',
   review_removed: 'the review was deleted',

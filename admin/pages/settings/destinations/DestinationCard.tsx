@@ -33,7 +33,9 @@ export function DestinationCard({ destination }: { destination: Destination }) {
       </div>
       {statusReason && <Notice tone="danger">{reasonText(statusReason)}</Notice>}
       {status === 'removing' && (
-        <Notice>Everything of yours is being removed there. The destination then disappears from this list.</Notice>
+        <Notice>
+          All your reviews and ratings are being removed there. Then the destination disappears from this list.
+        </Notice>
       )}
       {warnings.map(({ code, message }) => (
         <Notice key={code} tone="warn">
@@ -42,7 +44,7 @@ export function DestinationCard({ destination }: { destination: Destination }) {
       ))}
       {pausedUntil && status === 'active' && (
         <Notice>
-          Nothing is sent until <Time at={pausedUntil} />, because the other side asked to wait or did not answer.
+          Nothing is sent until <Time at={pausedUntil} />, because the destination asked us to wait or did not answer.
         </Notice>
       )}
       <Numbers destination={destination} />

@@ -18,7 +18,7 @@ export function DestinationsPage() {
   return (
     <Page
       title="Destinations"
-      intro="Places outside that show your approved reviews or the stars of your products. A withdrawn review is removed there within a minute."
+      intro="Places outside your shop that show your approved reviews, or the stars of your products. A withdrawn review is removed there within a minute."
       width="normal"
       actions={
         add &&

@@ -203,7 +203,7 @@ function WhenFields({ settings, set, error }: FieldsProps) {
 }
 
 const triggerHints: Record<EmailSettings['trigger'], string> = {
-  delivered: 'If that is not known, since it was fulfilled, else since it was placed.',
-  fulfilled: 'The delivery is not waited for. If that is not known, since it was placed.',
-  placed: 'Neither shipping nor delivery is waited for.',
+  delivered: 'If the delivery is unknown, counts from the fulfilment, or else from the order.',
+  fulfilled: 'Does not wait for the delivery. If the fulfilment is unknown, counts from the order.',
+  placed: 'Waits neither for shipping nor for delivery.',
 }

@@ -37,7 +37,7 @@ export function ScopePicker({ scopes, canWrite, onChange }: Props) {
   )
 }
 
-/** The guides mention these areas, so this line explains why the table lacks them. */
+/** The guides mention these areas, so a line explains why the table lacks them. */
 function NotYetServed() {
   const { data } = useQuery(featuresQuery(useStoreId()))
   if (!data || data.notYetServed.length === 0) return null

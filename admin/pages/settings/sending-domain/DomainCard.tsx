@@ -54,7 +54,7 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
         <DomainStatus domain={domain} />
         {gate?.enabled === false && (
           <Notice tone="warn">
-            {gate.lapsed ? lapsedText : `${planText('A sending domain', gate)} What is set stays as it is.`}
+            {gate.lapsed ? lapsedText : `${planText('A sending domain', gate)} Your settings stay.`}
           </Notice>
         )}
         {mayChange && <DomainActions domain={domain} isGated={gate?.enabled === false} />}

@@ -49,7 +49,7 @@ export function AcceptDialog({ onClose }: { onClose(): void }) {
           <span className="grid">
             Approve the reviews that the other store shows now
             <span className="text-sm text-quiet">
-              All later ones wait in your inbox. Without this, all copies wait there.
+              All later reviews wait in your inbox. If this is off, all copies wait there.
             </span>
           </span>
         </label>

@@ -94,16 +94,16 @@ function RevokeDialog({ grant, name, onClose }: { grant: Grant; name: string | u
       isDangerous
       act={() => revokeGrant(storeId, grant.id)}
       onDone={() => {
-        toast(grant.state === 'offered' ? 'The code works no longer' : 'The grant is revoked')
+        toast(grant.state === 'offered' ? 'The code no longer works' : 'The grant is revoked')
         void refresh()
       }}
       onClose={onClose}
     >
       {grant.state === 'offered' ? (
-        <p>The code works no longer.</p>
+        <p>The code no longer works.</p>
       ) : grant.direction === 'given' ? (
         <p>
-          {name} shows your reviews no longer. All copies there are deleted, with their replies and photos. Your own
+          {name} no longer shows your reviews. All copies there are deleted, with their replies and photos. Your own
           reviews stay.
         </p>
       ) : (

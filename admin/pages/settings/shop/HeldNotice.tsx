@@ -7,7 +7,7 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { ConfirmHeldDialog } from './dialogs/ConfirmHeldDialog.tsx'
 import { plural } from './parts/labels.ts'
 
-/** So many products are missing that the read waits for a person's confirmation. */
+/** So many products are missing that the sync waits for a person's confirmation. */
 export function HeldNotice({ shop }: { shop: Shop }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
@@ -24,8 +24,8 @@ export function HeldNotice({ shop }: { shop: Shop }) {
           here
         </h2>
         <p className="max-w-[44rem] text-sm">
-          That is more than usual, so nothing was retired. All else was brought up to date. Look at the list: confirm it
-          if it is right, or mend the shop and read again.
+          That is more than usual, so nothing was retired. Everything else was updated. Check the list: confirm it if it
+          is right, or correct the shop and sync again.
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Link

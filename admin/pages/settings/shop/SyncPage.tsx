@@ -72,7 +72,7 @@ function Held({ shop, sync }: { shop: Shop; sync: Sync }) {
   const { isAtLeast } = useRole()
   const [isConfirming, setIsConfirming] = useState(false)
   const isLast = shop.lastSync?.id === sync.id
-  if (!isLast) return <Notice>A newer read replaced this one. See it for what is missing now.</Notice>
+  if (!isLast) return <Notice>A newer sync replaced this one, and shows what is missing now.</Notice>
   return (
     <Notice tone="warn">
       <p>

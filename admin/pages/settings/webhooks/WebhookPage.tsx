@@ -133,7 +133,7 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   )
 }
 
-/** An adopted webhook belongs to the organization and survives its key. */
+/** An adopted webhook belongs to the organization, and stays when its key is deleted. */
 function Maker({ webhook, mayAdopt }: { webhook: Webhook; mayAdopt: boolean }) {
   const text = makerText(webhook)
   const adopting = useWebhookChange(

@@ -1,4 +1,4 @@
-/** The session of the admin is in a cookie. */
+/** The cookie has the session of the admin, so it is sent too. */
 export async function request<T>(path: string, method = 'GET', body?: object): Promise<T> {
   const response = await fetch(`/admin/evident${path}`, {
     method,

@@ -2,7 +2,7 @@ import { allowFields, defineMiddlewares } from '@medusajs/framework/http'
 
 export default defineMiddlewares({
   routes: [
-    // Medusa drops fields that are not allowed, without a word.
+    // Medusa silently drops fields that are not listed here.
     {
       matcher: '/store/products*',
       middlewares: [
@@ -12,7 +12,7 @@ export default defineMiddlewares({
         ),
       ],
     },
-    // The signature covers the bytes as they came.
+    // Preserves the raw body, because the signature covers its bytes.
     { matcher: '/hooks/evident', method: ['POST'], bodyParser: { preserveRawBody: true, sizeLimit: '1mb' } },
   ],
 })

@@ -15,7 +15,7 @@ export type ReadConnection = { connection: Connection } | { refusal: string }
 
 const fields = ['origin', 'storeEnvId', 'connectionId', 'key', 'toEvident', 'toShop', 'page'] as const
 
-/** The refusal says what is wrong and never repeats the string, because it has secrets. */
+/** The message says what is wrong. It never repeats the string, because the string contains secrets. */
 export function readConnection(text: string): ReadConnection {
   const typed = text.trim()
   const version = /^evc(\d+)_/.exec(typed)?.[1]

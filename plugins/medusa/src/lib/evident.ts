@@ -1,4 +1,4 @@
-// All calls to Evident. None throws: a shop works without Evident.
+// Makes all calls to Evident. None throws, because the shop must work without Evident.
 import type { Connection } from './connection'
 import { createGate } from './gate'
 import { signedHeaders } from './signing'
@@ -22,7 +22,7 @@ async function call(url: string, init: RequestInit, timeoutMs: number): Promise<
   }
 }
 
-/** Stops reading a response that is too large, instead of holding it in memory. */
+/** Stops reading a response that is too large, instead of loading it into memory. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -3,12 +3,12 @@ import type EvidentService from '../modules/evident/service'
 
 type Ids = { id?: string; order_id?: string }
 
-/** Notes ids only. Evident reads the order or the product back. */
+/** Stores ids only. Evident reads the order or the product from the shop. */
 export default async function noteChange({ event, container }: SubscriberArgs<Ids>) {
   const evident: EvidentService = container.resolve('evident')
   const { id = '', order_id } = event.data
   const query = container.resolve('query')
-  /** Finds the id of the order or product that the changed row belongs to. `path` leads to it. */
+  /** Finds the id of the changed row's order or product by following `path`. */
   const find = async (entity: string, path: string): Promise<string | undefined> => {
     const { data } = await query.graph({ entity, fields: [path], filters: { id }, withDeleted: true } as never)
     let value: unknown = (data as unknown[])[0]

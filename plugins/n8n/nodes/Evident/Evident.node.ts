@@ -220,7 +220,7 @@ async function run(context: IExecuteFunctions, item: number): Promise<IDataObjec
   }
 }
 
-/** A push answers 200 with the refused rows, so a refused row becomes an error here. */
+/** A push answers 200 and lists refused rows, so the node throws for a refused row. */
 async function push(context: IExecuteFunctions, id: string, item: number): Promise<IDataObject> {
   const { inputs } = operationOf(id)
   const required = inputs.filter((input) => input.required)

@@ -11,10 +11,10 @@ import { labelOf } from '../fields'
 import { call, events, listAll } from '../requests'
 import { refusalOf } from '../signature'
 
-/** n8n stores this with the workflow. */
+/** n8n stores this object with the workflow. */
 type Stored = { webhookId?: string; secret?: string; seen?: string[] }
 
-/** A repeat arrives within the retries of a delivery, so a few hundred ids suffice. */
+/** Repeats of a delivery arrive within its retries, so a few hundred ids suffice. */
 const mostSeen = 500
 
 /** Ids that this process is already handling, because n8n stores `seen` only after the workflow's run. */
@@ -92,7 +92,8 @@ export class EvidentTrigger implements INodeType {
     const event = this.getBodyData()
     const isTest = event.test === true && this.getMode() !== 'manual'
     if (isTest || !isNew(stored, String(event.event_id))) return { webhookResponse: 'OK' }
-    // n8n saves `seen` with the answer, and starting the workflow resets its mark of a change (2.41.1). So answer first.
+    // Answers before starting the workflow. n8n saves `seen` with the answer, and the start of the workflow would
+    // reset n8n's mark of the change (2.41.1).
     this.getResponseObject().status(200).send('OK')
     return { noWebhookResponse: true, workflowData: [this.helpers.returnJsonArray(event as IDataObject)] }
   }

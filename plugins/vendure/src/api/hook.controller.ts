@@ -5,7 +5,7 @@ import { EvidentService } from '../evident.service.ts'
 const longestBytes = 1_000_000
 const bodies = new WeakMap<object, Buffer>()
 
-/** Keeps the bytes as they came, because the signature covers them. It runs before Vendure's body parser. */
+/** Preserves the raw bytes, because the signature covers them. Runs before Vendure's body parser. */
 export function keepRawBody(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -34,7 +34,7 @@ export class HookController {
   async receive(@Req() req: IncomingMessage, @Res({ passthrough: true }) res: ServerResponse) {
     const body = bodies.get(req)
     if (body && (await this.evident.takeMessage(req.headers, body))) return { received: true }
-    // Vendure logs a thrown refusal as an error, so strangers could fill the log.
+    // Returns refusals instead of throwing them. Vendure logs what is thrown, so strangers could fill the log.
     res.statusCode = 401
     return { message: 'The signature does not match this body, or it is too old.' }
   }

@@ -18,7 +18,7 @@ defineDashboardExtension({
       id: 'evident-reviews',
       title: 'Reviews',
       location: { pageId: 'product-detail', column: 'main', position: { blockId: 'main-form', order: 'after' } },
-      // A product that is not saved yet has no reviews.
+      // A new product has no reviews before it is saved.
       shouldRender: ({ entity }) => Boolean(entity?.id),
       component: ({ context }) => <ProductReviews id={context.entity?.id} />,
     },

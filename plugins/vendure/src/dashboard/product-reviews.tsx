@@ -88,7 +88,7 @@ function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
       {review.reply && <p className="border-l-2 pl-3">Answer: {review.reply.body}</p>}
       {text === undefined ? (
         !review.reply && (
-          // The page is a form, which a button without a type would submit.
+          // The page is a form, so a button without a type would submit it.
           <Button type="button" size="sm" variant="outline" className="justify-self-start" onClick={() => setText('')}>
             Answer
           </Button>

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm'
 import { asNumber } from './as-number.ts'
 
-/** Ids of messages from Evident, so that each counts once. */
+/** Ids of messages from Evident, so that each message counts once. */
 @Entity('evident_message')
 export class EvidentMessage {
   @PrimaryColumn({ type: 'varchar', length: 255 })

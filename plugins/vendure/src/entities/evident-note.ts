@@ -23,7 +23,7 @@ export class EvidentNote {
   @Column({ name: 'due_at', type: 'bigint', transformer: asNumber })
   dueAt!: number
 
-  /** Set by the instance that works on it. */
+  /** Set by the instance that has claimed the row. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   claim!: string | null
 }

@@ -17,7 +17,7 @@ export class EvidentRating {
   @Column({ name: 'by_star', type: 'simple-json' })
   byStar!: Record<string, number>
 
-  /** Time of the question in ms. A late answer to an older question is ignored. */
+  /** Time of the request in ms. A late response to an older request is ignored. */
   @Column({ name: 'asked_at', type: 'bigint', transformer: asNumber })
   askedAt!: number
 }

@@ -1,4 +1,4 @@
-/** The last time it was 03:17 where the shop runs. */
+/** The last 03:17 in the shop's time zone. */
 export function lastNight(now: Date): Date {
   const night = new Date(now)
   night.setHours(3, 17, 0, 0)

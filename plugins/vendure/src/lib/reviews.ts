@@ -6,7 +6,7 @@ export const clampTake = (take: number | undefined): number =>
 type Item = Record<string, unknown>
 export type ReviewList = { items: Item[]; nextCursor: string | null; isLoaded: boolean }
 
-/** A body that is no list of reviews counts as no answer, so it cannot break the page of a product. */
+/** An unexpected body counts as no answer, so it cannot break a product's page. */
 export function readReviews(answer: Answer | undefined): ReviewList {
   const body = answer?.status === 200 ? (answer.body as { data?: unknown; pagination?: unknown } | null) : undefined
   if (!Array.isArray(body?.data) || !body.data.every(isReview)) return { items: [], nextCursor: null, isLoaded: false }

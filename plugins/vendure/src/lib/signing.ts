@@ -1,4 +1,4 @@
-// Standard Webhooks, in both directions: standardwebhooks.com
+// Signs and verifies messages as Standard Webhooks specify: standardwebhooks.com
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
 const toleranceSeconds = 300

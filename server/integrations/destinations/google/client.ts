@@ -1,4 +1,4 @@
-// Google's published clients know only `v1beta`, which has ended, so this speaks REST.
+// Uses REST, because Google's published clients know only `v1beta`, which was shut down.
 import { createPrivateKey, createSign } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { retryAfterMs } from '../../shops/answer.ts'
@@ -17,7 +17,7 @@ const scope = 'https://www.googleapis.com/auth/content'
 const tokenSeconds = 3_600
 const timeoutMs = 30_000
 const maxBytes = 16 * 1024 * 1024
-/** Google's quotas of a day start again at this hour, UTC. */
+/** Google's daily quotas are reset at this hour, UTC. */
 const quotaHour = 12
 
 const tokens = new LRUCache<string, string>({ max: 1_000, ttl: (tokenSeconds - 300) * 1000 })
@@ -36,7 +36,7 @@ export function readServiceAccount(given: unknown): ServiceAccount | undefined {
   return { email, privateKey }
 }
 
-/** The daily quota ends at noon, UTC. */
+/** The daily quota is reset at noon, UTC. */
 export function nextQuotaDay(now: Date): Date {
   const noon = new Date(now)
   noon.setUTCHours(quotaHour, 0, 0, 0)

@@ -50,7 +50,7 @@ export async function findOrder(id: string, client: Client): Promise<ShopOrder |
   return row ? await toOrder(toRecord(row), client) : undefined
 }
 
-/** Undefined for an unfinished checkout. */
+/** Undefined while the checkout is unfinished. */
 async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefined> {
   const platformOrderId = readId(row.id)
   const placedAt = readTime(row.date_created)

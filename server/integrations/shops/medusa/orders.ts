@@ -73,8 +73,8 @@ function computeGross(node: Record<string, unknown>, items: readonly Record<stri
     readAmount(item.return_dismissed_total) ?? '0',
   ])
   const gross = sumAmounts([total, readAmount(node.credit_line_total) ?? '0', ...cameBack])
-  // Items removed by an edit were paid and refunded. Their sum is in none of the fields above, and never exceeds the
-  // payment.
+  // An edit removes items that were paid and then refunded. None of the fields above contains their sum, which never
+  // exceeds the payment.
   const { paid_total, refunded_total } = toRecord(node.summary)
   const paid = readPrice(paid_total) ?? '0'
   const owedAndRefunded = sumAmounts([total, readPrice(refunded_total) ?? '0'])

@@ -20,7 +20,7 @@ export function createRatings(client: Client): Destination {
       return place
     },
     async put(content) {
-      if (!('rating' in content)) throw new Error('This destination takes ratings.')
+      if (!('rating' in content)) throw new Error('This destination accepts only ratings.')
       const { average, count } = content.rating
       const written = await allowed(write(content.key, { [averageKey]: Number(average), [countKey]: count }))
       if (!written) throw refused('no_shop_product', 'The shop has no product with this id.')
@@ -54,7 +54,7 @@ export function createRatings(client: Client): Destination {
 const isWritten = (metadata: Record<string, unknown>, average: number, count: number) =>
   metadata[averageKey] === average && metadata[countKey] === count
 
-/** A key that may read and not write is a matter of its permission, and new credentials are not the only remedy. */
+/** The key may read but not write. The merchant can change its permission instead of connecting again. */
 async function allowed<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

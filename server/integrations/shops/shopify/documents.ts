@@ -122,7 +122,7 @@ export const moreLineItems = `query moreLineItems($id: ID!, $after: String) {
   }
 }`
 
-// A bulk operation reads no connection below a list, so orders that lost units are queried one by one.
+// A bulk operation cannot read a connection below a list, so orders with removed units are queried one by one.
 export const orderRefunds = `query orderRefunds($id: ID!) {
   order(id: $id) {
     refunds(first: 20) {

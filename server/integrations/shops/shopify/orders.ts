@@ -1,5 +1,5 @@
-// Amounts are in the shop's currency, in which all its orders add up. `currentTotalPriceSet` counts goods, not returned
-// money.
+// Amounts are in the shop's currency, so orders can be added up. `currentTotalPriceSet` subtracts returned goods, not
+// returned money.
 
 import { readPrice, readText, readTime } from '../fields.ts'
 import type { Page, Position, ShopOrder } from '../shop.ts'

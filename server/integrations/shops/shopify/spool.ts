@@ -1,5 +1,5 @@
-// Children may be anywhere in the file, so the whole file is sorted into buckets on disk. The spool file has no name in the
-// file system, so no customer data remains, however the process ends.
+// Children may be anywhere in the file, so the whole file is sorted into buckets on disk. The spool file is unlinked
+// while open, so no customer data remains after a crash.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ export class Spool {
     return new Spool(file, buckets)
   }
 
-  /** Undefined when the line fits into memory, so that most lines need no wait. One call at a time. */
+  /** Returns undefined if the line fits into memory, so that most lines need no await. Calls must not overlap. */
   add(root: string, line: Buffer): Promise<void> | undefined {
     const bucket = this.#buckets[chooseBucket(root, this.buckets)] as Bucket
     if (bucket.filled + line.length + 1 > blockBytes) return this.#makeRoom(bucket, line)

@@ -54,7 +54,7 @@ export function toOrder(node: Node, precision: number): ShopOrder | undefined {
 
 const readUnits = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
 
-/** A line that was added after the order was placed has no quantity at placement. */
+/** Lines that were added after the order was placed had no quantity then. */
 const countOrdered = ({ orderPlacedQuantity, quantity }: Node): number =>
   Math.max(readUnits(orderPlacedQuantity), readUnits(quantity))
 

@@ -13,7 +13,7 @@ export function refusedSource(_: keyof IdentifierSources, source: string): strin
 /** One shop's URL, and the decimals of its amounts if they do not follow the currency. */
 export type Settings = { address: string; precision: number }
 
-/** The default of Vendure's own strategy, for every currency. */
+/** The decimals that Vendure's default strategy uses for every currency. */
 const usualPrecision = 2
 
 export function toProduct(

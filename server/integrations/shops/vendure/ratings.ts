@@ -33,7 +33,7 @@ export function createRatings({ query }: Client): Destination {
       const input = { id, customFields: { [averageField]: average, [countField]: count } }
       return toRecord(toRecord((await query(writeDocument, { input })).updateProduct).customFields)
     } catch (error) {
-      // Vendure answers the same for a missing product and for other failures, so we look for the product.
+      // Vendure returns the same error for a missing product and for other failures, so we look the product up.
       if (error instanceof ShopFailure && error.code === 'credentials_refused')
         throw blocked('permission_missing', 'The administrator may not update products in Vendure.')
       if (error instanceof ShopFailure && error.code === 'shop_failed' && !(await find(id))) return undefined
@@ -62,7 +62,7 @@ export function createRatings({ query }: Client): Destination {
       return place
     },
     async put(content) {
-      if (!('rating' in content)) throw new Error('This destination takes ratings.')
+      if (!('rating' in content)) throw new Error('This destination accepts only ratings.')
       const { average, count } = content.rating
       const written = await write(content.key, Number(average), count)
       if (!written) throw refused('no_shop_product', 'The shop has no product with this id.')

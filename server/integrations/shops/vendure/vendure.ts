@@ -110,8 +110,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   }
 
   /**
-   * A deletion during the read moves others to a page that was already read. So the function reads again until the count is
-   * stable.
+   * A deletion during the read moves other variants to a page that was already read. So the function reads again
+   * until the count is stable.
    */
   async function readVariants(fields: CustomFields, productId: string): Promise<Record<string, unknown>[]> {
     for (let attempt = 1; attempt <= 3; attempt += 1) {

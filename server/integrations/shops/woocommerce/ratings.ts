@@ -1,4 +1,5 @@
-// Ratings in the meta data of products. WooCommerce's own `average_rating` is read-only. A value of null deletes a key.
+// Writes ratings to the meta data of products, because WooCommerce's own `average_rating` is read-only. A null value
+// deletes a key.
 import { blocked, type Content, type Destination, refused } from '../destination.ts'
 import { readId, toRecords } from '../fields.ts'
 import { ShopFailure } from '../shop.ts'
@@ -25,11 +26,12 @@ export function createRatings(client: Client): Destination {
     return answer && readMeta(answer)
   }
   return {
-    // PHP on a shared host has few workers, and visitors need them.
+    // Few parallel calls, because a shared host has few PHP workers and visitors need them.
     atOnce: 2,
     async prepare(place) {
       await client.list('/products', { per_page: 1, _fields: 'id' })
-      // No product has the id 0, so this changes nothing. A key that may only read is refused before the id is looked up.
+      // Changes nothing, because no product has the id 0. WooCommerce refuses a read-only key before it looks the id
+      // up.
       await client.change('/products/0', {}).catch((error) => {
         const isRefused = error instanceof ShopFailure && ['credentials_refused', 'not_permitted'].includes(error.code)
         throw isRefused ? mayOnlyRead() : error
@@ -37,7 +39,7 @@ export function createRatings(client: Client): Destination {
       return place
     },
     async put(content) {
-      if (!('rating' in content)) throw new Error('This destination takes ratings.')
+      if (!('rating' in content)) throw new Error('This destination accepts only ratings.')
       const { average, count } = content.rating
       const written = await write(content.key, average, String(count))
       if (!written) throw refused('no_shop_product', 'The shop has no product with this id.')
@@ -70,7 +72,7 @@ const mayOnlyRead = () =>
 const readMeta = (product: Record<string, unknown>): Map<unknown, unknown> =>
   new Map(toRecords(product.meta_data).map(({ key, value }) => [key, value]))
 
-/** WordPress stores meta data as text and may answer either form. */
+/** WordPress stores meta data as text, so it may return a number or a text. */
 const isWritten = (meta: Map<unknown, unknown>, content: Content) =>
   'rating' in content &&
   Number(meta.get(averageKey)) === Number(content.rating.average) &&

@@ -32,7 +32,7 @@ const shapesOf = (op: ListOperation) => (op.input.query as Shape | undefined)?.p
 /** Parameters that may change between pages, because they change neither the rows nor their order. */
 const free = ['cursor', 'limit', 'includeTotal']
 
-/** A default value counts as no value. */
+/** A filter with its default value counts as absent. */
 export function computeMark(op: ListOperation, params: unknown, query: Values): string {
   const shapes = shapesOf(op)
   const narrowing = Object.entries(query)

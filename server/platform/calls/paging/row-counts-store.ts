@@ -18,7 +18,10 @@ export const insertChange = (tx: StoreTx, table: CountedTable, count: number) =>
   insert into row_counts (store_env_id, counted, id, is_base, count)
   values (${tx.storeEnvId}, ${table}, ${newId(tx.now.getTime())}, false, ${count}::bigint)`
 
-/** Counts the ids that the statement before has inserted. It may have updated existing rows in place of some. */
+/**
+ * Counts the ids that the previous statement inserted. For some ids that statement may have updated existing rows
+ * instead.
+ */
 export const insertChangeOfNew = (tx: StoreTx, table: CountedTable, ids: readonly string[]) => sql`
   insert into row_counts (store_env_id, counted, id, is_base, count)
   select ${tx.storeEnvId}, ${table}, ${newId(tx.now.getTime())}, false, n.count

@@ -12,7 +12,9 @@ export function countChange(tx: StoreTx, table: CountedTable, count: number): vo
   if (count !== 0) tx.sendAlong(store.insertChange(tx, table, count))
 }
 
-/** Counts the inserted rows of an upsert whose result is not known yet. `ids` are the ids that its new rows would get. */
+/**
+ * Counts the rows that an upsert inserts, before its result is known. `ids` are the ids that its new rows would get.
+ */
 export const countNew = (tx: StoreTx, table: CountedTable, ids: readonly string[]): void =>
   tx.sendAlong(store.insertChangeOfNew(tx, table, ids))
 

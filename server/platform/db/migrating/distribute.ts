@@ -1,4 +1,4 @@
-// Distributes the tables on a Citus cluster. Without Citus nothing here runs.
+// Distributes the tables on a Citus cluster. Runs only with Citus.
 import { Client } from 'pg'
 import { UnsuitableDatabase } from '../can-connect.ts'
 import { parseConnection } from '../roles.ts'
@@ -7,7 +7,10 @@ import { type Placement, placements } from './placements.ts'
 /** Tables of one store are joined, so they share the shards of this one. */
 const firstTable = 'products'
 
-/** Workers are reached as the user of the statement, and these own security definer functions and the queue. */
+/**
+ * Citus connects to workers as the user of the statement. For these, that user is the owner of a security definer
+ * function or of the queue.
+ */
 const rolesOfWorkers = ['evident_definer', 'evident_worker']
 
 export const isCitus = async (owner: Client): Promise<boolean> =>

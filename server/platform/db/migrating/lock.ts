@@ -1,5 +1,5 @@
-// One lock covers all migrations, because several processes may start at the same time. It belongs to a transaction, so a
-// pooler releases it with that transaction in every mode.
+// One lock covers all migrations, because several processes may start at the same time. It ends with its transaction,
+// so it also works behind a pooler in any mode.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 

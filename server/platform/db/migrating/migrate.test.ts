@@ -51,7 +51,7 @@ suite('migrations', () => {
   const ran = async (name: string) =>
     (await (await connect()).query('select from schema_migrations where name = $1', [name])).rowCount === 1
 
-  test('a file without a phase is refused, with the lines to choose from', async () => {
+  test('a file without a phase is refused, and the error lists the lines to choose from', async () => {
     write('9001_a.sql', 'create table a ();')
     await assert.rejects(migrate(), /9001_a\.sql does not say whether it expands or contracts.*-- Migration: expands\./)
     assert.equal(await ran('9001_a.sql'), false)
@@ -62,7 +62,7 @@ suite('migrations', () => {
   })
 
   for (const name of ['evident', 'evident/0.8.2 schema/0400'])
-    test(`a file that contracts is refused in one line while "${name}" is connected`, async () => {
+    test(`a contracting file is refused in one line while "${name}" is connected`, async () => {
       write('9001_a.sql', '-- Migration: expands.\nalter table stores add column seen_by_test text;')
       write('9002_a.sql', contracts)
       const old = await connect(name)
@@ -84,7 +84,7 @@ suite('migrations', () => {
       assert.equal(await ran('9002_a.sql'), true)
     })
 
-  test('a file that contracts runs beside processes that no longer use its objects, and other programs', async () => {
+  test('a contracting file runs beside processes that no longer use its objects, and beside other programs', async () => {
     write('9001_a.sql', '-- Migration: expands.\nalter table stores add column seen_by_test text;')
     write('9002_a.sql', contracts)
     await connect('evident/0.9.0 schema/9001')
@@ -93,14 +93,14 @@ suite('migrations', () => {
     assert.equal(await ran('9002_a.sql'), true)
   })
 
-  test('a file that contracts waits for the release after the one that stopped using its objects', async () => {
+  test('a contracting file waits for the release after the one that stopped using its objects', async () => {
     write('9001_a.sql', `-- Migration: contracts, unused since ${ownRelease}.\nselect 1 / 0;`)
     write('9002_a.sql', '-- Migration: expands.\nselect 1;')
     await migrate()
     assert.deepEqual([await ran('9001_a.sql'), await ran('9002_a.sql')], [false, true])
   })
 
-  test('a process runs on the schema of the next release and says so, and refuses a later one in one line', async () => {
+  test('a process reports the schema of the next release and runs; a later schema is refused', async () => {
     const client = await connect()
     const insert = 'insert into schema_migrations (name, sha256, release, oldest_release) values ($1, $2, $3, $4)'
     await client.query(insert, ['9001_next.sql', 'x', nextRelease, ownRelease])
@@ -155,7 +155,7 @@ suite('migrations', () => {
     assert.equal(await oidOf(client, 'stores_a_idx'), complete)
   })
 
-  test('a file waits for a busy table without blocking its readers, and says so', async () => {
+  test('a file waits for a busy table without blocking its readers, and logs the wait', async () => {
     write('9001_a.sql', '-- Migration: expands.\nalter table stores add column seen_by_test text;')
     const reader = await connect()
     await reader.query('begin')

@@ -15,7 +15,7 @@ import { refuseNewerSchema, refuseOlderProcesses, waitsForNextRelease } from './
 import { ensureTokenKey } from './token-key.ts'
 
 export type MigrationResult = {
-  /** A pooler changes the session between transactions. */
+  /** Uses one transaction, because a pooler may change the session between transactions. */
   hasTransactionPooling: boolean
   /** Tables are distributed over the workers of a Citus cluster. */
   isDistributed: boolean
@@ -27,7 +27,7 @@ type Options = {
   url: string
   secretKey: string
   log: (line: string) => void
-  /** Gets the lines that a command prints too, because otherwise it seems to hang. */
+  /** Gets progress lines in commands too, because a command without output seems to hang. */
   warn?: (line: string) => void
 }
 
@@ -100,7 +100,10 @@ const createBookkeeping = (owner: Client) =>
        release text, oldest_release text)`,
   )
 
-/** The table of an older installation lacks them. ALTER TABLE would wait for a running backup even if they exist. */
+/**
+ * An older installation lacks these columns. Looks for them first, because ALTER TABLE waits for a running backup
+ * even if they exist.
+ */
 async function addReleases(owner: Client): Promise<void> {
   const { rowCount } = await owner.query(
     "select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'oldest_release'",
@@ -110,8 +113,8 @@ async function addReleases(owner: Client): Promise<void> {
 }
 
 /**
- * A temporary table with the right name could shadow a real one. Runs at each start, because copies and restored dumps lose
- * rights on a database.
+ * Revokes the right to create temporary tables, which could shadow real ones. Runs at each start, because copies and
+ * restored dumps lose rights on a database.
  */
 async function refuseTemporaryTables(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; open: boolean }>(

@@ -5,7 +5,7 @@ export type Progress = { begin(step: string): void; end(): void }
 /** A fresh database usually ends before this, so it prints one line. The time doubles with each line. */
 const firstLineAfterMs = 10_000
 
-/** Folds all migrations into one line with their count. A long run also prints which step it is at. */
+/** Prints one line with the number of migrations. A long run also prints the current step. */
 export function reportProgress(total: number, log: Log, firstAfterMs = firstLineAfterMs): Progress {
   const startedAt = performance.now()
   let begun = 0

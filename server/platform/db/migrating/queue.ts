@@ -17,7 +17,8 @@ export async function installQueue(owner: Client, url: string, secretKey: string
     await pool.query('create schema if not exists graphile_worker authorization evident_worker')
     await runMigrations({ pgPool: pool })
     await pool.query(addJob)
-    // A login of another SECRET_KEY can then change these objects. SET ROLE would need a session, which a pooler may change.
+    // Makes the role `evident_worker` the owner of these objects, so that the login of another SECRET_KEY can change
+    // them. SET ROLE would need a session, which a pooler may change.
     await pool.query('reassign owned by current_user to evident_worker')
   } finally {
     await pool.end()

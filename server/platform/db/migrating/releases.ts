@@ -28,7 +28,7 @@ export async function refuseOlderProcesses(owner: Client, { name, phase }: Migra
 
 type AppliedMigration = { name: string; release: string | null; oldest: string | null }
 
-/** A process on a newer schema says so, and goes on only if that schema is at most one release newer. */
+/** A process on a newer schema logs this. It continues only if the schema is at most one release newer. */
 export async function refuseNewerSchema(
   owner: Client,
   knownNames: ReadonlySet<string>,

@@ -27,7 +27,10 @@ export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, ma
   }
 }
 
-/** The job queue already alternates between organizations, so a job here waits only for requests and the job before it. */
+/**
+ * The job queue already alternates between organizations. A job here waits only for requests and for the previous
+ * job.
+ */
 export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capacity) {
   const turns = new Turns({ atOnce, ofOrganization: atOnce })
   const jobs = new Turns({ atOnce: jobsAtOnce, ofOrganization: jobsAtOnce })

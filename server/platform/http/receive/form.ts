@@ -23,7 +23,7 @@ export type FormLimits = {
   maxFields?: number
   /** Limit for all text fields together. A form above it is refused. */
   maxTextBytes?: number
-  /** Limit for all files together, with `keepsFields`. Files above it are returned without their bytes. */
+  /** Limit for all files together. With `keepsFields`, files above it are returned without their bytes. */
   maxFilesBytes?: number
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parseJson } from './json.ts'
 import { parseJsonInSlices } from './json-in-slices.ts'
 
-/** Enlarges any value by whitespace between its parts. */
+/** Makes a value longer by adding whitespace between its parts. */
 const padded = (value: unknown) => JSON.stringify(value, null, 9).replaceAll('\n', `\n${' '.repeat(3_000)}`)
 
 const captureOutcome = async (parse: () => unknown) => {

@@ -1,4 +1,4 @@
-// Comforts of the guides. Every page reads and works without this script.
+// Conveniences of the guides. Every page is readable and works without this script.
 
 let examplesMade = 0
 
@@ -8,7 +8,7 @@ showContentsWhenWide()
 markCurrentSection()
 makeForms()
 
-/** Shows one language of each example, the same on every page. Without scripts all are visible. */
+/** Shows each example in one language, the same on every page. Without scripts all languages are visible. */
 function addLanguageTabs() {
   const groups = [...document.querySelectorAll('.languages')].map(tabsOf)
   const choose = (language) => {
@@ -71,7 +71,7 @@ function tabsOf(group) {
   return { bar, tabs, show }
 }
 
-// A browser may refuse to keep anything.
+// A browser may refuse to store the choice.
 function remembered() {
   try {
     return localStorage.getItem('evident-docs-language')
@@ -87,7 +87,7 @@ function remember(language) {
 }
 
 function addCopyButtons() {
-  // Browsers offer the clipboard only to pages from https or this machine.
+  // Browsers allow the clipboard only on pages from https or this machine.
   if (!navigator.clipboard) return
   for (const block of document.querySelectorAll('.code')) {
     const button = document.createElement('button')
@@ -148,7 +148,7 @@ function setCurrent(link, isCurrent) {
   else link.removeAttribute('aria-current')
 }
 
-/** The form of a call is made when it is opened: by a click, or by an address that asks for it. */
+/** Builds the form of a call when it is opened, by a click or by the page's URL. */
 function makeForms() {
   const source = document.currentScript.dataset.try
   if (!source) return
@@ -159,7 +159,7 @@ function makeForms() {
         const { makeForm } = await import(source)
         await makeForm(place)
       } catch {
-        // Opened again, it is asked for again.
+        // Opening the form again repeats the request.
         place.open = false
       }
     })

@@ -1,4 +1,4 @@
-// The search of the documentation: everything is looked through here, in the browser.
+// The search of the documentation. It searches the index in the browser.
 
 const field = document.querySelector('#question')
 const list = document.querySelector('#found')
@@ -41,7 +41,7 @@ function show() {
   told.textContent = !question ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} found`
 }
 
-/** Every word has to be there; in a title it counts for more than in a text, and a whole title for most. */
+/** A result contains every word. Words in a title count more than words in a text, and an equal title counts most. */
 function find(words) {
   const scored = entries.flatMap((entry) => {
     const title = entry.title.toLowerCase()

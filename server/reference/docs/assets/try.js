@@ -25,7 +25,7 @@ export async function makeForm(place) {
 async function readForms() {
   try {
     const response = await fetch(`${location.pathname.replace(/\/$/, '')}.forms.json`)
-    if (!response.ok) throw new Error(`The forms were answered with ${response.status}.`)
+    if (!response.ok) throw new Error(`The forms could not be loaded: status ${response.status}.`)
     return await response.json()
   } catch (error) {
     forms = undefined
@@ -105,7 +105,7 @@ function formOf(call, id, person) {
   return form
 }
 
-/** The fields for credentials: the session of the admin application, or a key. Some operations take neither. */
+/** Fields for credentials: the session of the admin application, or a key. Some operations need neither. */
 function senderOf({ takes }, id, person) {
   const who = person ? `Your session, ${person.email}` : 'The session of this browser'
   const ways = [
@@ -218,7 +218,7 @@ function requestOf({ method, path, body: { type, isFile } = {} }, fields, body, 
   }
 }
 
-/** The response as elements: status, headers, body. */
+/** Renders the response: status, headers and body. */
 async function send({ method, url, headers, body, credentials }) {
   const startedAt = performance.now()
   try {
@@ -311,7 +311,7 @@ function show(place, inside) {
   place.replaceChildren(...inside)
 }
 
-/** Never parses markup, because texts can come from responses. */
+/** Adds text only as text nodes, because responses may contain markup. */
 function element(name, properties, inside = []) {
   const made = Object.assign(document.createElement(name), properties)
   made.append(...[inside].flat())

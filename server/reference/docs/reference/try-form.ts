@@ -17,7 +17,7 @@ export type TryForm = {
   body?: { type: string; example: string } | { type: string; isFile: true }
 }
 
-/** Only the browser can set this header. */
+/** Left out of the form, because only the browser can set this header. */
 const setByBrowser = 'origin'
 
 export function buildTryForm(method: string, path: string, call: Call): TryForm {

@@ -118,6 +118,6 @@ export async function signInByPasskey(
 
 function nameFrom(given: string): string {
   const name = headerText(given, maxNameLength)
-  if (name === '') throw invalidField('/name', 'must hold more than spaces')
+  if (name === '') throw invalidField('/name', 'must contain more than spaces')
   return name
 }

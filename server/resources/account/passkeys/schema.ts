@@ -8,7 +8,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: maxNameLength,
   pattern: '\\S',
-  'x-expected': 'must hold more than spaces',
+  'x-expected': 'must contain more than spaces',
   description: 'Name that helps the person recognise the passkey.',
   examples: ['Work laptop'],
 })

@@ -80,7 +80,7 @@ export async function changePassword(
   await users.setPassword(person.id, newPassword)
   await announcePasswordChange({ db, services }, person, { userId: person.id, action: 'password.changed', client })
   const cookies = (await users.signIn(person.email, newPassword, client)) ?? []
-  // The replaced session has passed the second factor already.
+  // The session that this one replaces has already passed the second factor.
   if (session.secondFactor === 'passed')
     await users.passSecondFactor(cookies.map((each) => each.split(';')[0]).join('; '))
   return cookies

@@ -11,7 +11,7 @@ export const emailText = Type.String({
 
 export const maxNameLength = 80
 
-/** A password to compare with the stored one. It may be older than the current rules. */
+/** A password to compare with the stored one, so the current rules for passwords do not apply. */
 export const GivenPassword = Type.String({ minLength: 1, maxLength: maxPasswordLength })
 
 export const NewPassword = Type.String({

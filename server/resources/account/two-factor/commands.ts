@@ -20,7 +20,7 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
   return found
 }
 
-/** Otherwise a thief of the password could add their own second factor and access an organization that requires one. */
+/** Asks for more than the password. Otherwise a thief of the password could add their own second factor. */
 export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
   if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return
   const isBilled = services.config.billing !== 'off'
@@ -45,7 +45,7 @@ export async function verifyCode(outside: Outside, code: string): Promise<Person
   await requireMayChangeFactors(outside, signedIn)
   if ((await users.secondFactors.state(person.id)).enabled) throw alreadyOn()
   await guess(outside, person, () => users.secondFactors.confirm(person.id, code))
-  // Other sessions began when the password was enough.
+  // Ends the other sessions, because they began with the password alone.
   await users.endSessions(person.id, { except: session.id })
   await users.completeSession(person.id, session.id, { from: 'none' })
   await announce(outside.db, person, { action: 'two_factor.enabled', client: toClient(outside.request) })

@@ -155,7 +155,7 @@ export async function rename(
   given: string,
 ): Promise<{ name: string }> {
   const name = headerText(given, maxNameLength)
-  if (name === '') throw invalidField('/name', 'must hold more than spaces')
+  if (name === '') throw invalidField('/name', 'must contain more than spaces')
   const was = (await users.find(userId))?.name
   if (was === name) return { name }
   await users.rename(userId, name)

@@ -1,5 +1,5 @@
-// The tests try this attack: an attacker accepts an invitation to another person's address, and the account later counts as
-// that person's account.
+// These tests try an attack: somebody accepts an invitation to another person's address, so that the account later
+// counts as that person's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'

@@ -95,7 +95,7 @@ const nameText = Type.String({
   minLength: 1,
   maxLength: maxNameLength,
   pattern: '\\S',
-  'x-expected': 'must hold more than spaces',
+  'x-expected': 'must contain more than spaces',
 })
 
 export const Rename = Type.Object({

@@ -1,4 +1,4 @@
-// The answers of the door, for REST and tools alike. Each reads one store in the transaction that it gets.
+// Builds the answers of the door, both for REST and for tools. Each reads one store in the transaction that it gets.
 import { htmlToText } from 'html-to-text'
 import { type CursorPosition, encodeCursor } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -49,7 +49,7 @@ export async function readRatings(
   }
 }
 
-/** A cursor belongs to its list. `mark` says which one it is. */
+/** A cursor is valid only for its list. `mark` identifies the list. */
 export async function readReviews(tx: StoreReads, asked: AskedReviews, evidenceUrl: string): Promise<ReviewsAnswer> {
   const products = await store.listProducts(tx, asked.id)
   const { limit } = asked.request
@@ -96,7 +96,7 @@ export async function readFaqs(tx: StoreTx, { id, q }: AskedFaqs, own: Parameter
   return { data: [...rows.values()] }
 }
 
-/** Links keep their address, so that an agent can pass it on. Pictures say nothing. */
+/** Links stay as text with their URL, so that an agent can pass them on. Pictures are removed. */
 const toPlainText = (html: string): string =>
   htmlToText(html, {
     wordwrap: false,

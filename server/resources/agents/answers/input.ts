@@ -1,5 +1,5 @@
-// Reads the parameters of an address and the arguments of a tool alike: a list is a repeated parameter or an array. Unknown
-// names are ignored, because agents add their own.
+// Reads the parameters of a URL or the arguments of a tool. A list is a repeated parameter or an array. Unknown names
+// are ignored, because agents add their own.
 import { createHash } from 'node:crypto'
 import { decodeCursor } from '#platform/calls/paging/page.ts'
 import { checkText } from '#platform/calls/validate.ts'
@@ -18,7 +18,7 @@ export function parseIds(given: GivenValues): AskedId[] {
   const ids = listIds(given)
   if (ids.length === 0 || ids.length > maxIds)
     throw invalid(
-      `Send 1 to ${maxIds} ids in all, as ${idTypes.join(', ')}. A parameter can be repeated.`,
+      `Send 1 to ${maxIds} ids in total, as ${idTypes.join(', ')}. A parameter can be repeated.`,
       ids.length === 0 ? undefined : [{ path: '', message: `has ${ids.length} ids` }],
     )
   return ids
@@ -53,7 +53,7 @@ const listIds = (given: GivenValues): AskedId[] =>
 function parseOneId(given: GivenValues): AskedId | undefined {
   const [id, second] = listIds(given)
   if (second)
-    throw invalid(`Send one id only: of ${idTypes.join(', ')}.`, [
+    throw invalid(`Send only one id, as ${idTypes.join(', ')}.`, [
       { path: `/${second.type}`, message: 'is one id too many' },
     ])
   return id
@@ -96,7 +96,7 @@ function parseFlag(given: GivenValues, name: string): boolean | undefined {
   throw invalidField(`/${name}`, 'must be true or false')
 }
 
-/** Sorted, so that two spellings of one filter are one list. Undefined for all stars. */
+/** Sorts the stars, so that two spellings of a filter get the same list. Undefined for all stars. */
 function parseStars(given: GivenValues): number[] | undefined {
   const texts = listTexts(given, 'rating').flatMap((text) => text.split(','))
   if (texts.length === 0) return undefined

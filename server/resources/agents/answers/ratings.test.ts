@@ -1,4 +1,5 @@
-// The figures of products are sums of counts. A plain count of the reviews checks them after any writes.
+// The numbers of products are sums of counts. After each write, the test compares them with a plain count of the
+// reviews.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { archiveRestored } from '#platform/areas/archive.ts'
@@ -73,7 +74,7 @@ async function assertFigures(shop: Shop): Promise<void> {
 const rowsOf = async (shop: Shop) =>
   (await service.query('select * from product_review_counts where store_env_id = $1', [shop.storeEnvId])).rows
 
-test('figures equal a plain count after approvals, rejections, edits, imports and erasures', async () => {
+test('numbers equal a plain count after approvals, rejections, edits, imports and erasures', async () => {
   for (const seed of [21, 22]) {
     const shop = await service.shop()
     await openDoor(shop)
@@ -110,7 +111,7 @@ const spoil = (shop: Shop) =>
 
 test('the answer reads the counts, and the nightly check repairs wrong ones', async () => {
   const { shop, mug } = await countedShop()
-  // Wrong counts prove that the answer reads them.
+  // Stores wrong counts, so that the answer shows whether it reads them.
   await spoil(shop)
   const { id } = await post(shop.api, mug)
   await approve(shop, id)
@@ -121,7 +122,7 @@ test('the answer reads the counts, and the nightly check repairs wrong ones', as
   assert.equal(await write(shop, checkCounts), 0)
 })
 
-test('the job counts the products of a store in which nothing changes', async () => {
+test('the job also counts products of a store without changes', async () => {
   const { shop } = await countedShop()
   await service.query('delete from product_review_counts where store_env_id = $1', [shop.storeEnvId])
   await service.query(`delete from app.store_visits where store_env_id = $1 and walk = 'analytics.sum'`, [
@@ -133,7 +134,7 @@ test('the job counts the products of a store in which nothing changes', async ()
   await assertFigures(shop)
 })
 
-test('a write that commits during a full count or a sum is counted once', async () => {
+test('a write that commits during a full count or an addition is counted once', async () => {
   const { shop, mug } = await countedShop()
   for (const work of [recount, addUp]) {
     const { id } = await post(shop.api, mug, { authorEmail: `${work.name}@customer.example` })
@@ -147,7 +148,7 @@ test('a write that commits during a full count or a sum is counted once', async 
   }
 })
 
-test('merged products give their counts to the product that remains', async () => {
+test('after a merge the counts move to the remaining product', async () => {
   const { shop, mug, cup } = await countedShop()
   await addReview(service, shop, { productId: cup, rating: 2 })
   for (const platformProductId of ['mug', 'cup']) await push(shop.api, { platformProductId, sku: 'ONE' })
@@ -159,7 +160,7 @@ test('merged products give their counts to the product that remains', async () =
   assert.equal(await write(shop, checkCounts), 0)
 })
 
-test('an unknown change makes answers count reviews until the next full count', async () => {
+test('after an unknown change, answers count the reviews until the next full count', async () => {
   const { shop, mug } = await countedShop()
   await spoil(shop)
   await write(shop, async (tx) => publish(tx, archiveRestored, { id: shop.storeEnvId, store: null }))
@@ -174,7 +175,7 @@ test('an unknown change makes answers count reviews until the next full count', 
   await assertFigures(shop)
 })
 
-test('a restored archive has the figures of its store', async () => {
+test('a restored store has the same numbers as the archived one', async () => {
   const { shop, cup } = await countedShop()
   await addReview(service, shop, { productId: cup, rating: 3 })
   const archive = await fetchArchive(service, await asOwner(service, shop))
@@ -188,7 +189,7 @@ test('a restored archive has the figures of its store', async () => {
   await runQueue(service.service)
   await openDoor(target)
   await assertFigures(target)
-  // Without a known signature, restored reviews await approval.
+  // The archive is not signed by a known key, so restored reviews await approval.
   const { data } = (await target.api.get('/reviews?limit=100')).body
   const updates = data.map(({ id }: { id: string }) => ({ id, status: 'approved' }))
   assert.equal((await target.api.post('/reviews/bulk-update', { updates })).status, 200)

@@ -4,7 +4,7 @@ import { computeRating, findGtinProblem } from '#resources/products/rules.ts'
 import type { Incentive, Relationship, Source } from '#resources/reviews/schema.ts'
 import type { AskedId, RatingsAnswer, ReviewsAnswer } from './schema.ts'
 
-/** Longest beginning of a review, in code points. */
+/** Maximum length of a review's excerpt, in code points. */
 export const maxText = 500
 
 // Tag characters hide text from people, bidirectional controls reorder it, and no visible text needs other controls.
@@ -14,7 +14,7 @@ const invisible = /[\u{E0000}-\u{E007F}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2
 export const cleanText = (text: string, email: string | null = null): string =>
   removeAddresses(text.replace(invisible, ''), email)
 
-/** Ends between two words, or within the first word if that is too long. */
+/** Cuts between two words, or within the first word if it is too long. */
 export function cutText(text: string, most = maxText): { text: string; isCut: boolean } {
   const points = Array.from(text)
   if (points.length <= most) return { text, isCut: false }
@@ -23,7 +23,7 @@ export function cutText(text: string, most = maxText): { text: string; isCut: bo
   return { text: whole.trim() === '' ? within : whole.trimEnd(), isCut: true }
 }
 
-/** Null for a GTIN with a wrong check digit. Two spellings of one number have the same key. */
+/** The GTIN's key, which is equal for two spellings of a number. Null for a wrong check digit. */
 export function keyOf({ type, value }: AskedId, gtinKey: (text: string) => string | null): string | null {
   if (type !== 'gtin') return value
   return findGtinProblem(value) === 'invalid' ? null : gtinKey(value)
@@ -38,7 +38,7 @@ export type StarsRow = {
 }
 
 export type ProductRow = {
-  /** Positions of the requested ids that found the product, from 1. */
+  /** Positions, from 1, of the requested ids that matched the product. */
   places: number[]
   platformProductId: string
   title: string | null
@@ -76,7 +76,7 @@ const distinct = (values: readonly (string | null)[]): string[] => [
   ...new Set(values.filter((value) => value !== null)),
 ]
 
-/** The digits without spaces and hyphens. Null for a wrong check digit. */
+/** The digits of the GTIN, without spaces and hyphens. Null for a wrong check digit. */
 function readGtinOf(gtin: string | null): string | null {
   if (gtin === null || findGtinProblem(gtin) === 'invalid') return null
   return gtin.replace(/\.0+$/, '').replace(/\D+/g, '')

@@ -7,14 +7,14 @@ import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragme
 import { type ExcerptRow, keyOf, type ProductRow } from './rules.ts'
 import type { AskedId, Sort } from './schema.ts'
 
-/** Products per id, because a shop may give one SKU to many. */
+/** Maximum number of products per id, because a shop may give one SKU to many. */
 const maxPerId = 25
 const maxProducts = 100
 const maxVariants = 250
 
 /**
- * Ids of active products with a live variant, by the place of the requested id. The arrays are subqueries, because otherwise
- * the planner counts their values and plans each call again, for 1 ms.
+ * Ids of active products with a live variant, by the position of the requested id. The arrays are subqueries.
+ * Otherwise the planner counts their values and plans each call again, which takes 1 ms.
  */
 function selectMatches(tx: StoreReads, asked: readonly AskedId[]) {
   const live = sql`v.store_env_id = ${tx.storeEnvId} and v.retired_at is null`
@@ -93,13 +93,13 @@ export type ExcerptRequest = PageRequest & {
   sort: Sort
   ratings: readonly number[] | undefined
   verified: boolean | undefined
-  /** Primary language subtag in lower case. */
+  /** Returns the primary language subtag in lower case. */
   language: string | undefined
 }
 
 const allRatings = [5, 4, 3, 2, 1]
 
-/** One range of the index per number of stars, in the order of dates. Finished ranges are left out. */
+/** Reads one index range for each number of stars, in the order of dates. Ranges without further rows are left out. */
 function rangesAfter({ sort, ratings = allRatings, cursor }: ExcerptRequest) {
   const position = decodeCursor(cursor)
   if (!position) return ratings.map((rating) => ({ rating, after: undefined }))

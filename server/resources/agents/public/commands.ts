@@ -1,4 +1,4 @@
-// Finds the cached answer of an open door, or makes it. Every reason for which a door is closed is the same 404.
+// Returns the cached answer of an open door, or builds it. A closed door always returns the same 404, for any reason.
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { compileWriter } from '#platform/calls/serialize.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -23,7 +23,10 @@ export type AnswerName = (typeof answerNames)[number]
 
 const plan = { method: 'GET', tenancy: 'storefront', plan: { feature: agentsFeature } } as const
 
-/** Throws the door's 404 unless the store's visitors may see it. The switch is checked with the store's rows. */
+/**
+ * Throws the door's 404 unless visitors may see the store. The switches of the door are checked later, with the
+ * store's rows.
+ */
 function requireShown({ requirePlan, services }: Kernel, facts: Facts | undefined): asserts facts is Facts {
   if (!facts || facts.closing) throw doorClosed()
   try {
@@ -57,11 +60,11 @@ async function throughDoor<T>(
   return { result, facts: seen as Facts }
 }
 
-/** Reads which parts of the door are open. Throws its 404 if none is. */
+/** Reads which parts of the door are open. Throws the door's 404 if all are closed. */
 export const readDoor = async (kernel: Kernel, storeEnvId: string, name: AnswerName = 'index'): Promise<Door> =>
   (await throughDoor(kernel, storeEnvId, name, async (_tx, door) => door)).result
 
-/** The answer, cached until something changes that visitors see. `key` names it in the cache. */
+/** Caches the answer under `key` until the store's public content changes. */
 export async function findAnswer(
   kernel: Kernel,
   storeEnvId: string,
@@ -71,7 +74,7 @@ export async function findAnswer(
   kernel.storefronts.begin()
   const read = attempt(() => parseAnswer(kernel, storeEnvId, name, given))
   if ('thrown' in read) {
-    // Only an open door says what is wrong with a request.
+    // Explains an invalid request only if the door is open.
     await readDoor(kernel, storeEnvId, name)
     throw read.thrown
   }
@@ -110,7 +113,10 @@ function parseAnswer(kernel: Kernel, storeEnvId: string, name: AnswerName, given
     key: `agents ${name} ${JSON.stringify(asked)}`,
     make,
   })
-  /** The checks are read before, because a second connection inside the first one's transaction could wait for itself. */
+  /**
+   * Reads the checks before the transaction, because a second connection inside it could wait for the first one
+   * forever.
+   */
   const read = async <T>(write: Writer<T>, work: (tx: StoreTx, door: Door) => Promise<T>): Promise<CachedAnswer> => {
     const { result, facts } = await throughDoor(kernel, storeEnvId, name, work)
     return { facts, content: toContent(write(result), json) }
@@ -159,7 +165,7 @@ type Writer<T> = (value: T) => string
 
 const json = 'application/json; charset=utf-8'
 
-/** An answer for everybody: only its encoding differs. */
+/** The answer is for everybody, and only its encoding differs. */
 const toContent = (
   text: string,
   type: string,
@@ -197,7 +203,7 @@ function buildIndex(origin: string, storeEnvId: string, door: Door, checks: Chec
   }
 }
 
-/** Compiled with the first answer of its kind. */
+/** Each serializer is compiled with its first answer. */
 function lazily<T>(schema: Parameters<typeof compileWriter>[0]): () => Writer<T> {
   let write: Writer<T> | undefined
   return () => {

@@ -1,4 +1,4 @@
-// Serves `{origin}/agents/{storeEnvId}` and all below. A sent key, cookie or origin changes nothing.
+// Serves `{origin}/agents/{storeEnvId}` and every path below it. Ignores keys, cookies and origins.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { sendContent } from '#platform/http/content.ts'
@@ -70,7 +70,7 @@ const preflight = {
   'access-control-max-age': '86400',
 }
 
-/** A malformed id is refused as an unknown store is. */
+/** A malformed id gets the same refusal as an unknown store. */
 function parsePath(request: FastifyRequest): DoorPath | undefined {
   const { '*': rest } = request.params as { '*': string }
   const [id = '', file = '', ...more] = rest.length > 100 ? [] : rest.replace(/\/$/, '').split('/')
@@ -87,7 +87,7 @@ async function answer(
   try {
     return await open(kernel, asked, request, reply)
   } catch (error) {
-    // All closed doors share a budget. Otherwise every guessed id would have its own.
+    // All closed doors share one rate limit. Otherwise every guessed id would have its own.
     if (error instanceof AppError && error.status === 404)
       reply.headers(await kernel.limits.spendVisitor(request.ip, doorBudget('closed')))
     throw error
@@ -114,7 +114,7 @@ async function open(kernel: Kernel, asked: DoorPath | undefined, request: Fastif
     throw notAllowed(request.method, allow)
   }
   const { key, content } = await findAnswer(kernel, storeEnvId, name, request.query as Record<string, unknown>)
-  // The fast path finds the answer by this address, if it names the store as we do.
+  // The fast path finds the answer by this URL, if it spells the store's id in our form.
   if (request.method === 'GET' && request.url.startsWith(`${doorPrefix}${storeEnvId}`))
     kernel.storefronts.content.nameAddress(storeEnvId, key, request.url)
   return sendContent(request, reply, content)

@@ -51,7 +51,7 @@ async function refusals(store: Pick<Shop, 'storeEnvId'>): Promise<string[]> {
   return [...new Set(seen)]
 }
 
-test('every closed door is the same 404 for every cause and request', async () => {
+test('a closed door returns the same 404 for every cause and request', async () => {
   const unknown = await refusals({ storeEnvId: '01a00000-0000-7000-8000-000000000000' })
   assert.equal(unknown.length, 1, unknown.join('\n'))
   assert.match(unknown[0] ?? '', /^404 \{"message":"[^"]+","code":"not_found","requestId":"same"\}/)
@@ -78,7 +78,7 @@ test('every closed door is the same 404 for every cause and request', async () =
   assert.equal((await shop.api.get('/connectors/agents')).body.enabled, true)
 })
 
-test('the door of a lapsed subscription closes without any further change', async () => {
+test('the door closes when the subscription lapses, without any further change', async () => {
   const shop = await opened()
   const path = '/ratings?platformProductId=mug'
   for (let i = 0; i < 3; i++) assert.equal((await knock(service, shop, path)).status, 200)
@@ -107,7 +107,7 @@ test('the door of a closing organization closes, and opens when the deletion is 
   assert.equal((await knock(service, shop)).status, 200)
 })
 
-test('an unknown address below an open door is the same 404', async () => {
+test('an unknown path below an open door returns the same 404', async () => {
   const shop = await opened()
   const headers = { 'x-request-id': 'same' }
   const closed = await knock(service, { storeEnvId: 'x' }, '', { headers })
@@ -116,7 +116,7 @@ test('an unknown address below an open door is the same 404', async () => {
   assert.equal((await service.app.inject({ url: '/.well-known/ucp' })).statusCode, 404)
 })
 
-test('the 61st call of a visitor in 10 s is refused, and keys, widgets and other visitors go on', async (t) => {
+test("a visitor's 61st call in 10 s is refused, without affecting keys, widgets and other visitors", async (t) => {
   const limited = await startService({
     beside: service,
     env: { RATE_LIMITS: '1000/1s', PUBLIC_ORIGIN: 'https://reviews.example.com' },
@@ -150,7 +150,7 @@ test('the 61st call of a visitor in 10 s is refused, and keys, widgets and other
   assert.equal(key.statusCode, 200)
 })
 
-test('guessed ids share one budget', async (t) => {
+test('guessed ids share one rate limit', async (t) => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s' } })
   t.after(() => limited.close())
   const statuses = []

@@ -1,4 +1,5 @@
-// Describes the door to language models. Only the store's name is not ours: no text of a shopper and no name of an author.
+// Describes the door to language models. The store's name is the only text that we did not write: texts and names of
+// shoppers are left out.
 
 import { buildDoorUrl } from '../rules.ts'
 import type { Switches } from '../schema.ts'
@@ -42,5 +43,5 @@ export function writeLlms({ origin, storeEnvId, door, storeName }: DoorText): st
   ].join('')
 }
 
-/** One line without marks, so that a name cannot add lines or links. */
+/** Reduces the name to one line without Markdown, so that it cannot add lines or links. */
 const escapeMarkdown = (text: string): string => text.replace(/\s+/gu, ' ').replace(/[\\`*_{}[\]<>()#!|]/g, '\\$&')

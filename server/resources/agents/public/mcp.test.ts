@@ -34,7 +34,7 @@ const calls: [name: string, given: Record<string, unknown>, path: string | undef
 ]
 const info = { name: 'test', version: '1' }
 
-test('the current and the former client list and call every tool', async (t) => {
+test('clients of the current and the previous protocol list and call every tool', async (t) => {
   const shop = await opened()
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.app.server.address() as AddressInfo
@@ -66,7 +66,7 @@ test('the current and the former client list and call every tool', async (t) => 
   }
 })
 
-test('bare JSON-RPC gets JSON: without a handshake, a protocol header or Accept', async () => {
+test('bare JSON-RPC without handshake, protocol header or Accept gets JSON', async () => {
   const shop = await opened()
   for (const headers of [{ accept: 'application/json' }, { accept: '*/*' }, {}] as Record<string, string>[]) {
     const listed = await callDoor(service, shop, { method: 'tools/list' }, headers)
@@ -127,7 +127,7 @@ test("UCP's own arguments are ignored, and a profile in them is never fetched", 
   assert.equal(asked, 0)
 })
 
-test('a tool that is switched off is neither listed nor called', async () => {
+test('a disabled tool is neither listed nor called', async () => {
   const shop = await opened({ excerpts: false, faqs: false })
   const { tools } = (await callDoor(service, shop, { method: 'tools/list' })).body.result
   assert.deepEqual(
@@ -140,7 +140,7 @@ test('a tool that is switched off is neither listed nor called', async () => {
   }
 })
 
-test('a wrong argument is a result that says what to fix', async () => {
+test('a wrong argument gives a result that says how to fix it', async () => {
   const shop = await opened()
   const wrong: [string, object][] = [
     ['get_ratings', {}],

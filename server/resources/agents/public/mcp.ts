@@ -1,5 +1,5 @@
-// Tools for any client, without sessions and credentials. Clients of UCP send bare JSON-RPC and accept JSON only, which the
-// library refuses: we ask it for a stream and send the stream's message.
+// Tools for any client, without sessions and credentials. UCP clients send bare JSON-RPC and accept only JSON, which
+// the library refuses. So we request a stream from the library and send the stream's message as JSON.
 import {
   type CallToolResult,
   createMcpHandler,
@@ -75,7 +75,7 @@ const exchanges = new WeakMap<object, Exchange>()
 
 const handler = createMcpHandler(({ authInfo }) => {
   const exchange = authInfo?.extra && exchanges.get(authInfo.extra)
-  if (!exchange) throw new Error('A message came without its exchange.')
+  if (!exchange) throw new Error('A message arrived without its request.')
   return serverFor(exchange)
 })
 
@@ -99,7 +99,7 @@ export async function answerMessage(exchange: Exchange, reply: FastifyReply): Pr
   return reply.send(text)
 }
 
-/** One message a request: the limit counts requests. */
+/** Each request has one message, because the limit counts requests. */
 function readMessage(request: FastifyRequest): unknown {
   requireFitting(request)
   const { body, headers } = request
@@ -119,7 +119,7 @@ function unpack(stream: string): string {
   return data.at(-1) ?? ''
 }
 
-/** UCP's form of a refused call: the error of the protocol, with the seconds to wait. */
+/** A refused call in UCP's form: an error of the protocol, with the seconds to wait. */
 export function sendTooMany(
   { message, headers }: AppError,
   request: FastifyRequest,

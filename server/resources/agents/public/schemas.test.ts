@@ -62,7 +62,7 @@ async function filled(): Promise<Shop> {
   return shop
 }
 
-test('each answer of REST is valid by its served schema, and equals that of the tool', async () => {
+test("each REST answer is valid by its served schema, and equals the tool's answer", async () => {
   const shop = await filled()
   const ajv = createAjv()
   const urls = listSchemaUrls(origin)
@@ -173,7 +173,7 @@ test('only a public host over https has a service name', () => {
   for (const [address, name] of names) assert.equal(readServiceName(address), name, address)
 })
 
-test('a host that is not public has no profile: first 404, then 400, then 409', async (t) => {
+test('a host that is not public has no profile, and each call explains it', async (t) => {
   const local = await startService({ beside: service })
   t.after(() => local.close())
   const shop = await filled()
@@ -188,7 +188,7 @@ test('a host that is not public has no profile: first 404, then 400, then 409', 
   assert.equal(settings.json().serviceName, null)
 })
 
-test('a host with a hyphen has a profile only where UCP allows its name', async (t) => {
+test('a host with a hyphen has a profile only in UCP versions that allow its name', async (t) => {
   const hyphened = await startService({ beside: service, env: { PUBLIC_ORIGIN: 'https://my-reviews.example.com' } })
   t.after(() => hyphened.close())
   const shop = await filled()

@@ -22,7 +22,7 @@ export type DoorTool = {
   inputSchema: ObjectSchema
   outputSchema: ObjectSchema
   annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
-  /** The answer of the address that has the same rows. */
+  /** The URL whose answer has the same rows. */
   answer: 'ratings' | 'reviews' | 'faqs' | 'checks'
 }
 

@@ -12,7 +12,7 @@ import {
 
 export const noMail: EmailCounts = { sent: 0, failed: 0, skipped: 0, bounced: 0, complained: 0 }
 
-/** A period may occur several times in `found`. */
+/** `found` may contain a period several times. */
 export function emailReport(span: Span, found: readonly (EmailCounts & { period: number })[]): EmailReport {
   const byPeriod = new Map<number, EmailCounts & { period: number }>()
   for (const row of found)

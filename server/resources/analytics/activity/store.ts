@@ -62,7 +62,7 @@ export const listMailChanges = async (tx: StoreReads, from: string, to: string):
        where c.store_env_id = ${tx.storeEnvId} and c.day between ${from}::date and ${to}::date`)
   ).map(({ day }) => day)
 
-/** A period may come twice, from counted days and from rows. */
+/** A period may occur twice, once from counted days and once from rows. */
 export async function countMail(
   tx: StoreReads,
   { from, to, periods }: Pick<Span, 'from' | 'to' | 'periods'>,

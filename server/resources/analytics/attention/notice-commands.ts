@@ -14,7 +14,7 @@ import * as store from './notice-store.ts'
 
 export const alertJob = 'analytics.alert_low_ratings'
 
-/** Only new reviews: an import tells of the past. */
+/** Only new reviews cause notices. An import contains old ones. */
 export const lowRatingSubscriber: Subscriber = onPickedAsking(
   reviewsChanged,
   ({ reviews }) =>

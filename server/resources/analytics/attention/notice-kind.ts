@@ -58,7 +58,7 @@ async function fill(tx: StoreReads, { key, locale }: Message, services: Services
 
 type Content = { subject: string; heading: string; lines: string[]; button: string; path: string }
 
-/** Undefined if there is nothing to say. */
+/** Undefined if the mail would have no content. */
 async function readContent(tx: StoreReads, kind: Kind, part: string, locale: string): Promise<Content | undefined> {
   const shop = await store.findStore(tx)
   if (!shop) return undefined

@@ -16,7 +16,7 @@ export const upsert = (tx: StoreTx, id: string, userId: string, to: Notification
        set weekly_summary = excluded.weekly_summary, low_ratings = excluded.low_ratings, language = excluded.language,
            weekly_since = case when n.weekly_summary then n.weekly_since else excluded.weekly_since end, updated_at = excluded.updated_at`)
 
-/** Returns false if the person has no such mail any more. */
+/** Returns false if the person already turned this mail off. */
 export const stop = async (tx: StoreTx, id: string, kind: Kind): Promise<boolean> =>
   (await tx.run(sql`
     update analytics_notifications
@@ -34,7 +34,7 @@ export type Recipient = {
   alertedAt: string | null
 }
 
-/** Only people with access to the store now. */
+/** Returns only people who still have access to the store. */
 export const listRecipients = (tx: StoreReads, kind: Kind) =>
   tx.all<Recipient>(sql`
     select n.id, m.email, m.name, n.language, n.weekly_since as "weeklySince", n.last_week::text as "lastWeek", n.alerted_at as "alertedAt"
@@ -80,7 +80,7 @@ export const hasUnnamed = async (tx: StoreReads): Promise<boolean> =>
 
 const mostCounted = 1_000
 
-/** One statement, so that all numbers belong together. */
+/** Uses one statement, so that all numbers are from the same moment. */
 export async function countWeek(tx: StoreReads, { before, begin, end }: Week): Promise<WeekCounts> {
   const counts = await tx.first<WeekCounts>(sql`
     select w.received, w.average, w.low, w."receivedBefore", w."averageBefore",
@@ -100,7 +100,7 @@ export async function countWeek(tx: StoreReads, { before, begin, end }: Week): P
 
 export type LowReview = { id: string; rating: number; body: string; productTitle: string | null }
 
-/** Rejected reviews and spam are left out: somebody has dealt with them. */
+/** Leaves out rejected reviews and spam, because somebody has already handled them. */
 export const listLowReviews = (tx: StoreReads, batch: string) =>
   tx.all<LowReview>(sql`
     select r.id, r.rating, left(r.body, 300) as body, p.title as "productTitle"

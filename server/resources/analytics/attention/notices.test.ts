@@ -55,7 +55,7 @@ const perStore = async (shop: Shop) => {
   await service.runJobs()
 }
 
-test('each person chooses alone, and gets no mail before', async () => {
+test('each person decides for themselves, and gets no mail before that', async () => {
   const { shop, owner } = await openShop()
   const member = await join(service, shop, 'VIEWER')
   assert.deepEqual((await owner.get('/analytics/notifications')).body, off)
@@ -97,7 +97,7 @@ test("a summary comes once a week, on Monday morning of the store's time zone, i
   assert.equal((await listMails(shop)).length, 2)
 })
 
-test('a quiet week sends nothing, even if an old review arrives later', async () => {
+test('a week without reviews sends no mail, even if an old review arrives later', async () => {
   const { shop, owner, productId } = await openShop('UTC')
   await turnOn(owner)
   service.advance(8 * day)
@@ -121,7 +121,7 @@ test('two processes at the same moment send one summary', async () => {
   assert.equal((await listMails(shop)).length, 1)
 })
 
-test('the hourly walk finds every store that is due', async () => {
+test('the hourly job finds every store that is due', async () => {
   const { shop, owner, productId } = await openShop('UTC')
   await turnOn(owner)
   await addReviews(service, shop, [{ productId, status: 'pending' }])
@@ -140,7 +140,7 @@ test('the hourly walk finds every store that is due', async () => {
 const write = (shop: Shop, productId: string, rating: number, more: object = {}) =>
   post(shop.api, productId, { rating, body: `{{ store.name }} <b>leaks</b> ${rating}`, ...more })
 
-test('a low rating is mailed with its words, and a high one is not', async () => {
+test('a low rating is mailed with its text, and a high rating is not', async () => {
   const { shop, owner, productId } = await openShop()
   await turnOn(owner)
   await write(shop, productId, 5)
@@ -155,7 +155,7 @@ test('a low rating is mailed with its words, and a high one is not', async () =>
   assert.doesNotMatch(`${mail?.text} ${mail?.html}`, /secret\.person/)
 })
 
-test('low ratings of the same hour share an email, however many they are', async () => {
+test('low ratings of one hour share one mail, however many they are', async () => {
   const { shop, owner, productId } = await openShop()
   await turnOn(owner)
   await write(shop, productId, 1)
@@ -176,7 +176,7 @@ test('low ratings of the same hour share an email, however many they are', async
   assert.equal((await readMailbox(shop)).length, 2)
 })
 
-test('an alert that nobody needs any more is not sent', async () => {
+test('an alert is not sent if its review no longer needs attention', async () => {
   const { shop, owner, productId } = await openShop()
   await turnOn(owner)
   const { db, services } = service.service
@@ -192,7 +192,7 @@ test('an alert that nobody needs any more is not sent', async () => {
   )
 })
 
-test('a person who lost access or turned mail off gets none', async () => {
+test('a person who lost access or turned the mails off gets none', async () => {
   const { shop, productId } = await openShop()
   const [one, two] = [await join(service, shop, 'MEMBER'), await join(service, shop, 'MEMBER')]
   await turnOn(one.api)
@@ -210,7 +210,7 @@ test('a person who lost access or turned mail off gets none', async () => {
   )
 })
 
-test('the link of the mail turns off its kind alone, by a button and by one click', async () => {
+test("the mail's link turns off only its own kind, by a button or by one click", async () => {
   const { shop, owner, productId } = await openShop()
   await turnOn(owner)
   await write(shop, productId, 1)
@@ -266,7 +266,7 @@ test('imports and other stores cause no alert', async () => {
   assert.deepEqual(await listMails(shop), [])
 })
 
-test('a week is seven days of the store, and its mail follows it', () => {
+test("a week has seven days in the store's time zone, and its mail follows it", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
@@ -296,7 +296,7 @@ test('a week is seven days of the store, and its mail follows it', () => {
   })
 })
 
-test('every language has every form, without a placeholder left over', () => {
+test('every language has every plural form, and no placeholder stays unfilled', () => {
   const counts = { received: 2, average: 4.25, low: 1, receivedBefore: 3, averageBefore: 4, pending: 5 }
   const review = { id: 'a', rating: 1, body: 'It leaks.', productTitle: 'Mug' }
   for (const language of languages)

@@ -17,7 +17,7 @@ const nearlyFull = 0.8
 /** Number of variants without a GTIN that are checked, because most of them may belong to products without reviews. */
 const variantWindow = 10_000
 
-/** For so long after connecting, Home reminds of the shop's own requests. */
+/** Home reminds of the shop's own review requests for this long after connecting. */
 const askedTwiceDays = 14
 
 const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)
@@ -194,7 +194,7 @@ const fromShops = (tx: StoreReads) => [
          where store_env_id = ${tx.storeEnvId} and status = 'active'
            and (cardinality(missing_scopes) > 0 or cardinality(missing_hooks) > 0)`,
   ),
-  // WooCommerce asks by itself from 10.8 on, if a person turned that on there. Its API does not tell us.
+  // From version 10.8 on, WooCommerce can send its own review requests. Its API does not say whether they are on.
   counted(
     'shop_asks_too',
     sql`select id, null::timestamptz as at, ${none} from shop_connections

@@ -93,7 +93,7 @@ async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until
   const { timezone } = coverage
   if (!(await store.hasBefore(tx, toPiece({ start: since, end: since }, timezone).begin))) {
     await store.updateCoverage(tx, { ...coverage, since: null })
-    // No older review exists, so the week and the month that started before this day are complete now.
+    // This is the day of the oldest review, so the week and the month that contain it are complete now.
     await refill(tx, timezone, [since], { since: Number.NEGATIVE_INFINITY, until })
     return
   }

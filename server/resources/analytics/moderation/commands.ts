@@ -28,7 +28,7 @@ import {
 import type { ModerationReport } from './schema.ts'
 import { countClasses, countLengths, findActs, listShopWaits, listWaits } from './store.ts'
 
-/** Complete periods have stored percentiles. Percentiles of other periods are computed from their waiting times. */
+/** Percentiles of complete periods are stored. Others are computed from the waiting times of the period. */
 export async function readModeration(
   tx: StoreReads,
   span: Span,
@@ -45,7 +45,7 @@ function countsOfWaits(listed: readonly ListedWaits[]) {
   return countsOfParts(ranks, lengthsOfWaits(waits, distinctClasses(ranks.places)))
 }
 
-/** `also` has waiting times to add. Stored percentiles are of products alone, so they are not used with it. */
+/** Adds the waiting times in `also`. Stored percentiles cover products only, so they are not used with `also`. */
 async function readProductsModeration(tx: StoreReads, span: Span, also: readonly ListedWaits[]) {
   const summedDays = await readSummedDays(tx, span.timezone, toDays(span))
   const summed: (DaySpan & { part: number })[] = []

@@ -6,7 +6,7 @@ export const acts = ['decision', 'reply'] as const
 export type Act = (typeof acts)[number]
 type Percentiles = ModerationCounts['decisionSeconds']
 
-/** Number of the part that contains the total. */
+/** Index of the part for the total. */
 export const whole = 0
 
 export type CountedActs = ActsRow & { part: number }

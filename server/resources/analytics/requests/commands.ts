@@ -1,5 +1,4 @@
-// Review requests of a day are counted after the day is over. A report from these counts equals a report that reads every
-// request.
+// Requests are counted once their day is over. A report from these counts equals a report that reads every request.
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

@@ -7,7 +7,7 @@ import { reviewReport } from './rules.ts'
 import type { ReviewReport } from './schema.ts'
 import { type CountedWithheld, countReviews, countShopReviews, countShopWithheld, countWithheld } from './store.ts'
 
-/** Reviews of these days by status and reason. Call it in a snapshot. */
+/** Counts reviews of these days by status and reason. Call it in a snapshot. */
 export async function readWithheld(
   tx: StoreReads,
   span: Span,

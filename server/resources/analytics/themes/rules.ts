@@ -10,7 +10,7 @@ export const languageOf = (locale: string | null): string => (locale ?? 'en').sp
 
 const leastLength = 3
 
-/** A character has at most two code units, so most words need not be spread into characters. */
+/** A character has at most two code units, so most words need not be split into characters. */
 const isLong = (word: string) => word.length >= 2 * leastLength || [...word].length >= leastLength
 
 /** Words, or pairs of neighbouring words. A short word or a stop word separates its neighbours. */

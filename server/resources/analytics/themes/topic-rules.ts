@@ -1,4 +1,4 @@
-// Finds what many reviews mention: two neighbouring words that often occur together, or one telling word.
+// Finds topics that many reviews mention: two neighbouring words that often occur together, or one meaningful word.
 import { computeAverage, computeShare } from '../rules.ts'
 import { languageOf, type Text } from './rules.ts'
 import type { StopWordLists } from './stop-words.ts'
@@ -25,7 +25,7 @@ function wordsOf(clause: string, language: string): string[] {
   return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
 }
 
-/** "l'anse" and "the strap's" are "anse" and "strap". */
+/** Shortens "l'anse" to "anse" and "the strap's" to "strap". */
 function withoutArticle(word: string, language: string): string {
   const at = word.indexOf("'")
   if (at < 0) return word
@@ -48,7 +48,7 @@ function readWord(raw: string, { language, stops, lists, ofProduct }: Reading): 
   if (lists?.refused.has(raw) || lists?.refused.has(text)) return 'refused'
   const stem = toStem(text, language)
   const isWeak = lists?.weak.has(text) === true || ofProduct.has(stem)
-  // The package's lists contain words such as "klein", which ours name as half a topic.
+  // The package lists words such as "klein" as stop words, but our lists use them as half a topic.
   return stops.has(text) && !lists?.weak.has(text) ? 'refused' : { text, stem, isWeak }
 }
 
@@ -58,7 +58,7 @@ export const sentencesIn = ({ title, body }: Pick<Text, 'title' | 'body'>): stri
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
-/** Each term once. Words of the product's title are no topic of their own. */
+/** Returns each term once, without words of the product's title, which are no topic. */
 export function termsIn(text: TopicText, stopWords: StopWordLists): Term[] {
   const language = languageOf(text.locale)
   const reading = buildReading(text, language, stopWords)
@@ -110,9 +110,12 @@ type TermCounts = {
   otherIds: string[]
 }
 
-/** A pair is a topic if this share of the reviews with one of its words has both. Otherwise the words met by chance. */
+/**
+ * A pair is a topic if, of the reviews with one of its words, at least this share has both. Otherwise the words occur
+ * together by chance.
+ */
 const leastTogether = 0.25
-/** A word that is mostly said as part of a pair is not listed beside the pair. */
+/** A word that mostly occurs as part of a pair is not listed beside that pair. */
 const mostInPair = 0.5
 
 export type FoundTopic = TopicCounts & { key: string; reviewIds: readonly string[] }
@@ -184,7 +187,7 @@ function toTopic(key: string, { forms, reviews, stars, low, high, lowIds, otherI
   }
 }
 
-/** The first sentence that mentions the topic. Undefined if the text no longer does. */
+/** Returns the first sentence that mentions the topic. Undefined if the text was changed and no longer mentions it. */
 export function findSentence(text: TopicText, key: string, stopWords: StopWordLists): string | undefined {
   const language = languageOf(text.locale)
   const reading = buildReading(text, language, stopWords)
@@ -206,7 +209,7 @@ function shorten(sentence: string, word: string): string {
   return (end > 0 ? whole.slice(0, end) : whole).toWellFormed().trim()
 }
 
-/** Names the columns of the file. */
+/** The columns of the file. */
 export const noTopic: TopicCounts = {
   ...{ topic: '', language: '', reviews: 0, averageRating: null, low: 0, high: 0, lowShare: null },
 }

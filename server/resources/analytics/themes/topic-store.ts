@@ -4,7 +4,7 @@ import type { Span } from '../rules.ts'
 import { within } from '../store.ts'
 import type { TopicText } from './topic-rules.ts'
 
-/** Small batches, because words of languages without spaces take longer to find. */
+/** The batches are small, because finding words takes longer in languages without spaces. */
 const batchSize = 200
 
 export const streamTopicTexts = (

@@ -1,11 +1,14 @@
-// Words that keep a topic from being one. Without these lists a language has topics of two words only, and verbs count as words.
+// Words that restrict topics. In a language without these lists, all topics have two words and may contain verbs.
 
 export type TopicWords = {
-  /** Part of no topic: denials, numbers, verbs of buying and liking, and names for the product itself. Separates its neighbours. */
+  /**
+   * Never part of a topic: negations, numbers, verbs of buying and liking, and names for the product itself. Such a
+   * word separates its neighbours.
+   */
   refused: ReadonlySet<string>
-  /** Half a topic: "runs small", but neither "runs" nor "runs good". */
+  /** Only half of a topic: "runs small" is a topic, but neither "runs" nor "runs good". */
   weak: ReadonlySet<string>
-  /** Invisible: "runs very small" is "runs small". */
+  /** Skipped: "runs very small" counts as "runs small". */
   skipped: ReadonlySet<string>
 }
 

@@ -24,7 +24,7 @@ const topicsOf = (texts: readonly TopicText[], minReviews = 2) => {
 const names = (texts: readonly TopicText[], minReviews?: number) =>
   topicsOf(texts, minReviews).map(({ topic }) => topic)
 
-test('topics are what a merchant would say, and not single words of every review', () => {
+test('topics are phrases that a merchant would use, not words that every review has', () => {
   const texts = [
     wrote('Not good. It runs very small and I bought one thing.', { rating: 2 }),
     wrote('Runs small, not what I wanted. The back straps broke.', { rating: 1 }),
@@ -62,7 +62,7 @@ test('topics are found in every language that has lists', () => {
   }
 })
 
-test('a denial, a number or a verb of buying is never part of a topic', () => {
+test('a negation, a number or a verb of buying is never part of a topic', () => {
   const word = fc.constantFrom(
     ...[
       'not',
@@ -118,7 +118,7 @@ test('every sentence is an exact part of the text and mentions its topic', () =>
   )
 })
 
-test('words of the product title are no topic of their own', () => {
+test("words of the product's title alone are not a topic", () => {
   const texts = [1, 2, 3].map((i) =>
     wrote('A lovely coffee mug with a tight lid', { id: `${i}`, productTitle: 'Coffee mugs' }),
   )
@@ -144,7 +144,7 @@ const load = async (shop: Shop, query = '') => {
   return body as TopicReport
 }
 
-test('a topic quotes approved reviews, at least half of them critical, and follows a rejection immediately', async () => {
+test('a topic quotes approved reviews, at least half of them critical; a rejection removes its quote immediately', async () => {
   const { shop, ids } = await openShop([
     [2, 'Nice. It runs small, sadly. Bye.'],
     [5, 'Runs small but warm.'],
@@ -166,7 +166,7 @@ test('a topic quotes approved reviews, at least half of them critical, and follo
   assert.ok(after?.quotes.every(({ reviewId }) => reviewId !== ids[0]))
 })
 
-test('a file has one row a topic, without sentences', async () => {
+test('the file has one row for each topic, without sentences', async () => {
   const { shop } = await openShop([1, 2, 3].map((rating) => [rating, 'Tight lid']))
   const { status, text } = await shop.api.get('/analytics/topics?format=csv')
   assert.equal(status, 200)
@@ -177,7 +177,7 @@ test('a file has one row a topic, without sentences', async () => {
   ])
 })
 
-test('topics of a store never quote another store, and a bad query says what to fix', async () => {
+test('topics never quote another store, and the error of an invalid query names the fix', async () => {
   await openShop([1, 2, 3].map((rating) => [rating, 'Tight lid']))
   assert.deepEqual((await load(await service.shop())).data, [])
   const { status } = await (await service.shop()).api.get('/analytics/topics?minReviews=1')

@@ -35,7 +35,7 @@ type BackupRequest = {
   passphrase: string | undefined
 }
 
-/** If two calls run at the same time, the database refuses the second. */
+/** If two calls run in parallel, the database refuses the second. */
 export async function addBackup(tx: StoreTx, services: Services, asked: BackupRequest): Promise<BackupRow> {
   if (await store.isOneUnderWay(tx)) throw alreadyRunning()
   const { passphrase, origin } = asked
@@ -79,8 +79,8 @@ type ReadContext = {
 }
 
 /**
- * Returns a function that shows the data of a backup that the caller is allowed to see. The function uses the caller's
- * rights only when it receives a row, because a read with one query verifies the caller late.
+ * Returns a function that maps a row to the fields that the caller may see. It reads the caller's rights only for a
+ * row, because a read with one query verifies the caller late.
  */
 export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (row: BackupRow) => Backup {
   const secret = linkSecret(services)

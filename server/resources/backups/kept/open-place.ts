@@ -6,7 +6,7 @@ import type { Backup } from './schema.ts'
 
 export type Place = { storage: Storage; close(): void }
 
-/** A storage location that was refused. It is not retried, because the result would be the same. */
+/** Thrown for a storage location that cannot be used. It is not retried, because the result would be the same. */
 export class RefusedPlace extends Error {
   readonly problem: NonNullable<Backup['error']>
   constructor(code: string, message: string) {

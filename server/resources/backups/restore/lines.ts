@@ -29,7 +29,7 @@ export async function* linesAtOnce(content: AsyncIterable<Buffer>, path: string)
   if (size > 0) yield [Buffer.concat(pending).toString('utf8')]
 }
 
-/** Yields the number of lines that end in each chunk. It splits like the function above, without decoding the lines. */
+/** Yields the number of lines that end in each chunk. It splits like `readLines`, without decoding the lines. */
 export async function* countLines(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<number> {
   let size = 0
   for await (const chunk of content) {

@@ -75,7 +75,7 @@ function parse(text: string): unknown {
 
 export type PackedEntry = { name: string; packedBytes: number; bytes: number; isLink: boolean; isEncrypted: boolean }
 
-/** The highest compression ratio, and the size from which it is checked. */
+/** The highest allowed compression ratio, and the file size from which it is checked. */
 const densest = 200
 const smallBytes = 1024 ** 2
 

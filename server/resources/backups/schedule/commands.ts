@@ -94,7 +94,7 @@ export async function runDue({ db, services }: Pick<JobContext, 'db' | 'services
   })
 }
 
-/** Advances past this hour even if it was missed, so that no missed backup is made twice. */
+/** Advances past this hour even if the backup was missed, so that a missed backup is not made later. */
 async function goOn(tx: StoreTx, row: store.ScheduleRow, slotAt: Date): Promise<void> {
   const next = await findNextRun(tx, row, slotAt.toISOString())
   await store.updateNext(tx, next.dueAt, slotAt)

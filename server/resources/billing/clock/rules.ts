@@ -14,7 +14,7 @@ const dueNoticeDays = 3
 const graceNoticeDays = 3
 /** Owners of stores that lapsed earlier get no mail, for example when an operator starts to sell plans. */
 const lapsedNoticeDays = 30
-/** A renewal is issued this long before its period ends. */
+/** The invoice of a renewal is issued this long before the period ends. */
 export const renewalDays = 14
 
 const msOf = (instant: string) => Date.parse(instant)

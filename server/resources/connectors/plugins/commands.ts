@@ -26,9 +26,9 @@ export type IssuedString = { id: string; connectionString: string }
 
 const names = { medusa: 'Medusa', vendure: 'Vendure' } as const
 
-/** Access by a grant ends, but a connection string would not. */
+/** Refused for access by a grant: the grant ends, but a connection string would not. */
 function requireOwnPerson({ delegation }: Caller): void {
-  if (delegation) throw forbidden('delegated_access', 'Granted access cannot make a connection string.')
+  if (delegation) throw forbidden('delegated_access', 'People who work by a grant cannot make a connection string.')
 }
 
 export async function connectByString(
@@ -44,7 +44,7 @@ export async function connectByString(
     ...{ id, platform, name: names[platform], address: '' },
     credentials: sealCredentials(services, id, {}),
     credentialLast4: null,
-    // The secret of pasted code, which this connection does not use.
+    // The secret that pasted code would use. This connection does not use it.
     hookSecret: services.secrets.seal(newPluginSecret(), hookSecretContext(id)),
     identifiers: requireAdapter(platform, services).identifiers,
     ...{ backfillDays: 60, status: 'installing', missingScopes: [] },
@@ -58,7 +58,7 @@ export async function connectByString(
   return { id, connectionString }
 }
 
-/** Replaces the string. The old ones work for another day, so that the shop can restart at leisure. */
+/** Replaces the string. The old strings work for another day, so that the shop can be restarted in that time. */
 export async function rotateString(
   tx: StoreTx,
   { services, audit, caller }: By,
@@ -93,7 +93,7 @@ export async function rotateString(
   return { id, connectionString }
 }
 
-/** False if the plugin said this before something newer. The message is then only acknowledged. */
+/** False if a newer message of the plugin arrived first. The message is then only acknowledged. */
 export async function recordReport(tx: StoreTx, connectionId: string, report: store.Report): Promise<boolean> {
   const shop = await shops.lock(tx, connectionId)
   const plugin = shop && (await shops.findPlugin(tx, connectionId))
@@ -108,7 +108,7 @@ const isOlder = (at: Date, last: string | null) => last !== null && at <= new Da
 
 export type HandedOver = { address: string | undefined; credentials: Credentials; saidAt: Date }
 
-/** Asks the shop with the credentials before it stores them, as `POST /connectors/shops` does. */
+/** Tests the credentials at the shop before it stores them, as `POST /connectors/shops` does. */
 export async function takeCredentials(
   { db, services }: { db: StoreDb; services: Services },
   scope: StoreScope,
@@ -158,7 +158,7 @@ function refusalAt(address: string, error: unknown): never {
   }
 }
 
-/** Ends strings whose time is over, and a connection that no plugin used before its string ended. */
+/** Revokes expired strings, and removes a connection that no plugin used before its string expired. */
 export async function expireStrings(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'connection strings' })
   const ended = await store.deleteEnded(tx)

@@ -6,7 +6,7 @@ import { type PluginPlatform, pluginPlatforms } from './schema.ts'
 export const hasPlugin = (platform: PlatformName): platform is PluginPlatform =>
   (pluginPlatforms as readonly string[]).includes(platform)
 
-/** An unused string, and a replaced one, end after this time. */
+/** An unused string expires after this time, and so does a replaced one. */
 export const stringHours = 24
 export const endOfString = (now: Date) => new Date(now.getTime() + stringHours * 3_600_000)
 
@@ -20,7 +20,7 @@ export type ConnectionFacts = {
   page: string
 }
 
-/** The digest covers the text before it, so a string that was cut off or altered is found without a call. */
+/** The digest covers the text before it, so a truncated or altered string is detected without a call. */
 export function encodeConnection(facts: ConnectionFacts): string {
   const text = Buffer.from(JSON.stringify({ v: 1, ...facts })).toString('base64url')
   return `evc1_${text}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
@@ -35,7 +35,7 @@ export function keyRights(mayReply: boolean) {
     : ({ role: 'VIEWER', scopes } as const)
 }
 
-/** The storefront API answers pages of the store's origins only, so the plugin must name one of them. */
+/** The storefront API only accepts the store's origins, so the plugin must send one of them. */
 export function requireOwnPage(origins: readonly string[], page: string): string {
   const origin = URL.canParse(page) ? new URL(page).origin : undefined
   if (origin !== undefined && origins.includes(origin)) return origin
@@ -47,6 +47,6 @@ export function requireOwnPage(origins: readonly string[], page: string): string
 
 export const noPlugin = () => conflict('Only Medusa and Vendure shops have a plugin.')
 
-/** The address of the shop's backend, if the plugin names none: the origin that its callback has. */
+/** Address of the shop's backend. If the plugin sends none, it is the origin of its callback. */
 export const addressOf = (callback: string | null): string | undefined =>
   callback === null ? undefined : new URL(callback).origin

@@ -54,7 +54,7 @@ export const ConnectionString = Type.Object(
 
 const Short = Type.String({ minLength: 1, maxLength: 40 })
 
-/** Messages of the plugin, as the webhook's body carries them. */
+/** Messages of the plugin, as in the webhook's body. */
 export const Hello = Type.Object({
   version: Type.Optional(Short),
   shopVersion: Type.Optional(Short),

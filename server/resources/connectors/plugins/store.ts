@@ -30,7 +30,7 @@ export type ConnectionString = {
   endsAt: string | null
 }
 
-/** Strings that work now, newest first. */
+/** Returns valid strings, newest first. */
 export const listLive = (tx: StoreTx, connectionId: string) =>
   tx.all<ConnectionString>(sql`
     select s.id, s.api_key_id as "keyId", s.to_evident as "toEvident", s.to_shop as "toShop", s.page, s.may_reply as "mayReply",
@@ -62,7 +62,7 @@ export const deleteEnded = (tx: StoreTx) =>
     delete from shop_connection_strings s
      where s.store_env_id = ${tx.storeEnvId} and s.ends_at <= ${tx.now} returning ${ended}`)
 
-/** The time at which the next string ends. */
+/** The time at which the next string expires. */
 export const findNextEnd = async (tx: StoreTx): Promise<Date | undefined> => {
   const row = await tx.first<{ at: string | null }>(sql`
     select min(s.ends_at) as at from shop_connection_strings s where s.store_env_id = ${tx.storeEnvId}`)
@@ -93,7 +93,7 @@ export const updateHandedOver = (
        set plugin_credentials_at = ${saidAt}, address = ${address}, last_webhook_at = ${tx.now}, updated_at = ${tx.now}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${connectionId}`)
 
-/** The name of a connection that the plugin made is its address, until a person names it. */
+/** A connection that the plugin created is named after its address, until a person names it. */
 export const updateNameless = (tx: StoreTx, connectionId: string, before: string, name: string) =>
   tx.run(sql`
     update shop_connections c set name = ${name}

@@ -16,7 +16,7 @@ beforeEach(async () => {
   plain?.restore()
   plain = startPlainShop()
   shop = await service.shop()
-  // The trial would end before the second day.
+  // Without this the trial would end before the second day.
   await subscribe(service, shop)
   owner = await shop.signedIn()
 })
@@ -47,7 +47,7 @@ async function rotate(id: string, body?: object) {
 const withKey = (key: string, path: string, storeEnvId = shop.storeEnvId) =>
   service.anonymous.get(path, { authorization: `Bearer ${key}`, 'x-store-env-id': storeEnvId })
 
-test('a connection string has all that the plugin needs, and a key for one store', async () => {
+test('a connection string contains everything that the plugin needs, and a key for one store', async () => {
   const made = await make()
   assert.deepEqual(Object.keys(made).sort(), [
     'connectionId',
@@ -79,14 +79,14 @@ test('a connection string has all that the plugin needs, and a key for one store
   assert.equal((await withKey(made.key, '/customers')).body.code, 'scope_denied')
 })
 
-test('with reply, the key may answer reviews', async () => {
+test('with the permission to reply, the key may answer reviews', async () => {
   await make({ reply: true })
   const [key] = (await owner.get('/api-keys')).body.data
   assert.equal(key.role, 'MEMBER')
   assert.ok(key.scopes.includes('reviews:write'))
 })
 
-test('a key, a Member, a foreign page and a second shop are refused', async () => {
+test('API keys, Members, pages of other origins and a second shop are refused', async () => {
   const refused = async (api: Api, body: object) => {
     const answer = await api.post('/connectors/shops/connection-string', { platform: 'medusa', page, ...body })
     return [answer.status, answer.body.code]
@@ -100,7 +100,7 @@ test('a key, a Member, a foreign page and a second shop are refused', async () =
   assert.deepEqual(await refused(owner, {}), [409, 'shop_already_connected'])
 })
 
-test('a replaced string works for 24 hours, or ends immediately', async () => {
+test('a replaced string expires after 24 hours, or immediately if requested', async () => {
   const first = await make()
   const second = await rotate(first.id)
   assert.notEqual(second.key, first.key)
@@ -129,7 +129,7 @@ test('a connection that was made without a plugin gets its first string', async 
   assert.equal((await owner.get('/connectors/shops')).body.data.length, 1)
 })
 
-test('a string that no plugin uses for 24 hours ends, and its connection too', async () => {
+test('a string that no plugin uses expires after 24 hours, together with its connection', async () => {
   const made = await make()
   service.advance(day)
   assert.equal((await withKey(made.key, '/reviews')).status, 401)
@@ -139,7 +139,7 @@ test('a string that no plugin uses for 24 hours ends, and its connection too', a
   assert.equal((await withKey(made.key, '/reviews')).body.code, 'api_key_invalid')
 })
 
-test('disconnecting ends the key immediately', async () => {
+test('disconnecting revokes the key immediately', async () => {
   const made = await make()
   assert.equal((await owner.delete(`/connectors/shops/${made.id}`)).status, 204)
   assert.equal((await withKey(made.key, '/reviews')).body.code, 'api_key_invalid')

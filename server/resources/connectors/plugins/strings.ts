@@ -1,4 +1,4 @@
-// Strings of a connection. Each has a key of its own, which ends with it.
+// Strings of a connection. Each string has its own API key, which expires with it.
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -61,7 +61,7 @@ export const openToEvident = (
 export const openToShop = ({ secrets }: Secrets, { id, toShop }: Pick<store.ConnectionString, 'id' | 'toShop'>) =>
   secrets.open(toShop, toShopContext(id))
 
-/** Sets the end of a string and of its key. Null: it does not end. */
+/** Sets the time at which a string and its key expire. Null if they do not expire. */
 export async function changeEnd(
   tx: StoreTx,
   { id, keyId }: Pick<store.ConnectionString, 'id' | 'keyId'>,

@@ -98,7 +98,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
       case 'refused':
         return { state: 'dead', reason: result.reason, dueAt: null, mayBeTaken }
       case 'unusable':
-        // The event waits until the connection has a new key.
+        // The event waits until a person sets a new key for the connection.
         return { state: 'pending', reason: result.reason, dueAt: now, mayBeTaken }
       case 'retry': {
         if (!result.isCertain && !mayRepeat(this.target.provider, event)) return unknown

@@ -62,7 +62,10 @@ export async function sendEvent(
   }
 }
 
-/** A key may write events but no profiles. Such a refusal concerns this one call, so other events still go out. */
+/**
+ * A key may have the right to write events but not profiles. Such a refusal concerns only this call, so other events
+ * are still sent.
+ */
 async function clearProfile(call: ProviderCall, provider: Provider, account: Account, email: string) {
   const result = (await provider.clearProfile?.(call, account, email)) ?? ({ kind: 'accepted' } as const)
   return result.kind === 'unusable' ? ({ kind: 'refused', reason: result.reason } as const) : result

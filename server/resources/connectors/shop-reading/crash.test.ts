@@ -169,7 +169,7 @@ test('a bulk sync survives kills around its file, verification, retiring and ord
   const second = await loadSyncs(shop, id)
   assert.equal(second.catalogue.status, 'completed', JSON.stringify(second.catalogue))
   const { created, updated, unchanged, retired } = second.catalogue.counts
-  // Half of the products were in the missing collection. A product requested by id is not counted again.
+  // The missing collection had half of the products. A product that was requested by id is not counted again.
   assert.deepEqual([created, updated, unchanged, retired], [1, 331, products - 40 - 331, 40 * variants + 1])
   assert.deepEqual(second.catalogue.progress, { read: products - 39, total: products - 39 })
   assert.deepEqual([second.orders.status, second.orders.counts.updated], ['completed', 60])

@@ -43,7 +43,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
   const ids = [...new Set(missing.map(({ platformProductId }) => platformProductId))]
   const found = await step.shop.findProducts(ids)
   const { names } = await loadCategories(step, run)
-  // A product that was seen is requested only because of a variant, and was counted already.
+  // A product that the sync saw is requested only because of a variant. It was counted already.
   const unseen = new Set(missing.flatMap((each) => (each.platformVariantId === null ? each.platformProductId : [])))
   const isUnseen = ({ platformProductId }: ShopProduct) => unseen.has(platformProductId)
   return write(step, run, async (tx) => {

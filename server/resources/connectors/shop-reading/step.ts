@@ -55,8 +55,8 @@ export async function write(
         const current = await store.lock(tx, run.id)
         if (current?.status !== 'running' || current.leased_by !== holder) throw new TakeoverError()
         const changes = await work(tx)
-        // Only a change counts as progress and resets the failures. A shop may return its categories and then fail at its
-        // products.
+        // Only a change counts as progress and resets the number of failures. A shop may return its categories again
+        // and again, and then fail at its products.
         const isFurther = Object.keys(changes).length > 0
         const next = { ...current, ...(isFurther && { attempts: 0, failing_since: null }), ...changes }
         await store.updateProgress(tx, next)

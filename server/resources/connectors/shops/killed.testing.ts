@@ -7,7 +7,7 @@ import { forkBeside, killFork } from '#test/forks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-/** Calls `come` when the moment has arrived. The returned function undoes the preparation. */
+/** Calls `come` at the moment of the kill. The returned function undoes the preparation. */
 export type Moment = (come: () => void) => Promise<() => unknown> | (() => unknown)
 
 export type Killing = {

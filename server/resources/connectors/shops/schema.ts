@@ -17,7 +17,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '\\S',
-  'x-expected': 'must hold more than spaces',
+  'x-expected': 'must contain more than spaces',
   description: 'Name of the shop connection.',
   examples: ['Acme'],
 })

@@ -194,7 +194,7 @@ export type Plugin = {
   seen_at: string | null
   said_at: string | null
   credentials_at: string | null
-  /** Facts of the newest string that works. Null without one. */
+  /** Facts of the newest valid string. Null without one. */
   page: string | null
   may_reply: boolean | null
   issued_at: string | null

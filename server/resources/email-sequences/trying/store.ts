@@ -3,7 +3,10 @@ import { sql } from '#platform/db/query.ts'
 import { type FactsRow, factColumns, joinOrder } from '../runs/fact-store.ts'
 import { joinMail, type MailRow, mailColumns } from '../runs/store.ts'
 
-/** The review is null, but no constant: Citus sends no join to a worker that the planner proves empty. */
+/**
+ * The review's id is null, but not as a constant. The planner would prove the join empty, and Citus would not send it
+ * to a worker.
+ */
 const selectTriedRun = (tx: StoreReads, orderId: string, factAt: Date) => sql`
   (select b.id, b.email, b.platform_order_id, nullif(b.id, b.id) as review_id, ${factAt}::timestamptz as fact_at
      from orders b where b.store_env_id = ${tx.storeEnvId} and b.id = ${orderId}) r`

@@ -22,7 +22,7 @@ export type NextState = {
   state: State
   reason: string | null
   dueAt: Date | null
-  /** Nothing was sent: the claim does not count as an attempt. */
+  /** If nothing was sent, the claim does not count as an attempt. */
   isUntried?: true
 }
 

@@ -65,12 +65,12 @@ export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): 
   const day = closed ?? dayToSign(tx.now, await store.findDated(tx))
   const head = { size: ledger.size, day, root, checkpoint }
   await storeHead(tx, head)
-  // The answers for shopping agents contain the newest head.
+  // Marks cached answers as changed, because answers for shopping agents contain the newest head.
   invalidateStorefront(tx)
   return head
 }
 
-/** Stores a signed head, which witnesses then see. The caller has locked the ledger. */
+/** Stores a signed head, which is then public to witnesses. The caller has locked the ledger. */
 export async function storeHead(tx: StoreTx, head: store.HeadRow): Promise<void> {
   await store.insert(tx, head)
   publish(tx, headSigned, { size: head.size })

@@ -5,7 +5,7 @@ import type { HeadRow } from './store.ts'
 
 export const storeCosignature = store.insert
 
-/** Cosignatures that are stored by now, by size of the head. */
+/** The checkpoint followed by its cosignature lines. */
 export async function readCosignatures(
   tx: StoreReads,
   sizes: readonly number[],

@@ -1,22 +1,22 @@
-// Stored hashes of complete subtrees make new heads cheap. So a head does not show that somebody changed an older row by hand. The
-// recount compares the rows with these hashes.
+// New heads are computed from stored hashes of complete subtrees, so they do not show that somebody changed an older
+// row in SQL. The recount compares the rows with these hashes.
 import type { StoreDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import { joined, keptEvery } from './tree-rules.ts'
 import * as store from './tree-store.ts'
 
 const width = 2 ** keptEvery
-/** Leaves of one short transaction: one node of this level. */
+/** Number of leaves that one short transaction reads: one node of this level. */
 const chunkLevel = 3 * keptEvery
 const chunk = 2 ** chunkLevel
-/** Chunks of one night. Larger ledgers take several nights. */
+/** Number of chunks compared in one night. Larger ledgers take several nights. */
 const chunksAtOnce = 16
 const dayMs = 86_400_000
 
 type Recount = { db: StoreDb; now: Date; stopping: AbortSignal }
 
 /**
- * Returns the number of the first entry that differs from what was appended, or undefined. Compares 65,536 entries, other ones
- * each night, or all of them. `size` is that of a signed head.
+ * Returns the number of the first entry that differs from what was appended, or undefined. Compares all entries, or
+ * other 65,536 entries each night. `size` is the size of a signed head.
  */
 export async function findChangedEntry(
   { db, now, stopping }: Recount,
@@ -54,7 +54,7 @@ async function recountLeaves(tx: StoreReads, from: number, to: number): Promise<
   return undefined
 }
 
-/** The nodes above all chunks: one for 65,536 entries. */
+/** The nodes above the chunks, one for each 65,536 entries. */
 async function recountNodes(tx: StoreReads, size: number): Promise<number | undefined> {
   for (let level = chunkLevel + keptEvery; 2 ** level <= size; level += keptEvery) {
     const count = Math.floor(size / 2 ** level)

@@ -1,4 +1,4 @@
-// Files are uncompressed and undated. Their content therefore determines every byte, which verify.mjs can check.
+// Files are uncompressed and undated, so their content determines every byte of the ZIP. verify.mjs checks this.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { PassThrough, type Readable } from 'node:stream'

@@ -28,7 +28,7 @@ export const NewPolicy = Type.Object(
       minLength: 1,
       maxLength: maxPolicy,
       pattern: '\\S',
-      'x-expected': 'must hold more than spaces',
+      'x-expected': 'must contain more than spaces',
       description: 'Text of the policy, in Markdown. It is stored as sent.',
       examples: ['How do you like it?'],
     }),

@@ -19,7 +19,7 @@ const plain = 'text/plain; charset=utf-8'
 const briefly = { 'cache-control': 'public, max-age=60' }
 const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** Newest key first. All stores share the key, and the name makes it a key of this ledger. */
+/** Newest key first. All stores share the key. The name of the ledger makes it that ledger's verifier key. */
 export async function sendVerifierKeys(
   { db, services: { secrets } }: Kernel,
   { storeEnvId }: PublicStore,
@@ -37,7 +37,7 @@ export async function sendTile({ db }: Kernel, shop: PublicStore, path: string, 
   const tile = readTilePath(path)
   const content = tile && (await db.store(shop, 'read', (tx) => readAllowed(tx, tile)))
   if (!content) throw notFound('tile')
-  // Entries can be closed to the public again, so they are cached briefly.
+  // Entries can become private again, so they are cached only briefly.
   return reply
     .headers(tile.level === null ? briefly : forever)
     .type('application/octet-stream')
@@ -49,7 +49,7 @@ async function readAllowed(tx: StoreReads, tile: NonNullable<ReturnType<typeof r
   return readTile(tx, tile)
 }
 
-/** The proof of one entry of a review, with the newest head and its cosignatures. */
+/** Returns the proof of one entry of a review, with the newest head and its cosignatures. */
 export async function sendProof(
   kernel: Kernel,
   storeEnvId: string,
@@ -61,7 +61,7 @@ export async function sendProof(
     const { entries } = await readPublicReview(tx, id, toSharing(kernel.services.config))
     const found = entries.find(({ entry }) => String(entry.seq) === seq)
     const head = await findLast(tx)
-    // A head that was signed in between has another path.
+    // If another head was signed in between, the path does not match it.
     if (!found?.path || !head) return undefined
     return writeProof(found.entry, found.path, await writeCosigned(tx, head))
   })

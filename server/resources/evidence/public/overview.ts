@@ -1,4 +1,5 @@
-// The first card of the public page: one sentence and three numbers. Rejections are the shop's to publish, like its meter.
+// The first card of the public page: one sentence and three numbers. It shows rejections only if the shop publishes
+// its meter.
 import { fill, formFor } from '#locales/fill.ts'
 import type { Texts } from '#locales/texts.ts'
 import type { StoreReads } from '#platform/db/db.ts'

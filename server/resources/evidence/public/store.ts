@@ -33,7 +33,7 @@ export type PublicCounts = Record<
   number
 >
 
-/** Counts the reviews of the store's products. Erased reviews count nowhere. */
+/** Counts the reviews of the store's products. Erased reviews are never counted. */
 export const countReviews = (tx: StoreReads): Promise<PublicCounts | undefined> => {
   const count = (filters: CountedFilters, condition: ReturnType<typeof sql>) =>
     totalOf(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readTilePath, sizesWithTile, writeTileNumber } from './tile-rules.ts'
 
-test('a tile path is read as it is written, and no other path', () => {
+test('only the canonical path of a tile is accepted', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(null, 0, 1, 5),

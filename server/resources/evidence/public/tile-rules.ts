@@ -2,7 +2,7 @@
 export const tileWidth = 256
 export const tileHeight = 8
 
-/** Levels above have less than one hash for as many entries as a number can count. */
+/** Levels above this one are never needed, because no ledger has that many entries. */
 const highestLevel = 6
 
 /** `level` is null for a tile of entries. `width` is below 256 for a partial tile. */

@@ -15,7 +15,7 @@ export async function publicMeter(
   if (!(await settings.find(tx)).publicMeter) return undefined
   const ofProducts = writeMeter(await readSuppression(tx, {}, now), texts.heading, texts, language)
   const ofShop = await readSuppression(tx, { subject: 'shop' }, now)
-  // A shop that never asked about itself needs no empty table.
+  // The table is left out for a shop that never asked for reviews of itself.
   const hasShop = ofShop.byRating.some(({ received, withheld }) => received + withheld > 0)
   return hasShop ? html`${ofProducts}${writeMeter(ofShop, texts.ofShop, texts, language)}` : ofProducts
 }

@@ -33,7 +33,10 @@ export type CountedCopies = {
   count: number
 }
 
-/** Copies of shared reviews that were submitted in the period, and those that the store deleted. Grants limit their number. */
+/**
+ * Reads copies of shared reviews that were submitted in the period, and those that the store deleted. Grants limit
+ * their number.
+ */
 export const countCopies = (
   tx: StoreReads,
   sharing: Sharing,

@@ -90,15 +90,15 @@ test("days use the store's time zone, also on 29 February and at clock changes",
   await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'America/New_York' })
   const productId = await addProduct(shop)
   const submitted = [
-    '2028-02-29T04:59:59.999Z', // still the 28th there
+    '2028-02-29T04:59:59.999Z', // still 28 November in this time zone
     '2028-02-29T05:00:00.000Z',
-    '2028-03-01T04:59:59.999Z', // still the 29th
+    '2028-03-01T04:59:59.999Z', // still 29 November in this time zone
     '2028-03-01T05:00:00.000Z',
-    '2027-11-07T03:59:59.999Z', // the 6th of November
-    '2027-11-07T04:00:00.000Z', // the day of 25 hours
+    '2027-11-07T03:59:59.999Z', // 6 November in this time zone
+    '2027-11-07T04:00:00.000Z', // a day of 25 hours, because clocks go back
     '2027-11-08T04:59:59.999Z',
     '2027-11-08T05:00:00.000Z',
-    '2027-03-14T05:00:00.000Z', // the day of 23 hours
+    '2027-03-14T05:00:00.000Z', // a day of 23 hours, because clocks go forward
     '2027-03-15T03:59:59.999Z',
     '2027-03-15T04:00:00.000Z',
   ]

@@ -30,7 +30,7 @@ export async function verifyFile(path, { keys = [], policy: policyText } = {}) {
     if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys, policy)
     if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys, policy)
     if (said?.format === 'evident-assessment') return await verifyAssessment(zip, text, said, keys, policy)
-    throw new Unreadable('The file is no evidence pack, no yearly assessment and no archive of a store.')
+    throw new Unreadable('The file is not an evidence pack, a yearly assessment or an archive of a store.')
   } finally {
     zip.close()
   }
@@ -135,7 +135,7 @@ async function verifyAssessment(zip, manifestText, manifest, given, policy) {
   if (!signed) problem('manifest.note is not signed by a known key.')
   else if (signed.text !== `evident-assessment\n${hash('sha256', manifestText, 'hex')}\n`)
     problem('manifest.json is not the one that was signed.')
-  // An assessment has no head, and witnesses sign heads alone.
+  // An assessment has no head, and witnesses sign only heads.
   checkQuorum(policy, [], report)
   await checkFiles(zip, files, problem)
   return report.done()
@@ -484,7 +484,7 @@ async function verifyArchive(zip, manifest, keys, policy) {
 const keyIdOf = ({ name, type, publicKey }) =>
   sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey])).subarray(0, 4)
 
-/** The bytes of base64, or undefined if they would be written differently. */
+/** The bytes of base64. Undefined unless the text is their canonical encoding. */
 function decode(text) {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
@@ -939,7 +939,7 @@ function keepsSeal({ comment, size, bytesAt }) {
   return digest.digest('hex') === comment.slice(-64)
 }
 
-// In the order of the fields: APPNOTE.TXT 4.3. Files are neither compressed nor dated.
+// Fields in the order of APPNOTE.TXT 4.3. Files are neither compressed nor dated.
 const numbers = (...fields) =>
   Buffer.concat(
     fields.map(([bytes, value]) => {

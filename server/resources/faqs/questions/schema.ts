@@ -16,7 +16,7 @@ export const NewQuestion = Type.Object(
       minLength: 1,
       maxLength: maxAsked,
       pattern: '\\S',
-      'x-expected': 'must hold more than spaces',
+      'x-expected': 'must contain more than spaces',
       description: 'Question of the shopper, as plain text.',
       examples: ['How much does it hold?'],
     }),

@@ -256,7 +256,7 @@ describe('bad files and rows', () => {
   })
 })
 
-describe('imports beside other points', () => {
+describe('imported points beside other points', () => {
   test('imported, earned and spent points add up to the journal', async () => {
     const shop = await shopWith()
     await bring(shop, 'email,points\nida@customer.example,100\n')

@@ -13,7 +13,7 @@ export type ImportedReview = {
   product: ProductReference
   isOfShop?: true
   submittedAt: string
-  /** The status that the file states. The caller of the import decides about publication. */
+  /** The status in the file. The caller of the import decides about publication. */
   status: ClaimedStatus
   /** True if the file states a verified purchase. Only an order can prove one. */
   claimedVerified: boolean
@@ -38,6 +38,6 @@ export type RowOptions = {
   now: Date
   dateOrder?: DateOrder
   answers?: Answers
-  /** Subject of rows without product values. Undefined if they fail. */
+  /** Subject of rows without product values. If undefined, such rows fail. */
   withoutProduct?: 'shop'
 }

@@ -1,4 +1,4 @@
-/** Column names are normalised: lower case, without spaces, `_`, `.` and `-`. The first filled column counts. */
+/** Column names are normalised: lower case, without spaces, `_`, `.` and `-`. The first non-empty column is used. */
 export type OrderFields = Record<
   | 'key'
   | 'id'
@@ -29,7 +29,7 @@ export type OrderFields = Record<
 
 export type OrderField = keyof OrderFields
 
-/** `key` is the column that rows of one order share. */
+/** Column whose value all rows of one order share. */
 const generic: OrderFields = {
   key: ['platformorderid', 'orderid', 'ordernumber', 'order', 'order#', 'orderno', 'number', 'id'],
   id: ['platformorderid', 'orderid', 'ordernumber', 'order', 'order#', 'orderno', 'number', 'id'],
@@ -79,7 +79,7 @@ export function findFormat(header: ReadonlySet<string>): OrderFormat {
   return { name: isWoo ? 'woocommerce_orders' : 'generic_orders', fields: generic }
 }
 
-/** Orders with these states bought nothing, in the words of Shopify and WooCommerce. */
+/** Orders in these states were not bought. The words are those of Shopify and WooCommerce. */
 export const endedStatuses = new Set(['cancelled', 'canceled', 'failed', 'voided', 'trash'])
 export const refundedStatuses = new Set(['refunded'])
 export const unpaidStatuses = new Set(['pending', 'pending payment', 'draft', 'checkout-draft', 'expired'])

@@ -42,7 +42,7 @@ const shopify = `Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfille
 #1004,dee@customer.example,pending,,unfulfilled,,no,EUR,20.00,20.00,2026-11-11 09:59:00 +0100,1,Mug,20.00,MUG-01,Dee,DE,,0.00,5551004
 `
 
-test('an export of Shopify becomes orders with all their items, and requests by the store’s rules', async () => {
+test("a Shopify export becomes orders with all their items, and requests by the store's rules", async () => {
   const checked = await send(shopify, '?dryRun=true')
   assert.equal(await countOrders(), 0)
   const { done, rows } = await send(shopify)
@@ -75,7 +75,7 @@ test('an export of Shopify becomes orders with all their items, and requests by 
   assert.equal((await find('5551002')).reviewRequest.reason, 'order_cancelled')
 })
 
-test('an export of WooCommerce and a plain file are read, and the same file adds nothing again', async () => {
+test('a WooCommerce export and a plain file are imported, and a second import adds nothing', async () => {
   const woo = `Order Number,Order Status,Order Date,First Name (Billing),Last Name (Billing),Email (Billing),Order Total Amount,SKU,Item Name,Quantity (- Refund)
 71,completed,2026-11-10 10:00,Ada,Lane,ada@customer.example,"1.234,50",MUG-01,Mug,1
 72,refunded,2026-11-10 10:00,Bo,Berg,bo@customer.example,24.00,MUG-01,Mug,1

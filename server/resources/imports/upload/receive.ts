@@ -26,7 +26,7 @@ export type ReceivedFile = Header & { fileName: string | undefined; sha256: Buff
 /** The server's request timeout limits the whole upload. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
-type Header = { format: { name: string } /** About the file as a whole. */; warnings: RowProblem[] }
+type Header = { format: { name: string } /** True if the problem concerns the whole file. */; warnings: RowProblem[] }
 
 export type Detect = (
   head: AsyncIterable<Uint8Array>,

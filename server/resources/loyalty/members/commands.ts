@@ -144,7 +144,8 @@ export async function grantPoints(
 
 const rewardedAtOnce = 100
 /**
- * Shorter than a year, so that 29 February is rewarded every year. Long enough that a changed date brings no second reward.
+ * The pause is shorter than a year, so that 29 February is rewarded every year. It is long enough that a changed date
+ * brings no second reward.
  */
 const onceInMs = 300 * 86_400_000
 

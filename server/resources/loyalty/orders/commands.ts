@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 type RecordingFacts = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
 
-/** Facts about pushed orders. If all buyers are members, the usual case, the same round trip locks them. */
+/** Reads facts about pushed orders. Usually all buyers are members, and then the same round trip locks them. */
 export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<RecordingFacts> => [
   selectProgram(tx),
   store.selectOrders(tx, orderIds),

@@ -11,7 +11,7 @@ export type OrderFact = {
   is_cancelled: boolean
   old_member_id: string | null
   is_recommended: boolean
-  /** Whether the order carries the code of a member's link. */
+  /** True if the order has the code of a member's link. */
   has_link: boolean
 }
 

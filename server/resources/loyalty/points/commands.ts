@@ -120,8 +120,8 @@ export class Account {
     const steps = this.balance.steps.filter(({ at }) => at > since)
     const difference = this.balance.balance - this.row.balance
     const explained = steps.reduce((sum, { delta }) => sum + delta, 0)
-    // Changed program terms also change the value of past facts. The dated steps do not explain this difference, so it is
-    // one program line.
+    // Changed terms of the programme also change the value of past facts. No dated step explains this difference, so
+    // it becomes one journal line of the programme.
     if (this.row.revision !== this.#terms.revision || explained !== difference)
       this.#record({ kind: 'program', ref: null }, difference, this.now)
     else for (const step of steps) this.#record(this.#causeOf(step), step.delta, step.at)
@@ -146,8 +146,8 @@ export const selectLocked = store.selectLocked
 export const selectFacts = store.selectFacts
 
 /**
- * Brings locked members up to date. A member that appears only in the newer snapshot of the facts was not locked and is
- * skipped.
+ * Brings locked members up to date. Skips members that appear only in the newer snapshot of the facts, because they
+ * are not locked.
  */
 export function openLocked(
   tx: StoreTx,

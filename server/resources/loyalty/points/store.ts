@@ -51,7 +51,7 @@ export type KnownMemberRow = MemberRow & {
 type EarningFact = { id: string; kind: string; earned_at: string; matures_at: string; points: number }
 type RedemptionJson = { id: string; points: number; created_at: string; reversed_at: string | null }
 
-/** One statement for both cases, so a balance is read in one round trip. */
+/** Uses one statement for both cases, so that a balance takes one round trip. */
 export const findKnown = (
   tx: StoreReads,
   who: { id: string } | { email: string },

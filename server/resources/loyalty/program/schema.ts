@@ -15,7 +15,7 @@ export const Tier = Type.Object(
       minLength: 1,
       maxLength: 60,
       pattern: '\\S',
-      'x-expected': 'must hold more than spaces',
+      'x-expected': 'must contain more than spaces',
       description: 'Name of the tier.',
       examples: ['Acme'],
     }),

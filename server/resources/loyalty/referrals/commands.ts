@@ -45,7 +45,7 @@ async function readReferral(tx: StoreTx, id: string): Promise<Referral> {
   return store.toReferral(row)
 }
 
-/** Creates the referrals of first orders that carry the code of a link. Requires the locks of the accounts. */
+/** Creates referrals from first orders that have a link's code. The caller has locked the accounts. */
 export async function referFriends(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
   for (const { email, code, advocate_id, advocate_email, mutual_email } of await store.listLinkOrders(tx, orderIds)) {
     if (email === null) continue
@@ -58,7 +58,7 @@ export async function referFriends(tx: StoreTx, orderIds: readonly string[]): Pr
   }
 }
 
-/** The code of a member's link. It is created once and stays. */
+/** The code of a member's link. It is created once and never changes. */
 export async function ensureLinkCode(tx: StoreTx, memberId: string): Promise<string> {
   for (;;) {
     const before = await store.findLinkCode(tx, memberId)

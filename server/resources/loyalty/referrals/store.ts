@@ -118,7 +118,7 @@ export type LinkOrder = {
   mutual_email: string | null
 }
 
-/** First orders of new customers that carry the code of a link. A friend who was ever referred is left out. */
+/** Finds first orders of new customers that have a link's code. Leaves out friends who were ever referred. */
 export const listLinkOrders = (tx: StoreReads, orderIds: readonly string[]): Promise<LinkOrder[]> =>
   tx.all<LinkOrder>(sql`
     select o.email, c.code, c.member_id as advocate_id, m.email as advocate_email,

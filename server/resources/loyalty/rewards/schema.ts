@@ -12,7 +12,7 @@ const reward = {
     minLength: 1,
     maxLength: 120,
     pattern: '\\S',
-    'x-expected': 'must hold more than spaces',
+    'x-expected': 'must contain more than spaces',
     description: 'Name of the reward.',
     examples: ['Acme'],
   }),

@@ -1,6 +1,6 @@
 const start = 'shopper '
 
-/** A merchant's own key has no spaces, so the keys of shoppers never equal one. */
+/** A shopper's key contains a space. A merchant's own key cannot, so they never collide. */
 export const toShopperKey = (memberId: string, key: string): string => `${start}${memberId} ${key}`
 
 export const isShopperKey = (key: string): boolean => key.startsWith(start)

@@ -17,7 +17,7 @@ async function opened(program: object = {}) {
 const reward = async (shop: Shop, more: object = {}) =>
   (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
 
-describe('redeeming by the shopper', () => {
+describe('redeeming by a shopper', () => {
   test('spends the points once for the same key, and lists the redemption', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '100'))
@@ -159,7 +159,7 @@ describe('the referral link', () => {
     assert.equal((await member(shop)).balance, 250, 'a second order of a friend gives nothing')
   })
 
-  test('gives nothing for own orders, earlier customers or a friend who recommended first', async () => {
+  test("gives nothing for the member's own orders, earlier customers or mutual referrals", async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'), order('2', '50', { email: 'bo@customer.example' }))
     const { code } = (await shop.storefront.get(link, as('jane@customer.example'))).body
@@ -176,7 +176,7 @@ describe('the referral link', () => {
     assert.equal((await shop.api.get('/loyalty/referrals')).body.data.length, 1)
   })
 
-  test('still counts after an invitation by address, and not after a block', async () => {
+  test('still counts after an invitation by email, but not after a block', async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'))
     const { code } = (await shop.storefront.get(link, as('jane@customer.example'))).body
@@ -199,7 +199,7 @@ describe('the referral link', () => {
     assert.equal((await shop.api.get('/loyalty/referrals')).body.data.length, 2)
   })
 
-  test('belongs to a customer without orders too, once, and goes with an erased person', async () => {
+  test('exists also for a customer without orders, once, and is deleted by an erasure', async () => {
     const { shop, as } = await opened({ referral })
     const answers = await Promise.all([1, 2, 3].map(() => shop.storefront.get(link, as('new@customer.example'))))
     assert.deepEqual(

@@ -211,10 +211,10 @@ test('every storage folder of a store is emptied', async () => {
     for (const [, folder = ''] of text.matchAll(/`([\w-]+)\/\$\{[\w.]*storeEnvId\}\//g)) folders.add(folder)
   }
   assert.deepEqual([...folders].sort(), [...storageFolders].sort())
-  // All files that write to storage. List a new one here once deletion/rules.ts names its folder.
+  // All files that write to storage. Add a new file here, after you add its folder to deletion/rules.ts.
   assert.deepEqual(writers.sort(), [
-    'entry/commands/doctor.ts', // a file of no store, removed by the same command
-    'entry/installation/restore.ts', // restores all folders of the backup
+    'entry/commands/doctor.ts', // writes a file that belongs to no store, and removes it in the same command
+    'entry/installation/restore.ts', // restores every folder of the backup
     'resources/assessments/run-assessment.ts',
     'resources/backups/kept/run-backup.ts',
     'resources/backups/restore/receive.ts',

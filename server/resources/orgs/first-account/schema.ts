@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { described, Id } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, NewPassword } from '#resources/account/sign-in/schema.ts'
 
-const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must hold more than spaces' }
+const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 
 export const FirstAccount = Type.Object(
   {

@@ -36,7 +36,7 @@ export async function load(
   return { target, due, isDry: all.length < limit }
 }
 
-/** A plugin's hook is signed with the secrets of all strings that work now, because instances of a shop may differ. */
+/** Signs a plugin's hook with the secrets of all valid strings, because instances of a shop may use different ones. */
 async function openSecrets(
   tx: StoreTx,
   secrets: Secrets,

@@ -26,7 +26,7 @@ export function buildHeaders(message: Message, body: string, secret: string, now
   }
 }
 
-/** A plugin verifies the Standard Webhooks headers only. While secrets change, each of them signs. */
+/** Sends a plugin only the headers of Standard Webhooks. While a secret is replaced, both secrets sign. */
 export function buildHeadersForShop(
   message: Message,
   body: string,

@@ -120,7 +120,7 @@ async function requireFree(tx: StoreTx, groupId: string, sent: readonly string[]
   return found
 }
 
-/** Takes the products out of their derived groups, and derives what is left of these. */
+/** Removes the products from their derived groups, and derives these groups again. */
 async function place(tx: StoreTx, groupId: string, products: readonly store.PlacedProduct[]): Promise<void> {
   const ids = products.map(({ id }) => id)
   const former = await store.listGtinGroupsOf(tx, ids)
@@ -132,7 +132,7 @@ async function place(tx: StoreTx, groupId: string, products: readonly store.Plac
   invalidateStorefront(tx)
 }
 
-/** Products that leave a manual group join the group that their key or GTINs give them. */
+/** Puts products that leave a manual group into the group of their key or GTINs. */
 async function release(tx: StoreTx, ids: readonly string[]): Promise<void> {
   await store.deleteMembers(tx, ids)
   await deriveTouched(tx, await readTouched(tx, ids))

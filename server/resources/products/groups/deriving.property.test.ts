@@ -9,7 +9,7 @@ import { maxProducts } from './schema.ts'
 
 const service = provideService()
 
-/** The definition: two products belong together if a chain of common keys leads from one to the other. */
+/** States the definition: two products belong together if a chain of common keys connects them. */
 function reachableFrom(start: string, rows: readonly KeyedProduct[]): string[] {
   const reached = new Set([start])
   for (let size = 0; size < reached.size; ) {
@@ -113,7 +113,10 @@ const act = fc.oneof(
   },
 )
 
-/** The definition of precedence: manual, then key, then GTIN, each among the products that are still free. */
+/**
+ * States the precedence: manual groups first, then groups by key, then by GTIN. Each uses only products that are not
+ * yet in a group.
+ */
 function defineGroups(products: ReadonlyMap<string, Product>, settings: { byGroupKey: boolean; byGtin: boolean }) {
   const all = [...products]
   const sharing = (rows: readonly KeyedProduct[]) => chains(rows).filter(({ length }) => length > 1)
@@ -139,7 +142,7 @@ function defineGroups(products: ReadonlyMap<string, Product>, settings: { byGrou
   }
 }
 
-test('after any changes, the groups are those that the definition gives the whole store', {
+test('after any changes, the groups equal those of a fresh derivation for the whole store', {
   timeout: 240_000,
 }, async () => {
   let stores = 0

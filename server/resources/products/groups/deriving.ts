@@ -1,4 +1,5 @@
-// Derives groups in the transaction that changes their products. It reads the keys and GTINs that changed, and what they touch.
+// Derives groups in the transaction that changes their products. It reads only products with a changed key or GTIN,
+// and products that share it.
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -15,11 +16,11 @@ import {
 import type { GroupSwitches } from './schema.ts'
 import * as store from './store.ts'
 
-/** `keys` and `gtins`: those that the products had and have. GTINs are comparison keys. */
+/** `keys` and `gtins` contain the former and the current values of the products. GTINs are comparison keys. */
 export type TouchedFacts = { productIds: readonly string[]; keys: readonly string[]; gtins: readonly string[] }
 
 /**
- * The caller holds the lock of the store's groups. `former`: GTIN groups that products of a manual group have just left.
+ * The caller has locked the store's groups. `former` contains GTIN groups that products just left for a manual group.
  */
 export async function deriveTouched(
   tx: StoreTx,
@@ -70,10 +71,10 @@ async function deriveByGtin(tx: StoreTx, { rows, stored, gtins }: ExploredProduc
   await store.setOverflows(tx, 'gtin', gtins, tooLarge)
 }
 
-/** A push of 250 products of the largest groups needs so many. More belong to one group that is too large. */
+/** Enough products for a push of 250 products in the largest groups. With more, one group is too large. */
 const maxExplored = 50_000
 
-/** Follows shared GTINs from product to product, so that every group is read whole. */
+/** Follows shared GTINs from product to product, so that it reads complete groups. */
 async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly string[]): Promise<ExploredProducts> {
   const rows = new Map<string, KeyedProduct>()
   const products = new Set<string>()
@@ -96,7 +97,7 @@ async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly 
   return { rows: [...rows.values()], stored: await store.listGtinGroupsOf(tx, [...products]), gtins: [...gtins] }
 }
 
-/** Products whose group changed, and the GTIN groups that they left, as these were. */
+/** Returns products whose group changed, and the GTIN groups that they left, as they were before. */
 type AppliedChanges = { productIds: readonly string[]; former: readonly StoredGroup[] }
 
 const unchanged: AppliedChanges = { productIds: [], former: [] }

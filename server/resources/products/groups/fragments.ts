@@ -12,13 +12,13 @@ export const isPooled = <Request extends { pool?: Pool }>(
   request: Request,
 ): request is Request & { pool: JoinedPool } => (request.pool ?? 'own') !== 'own'
 
-/** Throws 400 for a pool without a product, because there would be nothing to add to. */
+/** Throws 400 if a pool is requested without a product, because a pool adds reviews to those of one product. */
 export function requireProductOfPool(request: PoolRequest): void {
   if (isPooled(request) && request.productId === undefined && request.platformProductId === undefined)
     throw invalidField('/pool', 'needs a product. Send its id too, or leave pool out')
 }
 
-/** Whether the pool contains the products of the group. */
+/** True if the pool contains the products of the group. */
 export const hasGroup = (pool: Pool | undefined): boolean => pool === 'group' || pool === 'all'
 
 /**

@@ -41,7 +41,7 @@ test('a manual group is created, read, listed, changed and deleted', async () =>
   )
 })
 
-test('a product is in one manual group, and a refused change writes nothing', async () => {
+test('a product is in at most one manual group, and a refused change writes nothing', async () => {
   const { api } = shop
   const [a, b, c] = await pushProducts(
     api,
@@ -86,7 +86,7 @@ test("another store's group and products are not found", async () => {
   assert.equal((await shop.api.post('/products/groups', { name: 'Near', productIds: [a, c] })).status, 404)
 })
 
-test('products with the same group key form a group with the answer to their push', async () => {
+test('products with the same group key are a group as soon as their push returns', async () => {
   const { api } = shop
   const [one, two, three] = names(3) as [string, string, string]
   const [a] = await pushProducts(api, [{ platformProductId: one, groupKey: 'mugs' }])
@@ -110,7 +110,7 @@ test('products with the same group key form a group with the answer to their pus
   assert.equal((await api.put('/products', [{ platformProductId: one, groupKey: 'k'.repeat(256) }])).status, 400)
 })
 
-test('a manual group takes its products from derived groups and gives them back', async () => {
+test('products leave their derived group for a manual group, and return when it is deleted', async () => {
   const { api } = shop
   const [a, b, c, d] = await pushProducts(
     api,
@@ -153,7 +153,7 @@ test('GTINs of any length group products once the setting is on, and key groups 
   const group = await groupOf(api, String(a))
   assert.deepEqual([group.source, group.name, group.productIds], ['gtin', '00614141000036', [a, b, c, d].sort()])
   assert.equal(await groupOf(api, String(e)), undefined)
-  // The third product links the fourth to the others. With a group of its own, it no longer does.
+  // The third product links the fourth to the others. Once it has its own group, it no longer does.
   await pushAll(api, [
     {
       platformProductId: 'c',

@@ -5,7 +5,7 @@ import { provideService, type Shop } from '#test/service.ts'
 import { pushAll, pushProducts } from './groups.testing.ts'
 
 let shop: Shop
-/** Two mugs of one group have reviews, the bare one has none. The pot has no group. */
+/** Two mugs of the group have reviews, and the bare mug has none. The pot has no group. */
 let blue = ''
 const service = provideService({}, async () => {
   shop = await service.shop()
@@ -30,7 +30,7 @@ const shown = async (query: string) => (await shop.storefront.get(`/storefront/r
 const origins = (data: { origin?: { platformProductId: string } }[]) =>
   data.map(({ origin }) => origin?.platformProductId)
 
-test('a pool adds the reviews of the group, and each says where it comes from', async () => {
+test('a pool adds the reviews of the group, and each names its product', async () => {
   const own = await shown('platformProductId=blue')
   assert.deepEqual(await shown('platformProductId=blue&pool=own'), own)
   assert.deepEqual(await shown('platformProductId=blue&pool=shared'), own)
@@ -67,7 +67,7 @@ test('sorting, filters, search and paging run over the whole pool', async () => 
   assert.deepEqual(paged, whole)
 })
 
-test('a summary keeps the own numbers and adds those of the pool', async () => {
+test("a summary has the product's own numbers and those of the pool", async () => {
   const summary = async (query: string) => (await shop.storefront.get(`/storefront/summary?${query}`)).body.data
   const [own] = await summary('platformProductIds=blue')
   assert.equal('pooled' in own, false)
@@ -89,7 +89,7 @@ test('a summary keeps the own numbers and adds those of the pool', async () => {
   }
 })
 
-test('the list of the API pools reviews of every status, in every order', async () => {
+test("the API's list pools reviews of every status, in every order", async () => {
   const list = async (query: string) => (await shop.api.get(`/reviews?productId=${blue}&${query}`)).body
   assert.equal((await list('')).data.length, 3)
   const pooled = await list('pool=group&includeTotal=true')
@@ -124,7 +124,7 @@ test('a pool needs a product, and an unknown pool is refused', async () => {
   assert.equal((await shop.storefront.get('/storefront/reviews?pool=own')).status, 200)
 })
 
-test('the HTML names the origin of each pooled review and counts them apart', async () => {
+test('the HTML names the product of each pooled review, and counts these reviews separately', async () => {
   const { text } = await shop.storefront.get('/storefront/html?platformProductId=blue&pool=group')
   assert.match(text, /evident-review-origin[^>]*>Review of The grey</)
   assert.match(text, /Includes 1 review from elsewhere, marked as such\./)
@@ -133,7 +133,7 @@ test('the HTML names the origin of each pooled review and counts them apart', as
   assert.doesNotMatch(plain, /origin|elsewhere/)
 })
 
-test('mark-up, feed and reports count own reviews only', async () => {
+test("structured data, feed and reports count only the product's own reviews", async () => {
   const { text } = await shop.storefront.get('/storefront/json-ld?platformProductId=blue&pool=group')
   assert.equal(JSON.parse(text).aggregateRating.reviewCount, 2)
   assert.equal((await shop.api.get(`/products/${blue}`)).body.rating.count, 2)

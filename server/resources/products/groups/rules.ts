@@ -1,12 +1,13 @@
-// Derives groups of products. A product joins the first group that it finds: a manual one, that of its group key, that of its GTINs.
+// Derives groups of products. A product joins the first of these groups that exists: a manual group, the group of its
+// group key, the group of its GTINs.
 import { maxProducts, minProducts } from './schema.ts'
 
-/** A product and a key that it has. A product may have several GTINs. */
+/** A product and one of its keys. A product may have several GTINs. */
 export type KeyedProduct = { productId: string; key: string }
 
 export type DerivedGroup = { key: string; productIds: string[] }
 
-/** `tooLarge`: keys that more than `maxProducts` products share. They form no group. */
+/** `tooLarge` contains keys that more than `maxProducts` products share. They form no group. */
 export type DerivedGroups = { groups: DerivedGroup[]; tooLarge: string[] }
 
 /** Every key is a group of its own. */
@@ -17,7 +18,10 @@ export function groupByKey(rows: readonly KeyedProduct[]): DerivedGroups {
   )
 }
 
-/** Products that share a GTIN belong together, also over a third one. The lowest GTIN identifies the group. */
+/**
+ * Products that share a GTIN belong together, also if they share it only with a third product. The lowest GTIN
+ * identifies the group.
+ */
 export function* groupingByGtin(rows: readonly KeyedProduct[]): Generator<void, DerivedGroups> {
   const parents = new Map<string, string>()
   const rootOf = (id: string): string => {
@@ -63,7 +67,7 @@ export const toGtin14 = (key: string): string => key.padStart(14, '0')
 export type StoredGroup = { id: string; key: string; productIds: readonly string[] }
 
 export type GroupPlan = {
-  /** Groups with the id that they have or get. */
+  /** Groups, each with its existing or new id. */
   write: { id: string; key: string; productIds: readonly string[]; isNew: boolean }[]
   /** Groups that no longer exist. */
   removed: string[]
@@ -72,7 +76,10 @@ export type GroupPlan = {
   joined: string[]
 }
 
-/** Keeps the id of a group with the same key. With `byProduct`, a group with a common product also passes on its id. */
+/**
+ * A group with the same key keeps its id. With `byProduct`, a group also gets the id of a former group with a common
+ * product.
+ */
 export function planGroups(
   derived: readonly DerivedGroup[],
   stored: readonly StoredGroup[],
@@ -109,7 +116,7 @@ export function planGroups(
   }
 }
 
-/** Group keys and valid GTINs that a product had or has, if its push changed them. */
+/** Former and current group keys and valid GTINs of a product whose push changed them. */
 export function touchedKeys<Key>(before: readonly Key[], after: readonly Key[]): Key[] {
   const [old, now] = [new Set(before), new Set(after)]
   const isSame = old.size === now.size && [...old].every((key) => now.has(key))

@@ -20,7 +20,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 120,
   pattern: '\\S',
-  'x-expected': 'must hold more than spaces',
+  'x-expected': 'must contain more than spaces',
   description: 'Name of the group, for people of the store.',
   examples: ['Stoneware mug'],
 })

@@ -118,7 +118,10 @@ const isIn = (tx: StoreReads, sources: ReturnType<typeof sql>) => sql`exists (
     join product_groups g on g.store_env_id = ${tx.storeEnvId} and g.id = m.group_id
    where m.store_env_id = ${tx.storeEnvId} and m.product_id = p.id and g.source = any(${sources}::text[]))`
 
-/** Products with each key that are in no manual group. One more than a group can have shows that there are too many. */
+/**
+ * Products with each key that are in no manual group. Reads one more than a group can have, to see whether there are
+ * too many.
+ */
 export const listOfKeys = (tx: StoreReads, keys: readonly string[]) =>
   tx.all<KeyedProduct>(sql`
     select k.key, p.id as "productId"
@@ -235,7 +238,7 @@ export const upsertDerived = (
     on conflict (store_env_id, id) do update
        set name = excluded.name, key = excluded.key, updated_at = excluded.updated_at`)
 
-/** Too many products share exactly the keys `tooLarge` among the `checked` ones. */
+/** Marks the keys `tooLarge` among the `checked` keys as shared by too many products. */
 export async function setOverflows(
   tx: StoreTx,
   source: DerivedSource,

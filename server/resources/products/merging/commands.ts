@@ -16,7 +16,7 @@ import * as store from './store.ts'
 export type MergeRequest = { from: string; into: string; by?: string | undefined }
 
 export const mergeJob = 'products.merge'
-/** The job starts after this time, so it finishes what a killed request left. */
+/** The job starts after this time, and finishes the work of a killed request. */
 const jobWaitsMs = 60_000
 
 const unrelated = () =>

@@ -47,11 +47,11 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted' 
   // The catalogue belongs to the shop, so the old product keeps its variants, categories and identifiers.
   'product_variants.product_id': 'stays',
   'product_pictures.product_id': 'stays',
-  // The group is of the product, not of its reviews.
+  // A group belongs to the product, not to its reviews.
   'product_group_members.product_id': 'stays',
   // Items of reviews are compared again after a merge, and ratings belong to the product.
   'destination_items.product_id': 'stays',
-  // A log of what moved.
+  // A log of the moved reviews.
   'review_moves.from_product_id': 'stays',
   'review_moves.to_product_id': 'stays',
   'products.platform_product_id': 'stays',

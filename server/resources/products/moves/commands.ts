@@ -95,7 +95,7 @@ async function moveAll(run: MoveRun, work: store.ClaimedMove, lease: Lease): Pro
       )
     }
   } catch (error) {
-    // Anything else is tried again by the next run.
+    // Other failures are tried again by the next run.
     if (!(error instanceof AppError) || isOfLoad(error)) throw error
     await lease.finish(async (tx) => void (await store.updateEnded(tx, work.id, 'failed')))
     return

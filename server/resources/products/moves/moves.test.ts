@@ -25,7 +25,7 @@ async function done(id: string) {
   return (await shop.api.get(`/reviews/moves/${id}`)).body
 }
 
-test('reviews of every status move with id, order, mark and words', async () => {
+test('reviews of every status move with their id, order, verification and text', async () => {
   const { from, into, old, anew } = await addRecreated()
   const order = await pushOrder(shop.api, 'm-1', 'ann@customer.example', old)
   const review = await post(shop.api, from, { authorEmail: 'ann@customer.example', orderId: order.id, rating: 2 })
@@ -91,7 +91,7 @@ test('an undo returns exactly the moved reviews, once', async () => {
   assert.deepEqual([again.status, again.body.code], [409, 'conflict'])
 })
 
-test('a move is undone for 30 days, and then its list of reviews is deleted', async () => {
+test('a move can be undone for 30 days, and then its list of reviews is deleted', async () => {
   const { from, into } = await addRecreated()
   await addReview(service, shop, { productId: from })
   const { id } = (await move(shop.api, from, into)).body
@@ -109,7 +109,7 @@ test('a move is undone for 30 days, and then its list of reviews is deleted', as
   assert.equal(await count(), 0)
 })
 
-test('unrelated, sold, unknown and foreign products are refused, and nothing moves', async () => {
+test('unrelated, still sold, unknown and foreign products are refused, and nothing moves', async () => {
   const sold = await addPair(shop)
   const gone = await addRecreated()
   const replaced = await addRecreated()
@@ -174,7 +174,7 @@ test('recreated products are listed with the product on sale that replaced them'
   )
 })
 
-test('a merge obeys the rule of moves: the products share a SKU or a valid GTIN', async () => {
+test('a merge has the same condition as a move: a shared SKU or valid GTIN', async () => {
   const [a, b] = [
     await push(shop.api, { platformProductId: 'un-1', sku: 'X-1' }),
     await push(shop.api, { platformProductId: 'un-2', sku: 'X-2' }),

@@ -28,7 +28,7 @@ export const toUndoEnd = (completedAt: Date): Date => new Date(completedAt.getTi
 
 type MoveFacts = { status: MoveStatus; completedAt: Date | null; isUndone: boolean }
 
-/** Null while a move cannot be undone: it runs, it was undone, or its time is over. */
+/** Null if the move cannot be undone: it is still running, was undone, or is too old. */
 export function findUndoEnd({ status, completedAt, isUndone }: MoveFacts, now: Date): Date | null {
   if (isUndone || completedAt === null || (status !== 'completed' && status !== 'failed')) return null
   const end = toUndoEnd(completedAt)

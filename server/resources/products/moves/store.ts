@@ -64,7 +64,7 @@ export const lock = (tx: StoreTx, id: string) =>
     sql`select m.id from review_moves m where m.store_env_id = ${tx.storeEnvId} and m.id = ${id} for update`,
   )
 
-/** Whether each product is sold. */
+/** True if the product is on sale. */
 export const listSold = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<SoldProduct>(sql`
     select p.id, p.status,
@@ -150,7 +150,10 @@ type RecreatedRow = {
   reviews: number
 }
 
-/** Each product once, with the product on sale that replaced it: by SKU before GTIN, the newest first. */
+/**
+ * Returns each product once, with the product on sale that replaced it. A match by SKU counts before one by GTIN, and
+ * a newer product before an older one.
+ */
 export async function listRecreated(tx: StoreTx, query: RecreatedQuery): Promise<Page<RecreatedPair>> {
   const position = decodeCursor(query.cursor)
   if (position && (!position.at.includes('T') || position.rank !== undefined))

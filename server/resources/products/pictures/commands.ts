@@ -82,7 +82,7 @@ async function fetchSome(
     for (const picture of rest) {
       if (ctx.stopping.aborted) return
       const result = await fetchOne(ctx, scope, picture)
-      // A stop of the process cancels the download, which says nothing about the picture.
+      // If the process stops, it cancels the download. The picture itself did not fail.
       if (!ctx.stopping.aborted || result.state === 'ready') fetched.push(result)
     }
   }

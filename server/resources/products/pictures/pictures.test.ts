@@ -66,7 +66,7 @@ const load = (url: string | null | undefined) => {
 
 const listFiles = () => service.service.services.storage.list(`catalogue/${shop.storeEnvId}/`, { limit: 100 })
 
-test('the first look queues the download, and the next one gets a small square thumbnail', async () => {
+test('the first request queues the download, and a later request gets a small square thumbnail', async () => {
   answers = { '/mug.jpg': send(await picture(1200, 900).jpeg().toBuffer()) }
   const id = await sell('mug', { imageUrl: `${origin}/mug.jpg` })
   assert.deepEqual(await look(id), [{ productId: id, url: null, pending: true }])
@@ -119,7 +119,7 @@ test('a changed address replaces the thumbnail and deletes the former file', asy
   assert.deepEqual(await lookOnce(id), { productId: id, url: null, pending: false })
 })
 
-test('a file that is no picture fails for a week, a failing shop for an hour', async () => {
+test('a file that is no picture is retried after a week, a failing shop after an hour', async () => {
   let isWell = false
   const well = await picture(9, 9).png().toBuffer()
   answers = {
@@ -155,7 +155,7 @@ test('a file that is no picture fails for a week, a failing shop for an hour', a
   )
 })
 
-test('many products are fetched in several runs, and two stores never see each other', async () => {
+test("many pictures are fetched in several runs, and no store gets another store's pictures", async () => {
   const bytes = await picture(9, 9).png().toBuffer()
   const names = Array.from({ length: 45 }, (_, i) => `p${i}`)
   answers = Object.fromEntries(names.map((name) => [`/${name}.png`, send(bytes)]))
@@ -172,7 +172,7 @@ test('many products are fetched in several runs, and two stores never see each o
   assert.deepEqual((await (await other.signedIn()).get(`/products/pictures?ids=${ids[0]}`)).body, { data: [] })
 })
 
-test('keys and too many ids are refused, and a full store fetches no more', async () => {
+test('API keys and too many ids are refused, and at its limit a store fetches no more', async () => {
   const id = await sell('mug', { imageUrl: `${origin}/mug.jpg` })
   assert.equal((await shop.api.get(`/products/pictures?ids=${id}`)).body.code, 'user_session_required')
   const many = Array.from({ length: 101 }, () => id).join(',')
@@ -185,7 +185,7 @@ test('keys and too many ids are refused, and a full store fetches no more', asyn
       select ${tx.storeEnvId}, gen_random_uuid(), 'x' || n, 'x' || n, 'x', 'active', '{}', ${tx.now}, ${tx.now}
         from generate_series(1, ${maxPictures}::int) n`)
   })
-  // A plan from before these rows would scan all products for each picture.
+  // Without new statistics, the planner would scan all products for each picture.
   await service.query('analyze products')
   await service.service.db.store(shop, 'write', async (tx) => {
     await tx.run(sql`

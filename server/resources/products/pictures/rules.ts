@@ -5,7 +5,7 @@ export type PictureState = 'waiting' | 'ready' | 'failed'
 
 export type StoredPicture = {
   id: string
-  /** Address that the shop gives now: the product's own, else the first of its variants on sale. */
+  /** The picture's current address: that of the product, or else of its first variant on sale. */
   wanted_url: string | null
   source_url: string | null
   state: PictureState | null
@@ -16,7 +16,10 @@ export type StoredPicture = {
 /** A store keeps thumbnails of at most this many products. Each is a few kilobytes. */
 export const maxPictures = 20_000
 
-/** The shop may be away for an hour. A refused address is tried again after a week, because its file can be replaced. */
+/**
+ * An unavailable shop is tried again after an hour. A refused address is tried again after a week, because its file
+ * can be replaced.
+ */
 export const retryMs = { for_now: 3_600_000, for_good: 7 * 86_400_000 } as const
 
 export type PictureStatus = 'none' | 'ready' | 'pending' | 'to_fetch'

@@ -209,22 +209,23 @@ function encodeStray(part: string): string {
   })
 }
 
-// Something a reader would see. Spaces alone, control characters or zero-width ones do not fill a mandatory element.
+// True for text that a reader would see. Spaces, control characters and zero-width characters do not fill a mandatory
+// element.
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 function hasText(text: string | null | undefined): text is string {
   return text != null && visible.test(text)
 }
 
-// The complement of XML 1.0's characters. Without the u flag every surrogate is suspicious, so an emoji takes the slow way;
-// with it only a half without its partner is illegal, since a pair is one character above U+FFFF.
+// The complement of XML 1.0's characters. Without the u flag it would match every surrogate, so each emoji would take
+// the slow path. With the flag it matches only lone surrogates.
 const suspicious = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/
 const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Text for an element: characters XML 1.0 has no place for are removed, markup is escaped. */
+/** Text for an element. Removes characters that XML 1.0 forbids, and escapes markup. */
 function escapeText(text: string): string {
-  // Most texts need nothing, and one failed test is far cheaper than two replacements.
+  // Most texts need no change, and one test is far cheaper than two replacements.
   if (!suspicious.test(text)) return text
   return text.replace(illegal, '').replace(/[&<>]/g, (character) => entities[character] ?? '')
 }

@@ -41,7 +41,7 @@ export async function promiseRewards(
   )
 }
 
-/** Callers check that any of these reviews has a reward. */
+/** Callers have checked that at least one of these reviews has a reward. */
 export async function settleRewards(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
   await store.lockAll(tx)
   await settle(tx, reviewIds)
@@ -91,7 +91,10 @@ async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
   return true
 }
 
-/** The pool of an incentive that promised codes of the shop has other values, unless the merchant now gives those. */
+/**
+ * The pool of an incentive may not have the value that was promised as a code of the shop. It is used only if the
+ * merchant now gives codes from it.
+ */
 async function takeOwnCode(tx: StoreTx, due: store.DueReward): Promise<string | null> {
   if (due.currentCodes === 'platform' && due.promisedCodes === 'platform') return null
   return (await store.takeCode(tx, due.incentiveId)) ?? due.sharedCode
@@ -178,7 +181,7 @@ const buildMessage = ({
   to: { email, name },
   locale: locale ?? 'en',
   category: 'transactional' as const,
-  // A reward that was taken back and given again has another code, and a mail of its own.
+  // A reward that was taken back and given again has another code, so it gets another mail.
   key: isOfShop ? `${keyStart}${id}:${code}` : `${keyStart}${id}`,
   reviewId,
   data: {
@@ -223,7 +226,7 @@ const buildShopNotice = (shop: string, level: 'refused' | 'unreachable', { text,
       ? `The shop of ${shop} makes no reward codes for reviews`
       : `The shop of ${shop} does not answer, and rewards for reviews wait`,
   text: `The incentive “${text}” of ${shop} gives codes that the connected shop makes. ${
-    level === 'refused' ? 'The shop refused to make one.' : 'The shop has not answered for an hour.'
+    level === 'refused' ? 'The shop refused to make a code.' : 'The shop has not answered for an hour.'
   }
 ${error === null ? '' : `\n${error}\n`}
 ${waiting === 1 ? 'One person with a promised code waits' : `${waiting} people with a promised code wait`}. We ask the shop again every hour.

@@ -5,9 +5,9 @@ export type Facts = Pick<Incentive, 'kind' | 'fulfil'> &
     reviewStatus: 'pending' | 'approved' | 'rejected' | 'spam' | null
     addressProven: boolean
     mayGet: boolean
-    /** The shop is being asked for the code. */
+    /** True while the shop is being asked for the code. */
     isAsked: boolean
-    /** The shop made the code, so it can be deleted there. */
+    /** True if the shop made the code, so that it can be deleted there. */
     isMade: boolean
   }
 

@@ -78,7 +78,7 @@ test('the shop makes one code for each reward, with its value, minimum and end',
   assert.deepEqual([pool, waiting], [{ free: 0, given: 1 }, 0])
 })
 
-test('percentages and free shipping reach the shop, and the same person gets one code a product', async () => {
+test('the shop makes codes for percentages and free shipping, one per person and product', async () => {
   const { id } = await offered(shop.api, { codes: 'platform', value: { type: 'percent', amount: '12.5' } })
   await write('jane@customer.example')
   await write('jane+twice@customer.example')
@@ -95,7 +95,7 @@ test('percentages and free shipping reach the shop, and the same person gets one
   assert.deepEqual([...plain.codes.values()].at(-1), { kind: 'free_shipping' })
 })
 
-test('a refusal makes the reward wait and owners get one mail, until the merchant changes the value', async () => {
+test('after a refusal the reward waits and owners get one mail, until the value is changed', async () => {
   const { id } = await offered(shop.api, byShop)
   plain.fails = refuses
   await write('jane@customer.example')
@@ -120,7 +120,7 @@ test('a refusal makes the reward wait and owners get one mail, until the merchan
   assert.equal(await countMails(), 2)
 })
 
-test('a shop that is down for an hour makes rewards wait and tells owners; the code comes once it answers', async () => {
+test('rewards wait and owners are notified if the shop is down for an hour; codes follow later', async () => {
   const { id } = await offered(shop.api, byShop)
   plain.fails = away
   await write('jane@customer.example')
@@ -143,7 +143,7 @@ test('a shop that is down for an hour makes rewards wait and tells owners; the c
   assert.equal(plain.calls.length - calls, 2)
 })
 
-test('spam deletes the code in the shop, and a review that is none after all gets another', async () => {
+test('spam deletes the code in the shop; when the decision changes, the author gets another', async () => {
   const { id } = await offered(shop.api, byShop)
   const review = await write('jane@customer.example')
   await service.runJobs()
@@ -187,7 +187,7 @@ test("spam or an erasure during the shop's call leaves no code", async () => {
   assert.equal(await countMails(), 0)
 })
 
-test("the merchant's own codes end the waiting for a shop, whose code is deleted", async () => {
+test("switching to the merchant's own codes ends the wait, and the shop's code is deleted", async () => {
   const { id } = await offered(shop.api, byShop)
   plain.fails = refuses
   await write('jane@customer.example')
@@ -203,7 +203,7 @@ test("the merchant's own codes end the waiting for a shop, whose code is deleted
   assert.equal(plain.codes.size, 0)
 })
 
-test('without a shop there is no such incentive, no offer of one, and waiting rewards say so', async () => {
+test('without a shop no such incentive starts or is offered, and waiting rewards say why', async () => {
   const { id } = await offered(shop.api, byShop)
   await write('jane@customer.example')
   assert.equal((await shop.api.delete(`/connectors/shops/${connectionId}`)).status, 204)
@@ -220,7 +220,7 @@ test('without a shop there is no such incentive, no offer of one, and waiting re
   assert.equal((await shop.api.patch(`/review-incentives/${id}`, { status: 'active' })).body.code, 'not_supported')
 })
 
-test('an impossible value says which field is wrong', async () => {
+test('the error for an impossible value names the field', async () => {
   const refused: [object, string][] = [
     [{ codes: 'platform' }, '/value'],
     [{ ...byShop, kind: 'points', points: 5 }, '/codes'],

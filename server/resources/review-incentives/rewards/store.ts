@@ -112,7 +112,7 @@ const due = (tx: StoreTx) => sql<DueReward>`
 export const listOfReviews = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.all<DueReward>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
 
-/** Without those that the shop is being asked for, unless the merchant's own codes may take their place. */
+/** Leaves out rewards for which the shop is being asked, unless the merchant's own codes may replace the shop's. */
 export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
   tx.all<DueReward>(sql`
     ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting'

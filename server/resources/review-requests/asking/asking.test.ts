@@ -46,7 +46,7 @@ const listMails = async (storeEnvId: string) =>
     )
   ).rows
 
-test('named people get the mail of every request, and a repeated call plans nothing again', async () => {
+test('named people get the usual request mail, and a repeated call plans no other', async () => {
   const at = await open()
   const checked = await ask(at, ['Ada@Customer.example ', 'bo@customer.example'], {}, true)
   assert.deepEqual([checked.dryRun, checked.planned, checked.skipped], [true, 2, 0])
@@ -122,7 +122,7 @@ test('a dry run and the call itself skip the same people, each with the reason',
   assert.deepEqual(reasons(await ask(at, ['zoe@customer.example'], {}, true)), ['requests_off'])
 })
 
-test('a statement of consent does not overrule an order whose buyer refused', async () => {
+test("the merchant's statement of consent does not override a buyer's refusal in an order", async () => {
   const at = await open()
   await at.owner.put('/email/settings', { consent: 'opted_in_only' })
   await at.shop.api.put('/orders', [
@@ -143,7 +143,7 @@ test('a statement of consent does not overrule an order whose buyer refused', as
   )
 })
 
-test('a chosen time holds through a change of the delay, and what happens until then counts', async () => {
+test('a chosen time ignores changes of the delay, and new facts can still skip the request', async () => {
   const at = await open()
   const sendAt = new Date(service.service.clock.now().getTime() + 5 * day).toISOString()
   const asked = await ask(at, ['ada@customer.example', 'bo@customer.example'], { sendAt })

@@ -1,5 +1,5 @@
-// Asks people whom a person names. Each gets an order without amounts that carries the request, so the form, the limits,
-// the funnel and the erasure are those of every other request.
+// Asks people whom a merchant names. Each gets an order without amounts for the request, so the form, the limits, the
+// funnel and the erasure work as for any other request.
 import { createHmac } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { Services } from '#platform/calls/services.ts'
@@ -138,7 +138,7 @@ async function plan(
   })
 }
 
-/** One request a day for each person and set of products, so a repeated call plans nothing again. */
+/** Each person gets one request a day for the same products, so a repeated call plans no second request. */
 function buildOrderId(secrets: Secrets, tx: StoreTx, email: string, products: readonly { id: string }[]): string {
   const ids = products.map(({ id }) => id).sort()
   const day = tx.now.toISOString().slice(0, 10)
@@ -148,7 +148,7 @@ function buildOrderId(secrets: Secrets, tx: StoreTx, email: string, products: re
   return `ask-${digest.slice(0, 16)}`
 }
 
-/** For a code on a parcel. It is the same link that the email about the order has. */
+/** A link for a code on a parcel. The mail about the order has the same link. */
 export async function createParcelLink(
   tx: StoreTx,
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,

@@ -1,4 +1,4 @@
-// Tells for orders of a file whether their buyers will be asked, by the rules that plan and send requests.
+// Predicts whether the buyers of a file's orders will be asked, by the rules that plan and send requests.
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
@@ -9,7 +9,10 @@ import { readTerms } from '../sending/facts.ts'
 import { judge } from '../sending/rules.ts'
 import * as store from './forecast-store.ts'
 
-/** Reasons in the order of the orders. Undefined for an order whose buyer will be asked, as far as known today. */
+/**
+ * Returns a reason for each order, in their order. Undefined for an order whose buyer will be asked, as far as known
+ * today.
+ */
 export async function forecastRequests(
   tx: StoreTx,
   services: Pick<Services, 'secrets' | 'config'>,

@@ -6,11 +6,11 @@ export type Person = { email: string; name?: string | null | undefined; locale?:
 /** Data about one address, read in the transaction that asks. */
 export type KnownPerson = {
   suppressed: string | undefined
-  /** The person was sent a request, about anything, within the days of `frequencyCap.requestDays`. */
+  /** True if the person was sent any request within the days of `frequencyCap.requestDays`. */
   isAskedLately: boolean
   /** State of an earlier request about all these products. */
   earlier: 'planned' | 'sent' | undefined
-  /** Consent of the last order. Null if unknown. */
+  /** The buyer's consent in the last order. Null if unknown. */
   acceptsMarketing: boolean | null
   locale: string | null
   reviewedIds: ReadonlySet<string>
@@ -18,15 +18,15 @@ export type KnownPerson = {
 
 const address = new RegExp(emailPattern)
 
-/** An address in lower case is one person, as everywhere. */
+/** Addresses that differ only in case belong to one person, as everywhere. */
 export function parseAddress(text: string): string | undefined {
   const email = text.trim().toLowerCase()
   return address.test(email) ? email : undefined
 }
 
 /**
- * Consent that the request is judged by, now and when it is sent. The merchant's statement counts unless the person's last
- * order refused.
+ * The consent that decides about the request, now and when it is sent. The merchant's statement counts unless the
+ * person refused in the last order.
  */
 export const decideConsent = ({ acceptsMarketing }: Pick<KnownPerson, 'acceptsMarketing'>): boolean =>
   acceptsMarketing ?? true
@@ -37,7 +37,7 @@ type Asking = {
   now: Date
 }
 
-/** Returns the reason to skip a person. The same facts are judged again when the request is sent. */
+/** Returns the reason to skip a person. The same facts are checked again when the request is sent. */
 export function findSkipReason(
   email: string,
   known: KnownPerson,

@@ -6,7 +6,7 @@ export type OrderDates = {
   placedAt: string
   fulfilledAt: string | null
   deliveredAt: string | null
-  /** A person stated the purchase, and `placedAt` is the time that this person chose for the request. */
+  /** A merchant entered the purchase, and `placedAt` is the time that the merchant chose for the request. */
   isStated?: boolean
 }
 

@@ -8,14 +8,14 @@ import type { ReadOrigin } from '../schema.ts'
 
 type Reader = Pick<StoreReads, 'storeEnvId' | 'now'>
 
-/** Without it, a statement reads no copies. With billing off, no subscription lapses. */
+/** Without it, a statement reads no copies. If billing is off, no subscription can lapse. */
 export type Sharing = { isBilled: boolean }
 
 export const toSharing = ({ billing }: { billing: Billing }): Sharing => ({ isBilled: billing !== 'off' })
 
 export const hasShared = (pool: Pool | undefined): boolean => pool === 'shared' || pool === 'all'
 
-/** Reviews that a list reads. A pool of shared reviews contains copies unless the caller names another origin. */
+/** Reviews that a list reads. A pool contains copies of shared reviews, unless the caller names another origin. */
 export const originOf = ({ origin, pool }: { origin?: ReadOrigin; pool?: Pool }): ReadOrigin =>
   origin ?? (hasShared(pool) ? 'all' : 'own')
 
@@ -44,7 +44,10 @@ export const reviewsBesideCopies = (tx: Pick<Reader, 'storeEnvId'>): Sql => sql`
     from reviews o
    where o.store_env_id = ${tx.storeEnvId}`
 
-/** The copied product at the other store, and that store, of a row `r` with `grant_id` and `origin_product_id`. Null for own reviews. */
+/**
+ * The origin of a copy `r`: the product at the other store, and that store. The row has `grant_id` and
+ * `origin_product_id`. Null for the store's own reviews.
+ */
 export const originOfCopy = (tx: Reader, { isBilled }: Sharing): Sql => sql`
   case when r.grant_id is not null then (
     select json_build_object('platformProductId', o.platform_product_id, 'title', coalesce(o.title, o.platform_product_id), 'url', o.url,

@@ -2,7 +2,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import * as store from './counts-store.ts'
 import * as products from './product-counts-store.ts'
 
-/** Every total reads all rows of changes, so the job adds up more than this. */
+/** Above this number, the job adds up the rows of changes, because every total reads all of them. */
 const mostChanges = 200
 
 type State = { isValid: boolean | null; changes: number } | undefined

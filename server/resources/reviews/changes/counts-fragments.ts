@@ -32,7 +32,10 @@ const columnOf = {
 /** Rows of a union: both parts have values in all columns. */
 export type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
 
-/** Averaged reviews of the store by stars. `starsOfReviews` has the same columns, and runs if the counts are not valid. */
+/**
+ * Reviews of the store that count in averages, by stars. If the counts are not valid, `starsOfReviews` runs, which
+ * has the same columns.
+ */
 export const starsOf = (tx: StoreTx, starsOfReviews: Sql): Sql<NeverNull<StarCount>> => sql<NeverNull<StarCount>>`
   with valid as materialized (
     select ${isValid} as yes from review_counts c where c.store_env_id = ${tx.storeEnvId})

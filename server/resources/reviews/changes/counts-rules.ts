@@ -27,7 +27,7 @@ export const toCell = (state: ReviewState): Cell => ({
   declared: isDeclared(state.relationship),
 })
 
-/** How many products' reviews each cell gains or loses. Undefined if the state before a change is unknown. */
+/** The number of products' reviews that each cell gains or loses. Undefined if the state before a change is unknown. */
 export function countChanges(changes: readonly ReviewChange[]): CountChange[] | undefined {
   const found = new Map<string, CountChange>()
   const add = (state: ReviewState, count: number) => {
@@ -53,7 +53,9 @@ export type ProductCountChange = {
   imported: number
 }
 
-/** How many averaged reviews each product gains or loses. Undefined if the state before a change is unknown. */
+/**
+ * The number of averaged reviews that each product gains or loses. Undefined if the state before a change is unknown.
+ */
 export function countProductChanges(changes: readonly ReviewChange[]): ProductCountChange[] | undefined {
   const found = new Map<string, ProductCountChange>()
   const add = (

@@ -22,7 +22,10 @@ export const insertChanges = (tx: StoreTx, changes: readonly CountChange[]) => s
 export const insertUnknownChange = (tx: StoreTx) => sql`
   insert into review_counts (store_env_id, id, is_base) values (${tx.storeEnvId}, ${newId(tx.now.getTime())}, false)`
 
-/** Only one transaction may replace the counts of a store. Take it in a statement before, which has its own snapshot. */
+/**
+ * Only one transaction may replace the counts of a store. Take this lock in an earlier statement, because each
+ * statement has its own snapshot.
+ */
 export const lockCounts = (tx: StoreTx): Promise<unknown> =>
   tx.first(
     sql`select pg_advisory_xact_lock(hashtextextended(${`review counts ${tx.storeEnvId}`}, 0)) is null as locked`,

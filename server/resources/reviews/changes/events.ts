@@ -38,7 +38,7 @@ export type ReviewState = {
   /** The author's own statement. Null if the form did not ask. */
   relationship: Relationship | null
   photoCount: number
-  /** Words of the author that wait for the store's decision. */
+  /** Text of the author's correction that waits for the store's decision. */
   correction: Correction | null
   /** The newest correction that the store did not accept. */
   correctionRefused: RefusedCorrection | null
@@ -101,8 +101,8 @@ export const onReviewChanges = <Picked>(
 ): Subscriber => onPicked(reviewsChanged, ({ reviews }) => reviews.flatMap(pick), run)
 
 /**
- * Acts on copies of other stores' reviews (`ReviewActs` of rules.ts), for the ledger, and by how much the number of copies of each
- * grant changed.
+ * Acts on copies of other stores' reviews (`ReviewActs` in rules.ts) for the ledger, and the change in the number of
+ * copies of each grant.
  */
 export const copiesChanged = internalEvent<{ acts: readonly object[]; counts: Readonly<Record<string, number>> }>(
   'shared_reviews.changed',

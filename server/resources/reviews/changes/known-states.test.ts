@@ -11,7 +11,7 @@ const service = provideService()
 const words = fc.oneof(anyText({ minLength: 1, maxLength: 60 }), fc.constant('half \ud83d of an emoji'))
 const locale = fc.constantFrom('en', 'de_DE', undefined)
 
-test('a created review is answered as it is stored', async () => {
+test('the response for a created review equals the stored review', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const order = await shop.api.put('/orders', [

@@ -37,7 +37,7 @@ export type ReviewAct =
       importedFrom: string | null
       relationship?: Relationship | null
       words: Words
-      /** The store and its review that this one is a copy of. */
+      /** The store and the review that this copy comes from. */
       origin?: { store: string; review: string }
     }
   | { type: 'verified'; verified: boolean; method: Proof }
@@ -97,11 +97,14 @@ export const isReplied = (change: ReviewChange): boolean =>
   change.after.reply !== null &&
   change.after.reply.body !== beforeOf(change)?.reply?.body
 
-/** True if words of the author took effect, sent on their receipt. */
+/** True if a correction, which the author sent from the receipt, took effect. */
 export const isCorrected = (change: ReviewChange): boolean =>
   change.after !== null && change.after.correctedAt !== (beforeOf(change)?.correctedAt ?? null)
 
-/** The store's decision on a correction that waited. A rejected review drops its correction without one. */
+/**
+ * The store's decision on a waiting correction. If the review is rejected, its correction is dropped without a
+ * decision.
+ */
 export function correctionDecisionIn(change: ReviewChange): 'accepted' | 'rejected' | undefined {
   const { after, cause } = change
   if (cause.type !== 'edited' || after === null || !beforeOf(change)?.correction || after.correction) return undefined
@@ -166,7 +169,7 @@ export function actsIn(change: ReviewChange): ReviewActs[] {
       return [{ id, by: cause.by, acts: before === null ? imported(after) : reimported(beforeOf(change), after) }]
     case 'edited':
       return [
-        // The store accepts words of the author.
+        // The store accepts a correction of the author.
         { id, ...(isCorrected(change) && { by: theReviewer }), acts: edited(beforeOf(change), after) },
         { id, acts: decisionsIn(change).map(moderatedBy) },
       ]
@@ -246,18 +249,18 @@ export type ActorAct = {
   actor: string | undefined
   count?: number
   /**
-   * When the review was submitted. Set if the act may be its first decision or reply, and not for reviews of the shop, which
-   * most reports leave out.
+   * Time the review was submitted. Set if the act may be the first decision or reply. Not set for reviews of the
+   * shop, which most reports leave out.
    */
   submittedAt?: string
   decides?: boolean
   replies?: boolean
-  /** No review becomes pending again, so the first decision on a pending review is its first of all. */
+  /** No review becomes pending again, so a decision on a pending review is its first decision. */
   wasPending?: boolean
 }
 
 /**
- * Acts of people who are named in the history. The ledger contains neither names nor replies. Imported reviews do not wait
+ * Acts by people, whom the history names. The ledger contains neither names nor replies. Imported reviews do not wait
  * for a first act.
  */
 export function actorActsIn(change: ReviewChange): ActorAct[] {

@@ -20,7 +20,7 @@ export const exportReviews = (stream: Stream, services: Services, wanted: Export
 
 async function* exportLines(tx: StreamTx, wanted: Export, media: Media): AsyncGenerator<string> {
   const { format, filters, withAddress } = wanted
-  // A file without reviews of the shop has the columns that it always had.
+  // A file without reviews of the shop has no columns for them, as in earlier versions.
   const columns = { withAddress, withSubject: filters.subject !== undefined }
   const line = format === 'csv' ? createCsvLine(columns) : createJsonLine(withAddress)
   if (format === 'csv') yield csvLine(csvHeader(columns))

@@ -7,7 +7,7 @@ const Body = Type.String({
   minLength: 1,
   maxLength: limits.body,
   pattern: '\\S',
-  'x-expected': 'must hold more than spaces',
+  'x-expected': 'must contain more than spaces',
   description: 'Text of the note.',
   examples: ['Asked the warehouse for the batch number.'],
 })

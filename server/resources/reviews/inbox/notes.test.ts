@@ -61,7 +61,7 @@ test('notes and assignees reach no other store, no review and no list of a key',
   assert.equal((await stranger.put(`/reviews/${ids[0]}/assignee`, { userId: null })).status, 404)
 })
 
-test('assigned reviews are listed and counted for their assignee alone', async () => {
+test('assigned reviews are listed and counted only for their assignee', async () => {
   const member = await joined('ann@mugs.example', 'MEMBER')
   const id = await memberId('ann@mugs.example')
   const assigned = await owner.put(`/reviews/${ids[1]}/assignee`, { userId: id })

@@ -5,7 +5,7 @@ import { limits as ofReviews } from '../schema.ts'
 
 export const limits = { title: 80, body: ofReviews.reply, templates: 100, topics: 20, topic: 40 } as const
 
-const someText = { pattern: '\\S', 'x-expected': 'must hold more than spaces' }
+const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 
 const changeable = {
   title: Type.String({

@@ -9,7 +9,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: limits.name,
   pattern: '\\S',
-  'x-expected': 'must hold more than spaces',
+  'x-expected': 'must contain more than spaces',
   description: 'Name of the view.',
   examples: ['Acme'],
 })

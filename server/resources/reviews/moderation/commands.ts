@@ -93,7 +93,7 @@ function refusal(refused: Refusal[]): AppError {
     })
   }
   if (refused.some((each) => each.code === 'conflict'))
-    return conflict('No correction of this review waits: it was decided already, or its author withdrew it.')
+    return conflict('This review has no waiting correction: it was already decided, or its author withdrew it.')
   const names = refused.map((each) => each.field).join(', ')
   return new AppError(
     403,

@@ -1,5 +1,5 @@
-// Copies of other stores' reviews: what the job of the grants, moderation and erasures do with them. Only this file publishes
-// their changes.
+// Writes copies of other stores' reviews, for the job that copies, for moderation and for erasures. Only this file
+// publishes their changes.
 import { createHmac } from 'node:crypto'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -124,7 +124,7 @@ export async function deleteLockedCopies(
   invalidateStorefront(tx)
 }
 
-/** The store deletes copies. They are not copied again. Returns their ids. */
+/** Deletes copies for the store, so that they are never copied again. Returns their ids. */
 export async function deleteCopies(
   tx: StoreTx,
   sharing: Sharing,
@@ -145,7 +145,7 @@ export const forgetDeletedCopies = store.deleteDeleted
 
 const erasedAtOnce = 500
 
-/** Deletes the copies of the person's reviews for good. */
+/** Deletes the copies of the person's reviews, so that they are never copied again. */
 export async function eraseCopies(tx: StoreTx, secrets: Secrets, email: string): Promise<number> {
   const digest = createAuthorDigest(secrets, tx.storeEnvId)(email)
   let deleted = 0
@@ -156,7 +156,7 @@ export async function eraseCopies(tx: StoreTx, secrets: Secrets, email: string):
     deleted += copies.length
     if (copies.length < erasedAtOnce) break
   }
-  // Also without a copy, because one may be on its way.
+  // Records the erasure even without a copy, because one may be about to arrive.
   await store.insertErasure(tx, digest)
   return deleted
 }

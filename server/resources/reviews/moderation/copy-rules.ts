@@ -4,10 +4,10 @@ import { type LastState, moderated, type ReviewAct, type ReviewActs, type Words 
 import type { Incentive, Status } from '../schema.ts'
 import type { DecisionFacts, State } from './rules.ts'
 
-/** A photo at the other store. */
+/** A photo at the store that shares the review. */
 export type OriginPhoto = { key: string; width: number | null; height: number | null; variants: string[] | null }
 
-/** A review at the other store, as it is copied. */
+/** A review at the sharing store, in the form in which it is copied. */
 export type Original = Words & {
   id: string
   productId: string

@@ -28,7 +28,7 @@ type LockedRow = {
 
 export type LockedCopy = State & { id: string; productTitle: string | null; source: 'shared'; policyVersion: number }
 
-/** Locks copies until the transaction ends, in id order. Copies that do not count now are not found. */
+/** Locks copies until the transaction ends, in id order. Skips copies that do not count at present. */
 export async function lock(tx: StoreTx, sharing: Sharing, ids: readonly string[]): Promise<LockedCopy[]> {
   const rows = await tx.all<LockedRow>(sql`
     select c.id, c.rating, c.title, c.body, c.author_name as "authorName", c.verified, c.status,
@@ -51,7 +51,7 @@ function toLocked(row: LockedRow): LockedCopy {
     source: 'shared',
     moderation: reason === null || policyVersion === null || at === null ? null : { reason, policyVersion, at, by },
     reply: body === null || repliedAt === null ? null : { body, authorName: authorName ?? '', repliedAt },
-    // Authors correct the original.
+    // Left out, because authors correct the original.
     ...{ correction: null, correctionRefused: null, correctedAt: null },
   }
 }
@@ -82,17 +82,20 @@ export function updateDecided(tx: StoreTx, decided: readonly { id: string; after
 
 const copiesOf = (tx: StoreTx) => `copies of ${tx.storeEnvId}`
 
-/** Until the transaction ends, no erasure or deletion begins that an insert would not see. */
+/** Blocks erasures and deletions until the transaction ends, so that an insert sees all earlier ones. */
 export const lockInserting = (tx: StoreTx): void => {
   tx.sendAlong(sql`select pg_advisory_xact_lock_shared(hashtextextended(${copiesOf(tx)}::text, 0))`)
 }
 
-/** Waits for inserts of copies that have begun. Later ones see what this transaction deletes for good. */
+/** Waits for running inserts of copies. Later inserts see the deletions of this transaction. */
 export const lockDeleting = (tx: StoreTx): void => {
   tx.sendAlong(sql`select pg_advisory_xact_lock(hashtextextended(${copiesOf(tx)}::text, 0))`)
 }
 
-/** Inserts the copies that are new, not deleted here and of nobody who was erased here. Returns the ids of their originals. */
+/**
+ * Inserts new copies. Skips those that this store deleted, and those of people whose data it erased. Returns the ids
+ * of their originals.
+ */
 export async function insert(tx: StoreTx, grantId: string, copies: readonly NewCopy[]): Promise<ReadonlySet<string>> {
   const columns = copies.map((copy) => ({
     ...{ id: copy.copyId, origin_id: copy.id, origin_product_id: copy.productId, product_id: copy.ownProductId },
@@ -137,7 +140,7 @@ export const lockByOrigin = (tx: StoreTx, grantId: string, originIds: readonly s
      where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId} and c.origin_id = any(${originIds}::uuid[])
      order by c.id for update`)
 
-/** Locks the next copies of the grant, or those of one product there, oldest first. */
+/** Locks the next copies of the grant, or of one of its original products, oldest first. */
 export const lockOldest = (
   tx: StoreTx,
   grantId: string,

@@ -223,7 +223,7 @@ test('every sent field is applied, refused or unchanged; refused fields keep the
   )
 })
 
-test('an accepted correction gives exactly the words that waited, and every other one keeps the words', () => {
+test('an accepted correction sets exactly the waiting text; any other outcome keeps the text', () => {
   const pickWords = ({ rating, title, body, authorName }: Pick<State, 'rating' | 'title' | 'body' | 'authorName'>) => ({
     ...{ rating, title, body, authorName },
   })

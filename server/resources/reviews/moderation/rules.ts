@@ -95,7 +95,7 @@ const judge: Record<Field, Judge> = {
     return { status, moderation: decidedFor('unspecified', act), correction: null }
   },
   correction({ correction: waiting }, { status, correction: decision, reason }, { now }) {
-    // A review that is sent back holds the words that wait, or null. Neither decides.
+    // A client that sends the review back includes the waiting correction or null. Neither is a decision.
     if (typeof decision !== 'string') return unchanged
     if (status !== undefined) return wrong(correctionStandsAlone)
     if (waiting === null) return noCorrection

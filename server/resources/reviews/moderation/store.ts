@@ -21,7 +21,7 @@ export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> 
   return rows.map(({ policyVersion, ...row }) => ({ ...toState(row), policyVersion }))
 }
 
-/** `detected` is set if the words changed. */
+/** `detected` is set if the text changed. */
 export type ReviewUpdate = { review: LockedReview; after: State; detected?: string | null }
 
 /**

@@ -109,7 +109,10 @@ export const isPublished = async (tx: StoreTx, photoId: string, stem: string): P
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${photoId} and starts_with(p.storage_key, ${`${stem}.`})
      limit 1`)) !== undefined
 
-/** True for photos of approved copies that count now, or of all copies that count now for a signed address. */
+/**
+ * True for photos of approved copies. With a signed URL, true for photos of any copy. In both cases the copy must
+ * count at present.
+ */
 export const isSeenCopy = async (
   tx: StoreTx,
   sharing: Sharing,

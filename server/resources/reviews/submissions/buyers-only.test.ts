@@ -50,7 +50,7 @@ async function tokenOf(email: string): Promise<string> {
 }
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-test('keys and tokens of others get 403 buyers_only, and those of buyers succeed', async () => {
+test('calls for people who did not buy get 403 buyers_only, and calls for buyers succeed', async () => {
   const stranger = { authorEmail: 'stranger@mail.example' }
   const { consent: _, ...byKey } = review(stranger)
   const refused = await shop.api.post('/reviews', byKey)
@@ -71,7 +71,7 @@ test('keys and tokens of others get 403 buyers_only, and those of buyers succeed
   assert.deepEqual([own.status, own.body.verification], [202, 'verified'])
 })
 
-test('buyers and others get the same answer: status, body, repeats, photos and class of time', async () => {
+test('buyers and others get equal responses: status, body, repeats, photos and duration', async () => {
   const times: Record<string, number[]> = { buyer: [], stranger: [] }
   const shapes: Record<string, unknown[]> = { buyer: [], stranger: [] }
   const addresses = { buyer: 'buyer@mail.example', stranger: 'nobody@mail.example' }
@@ -121,7 +121,7 @@ test('a photo that a form has used reveals nothing', async () => {
   ])
 })
 
-test("a stranger's review leaves nothing but a mail, at most five a day, whose row goes after 30 days", async () => {
+test("a stranger's review leaves only a mail: at most five a day, deleted after 30 days", async () => {
   const authorEmail = 'typed@mail.example'
   const before = await countRows()
   const answers = []
@@ -143,7 +143,7 @@ test("a stranger's review leaves nothing but a mail, at most five a day, whose r
   assert.deepEqual(rows, [{ n: 0 }])
 })
 
-test('a buyer without a token confirms as always, and a mailed form link always works', async () => {
+test('a buyer without a token confirms by mail, and a mailed form link always works', async () => {
   await order(service, shop, { products: ['mug'], email: 'four@mail.example' })
   const { body } = await send(review({ authorEmail: 'four@mail.example' }))
   assert.equal((await shop.api.get(`/reviews/${body.id}`)).body.verified, false)
@@ -158,7 +158,7 @@ test('a buyer without a token confirms as always, and a mailed form link always 
   assert.equal(sent.status, 201, sent.text)
 })
 
-test('the widgets learn of it, and older reviews stay', async () => {
+test('widgets get the setting, and earlier reviews stay published', async () => {
   const open = await service.shop('Open')
   const config = async () => (await open.storefront.get('/storefront/config')).body.buyersOnly
   assert.equal(await config(), false)

@@ -62,7 +62,7 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   } catch (error) {
     if (constraintOf(error) === 'reviews_order_fk') throw notFound('order')
     if (constraintOf(error) !== 'review_submissions_once') throw error
-    // The same form arrived twice in parallel, and this insert waited for the first one.
+    // The same form was sent twice in parallel, and this insert waited for the first one.
     const first = await tx.first(store.selectByKey(tx, key))
     if (first && isRepeatable) return toSubmissionResult(first, form.submission)
     throw alreadyReceived(form.submission)
@@ -72,8 +72,8 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
 type Unseen = { isKnown: boolean; fact: ReviewFacts; write(form: Form): Promise<SubmissionResult> }
 
 /**
- * If only buyers can review, the answer must not reveal who is one. So a stranger's review is written and rolled back, a
- * repeat gets an id of its own, and lost photos are left out without an error.
+ * If only buyers can review, the response must not reveal whether the sender is one. So a stranger's review is
+ * written and rolled back, a repeat gets a new id, and unavailable photos are left out without an error.
  */
 async function submitUnseen(
   tx: StoreTx,

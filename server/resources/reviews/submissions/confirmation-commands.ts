@@ -70,7 +70,10 @@ const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export const readAuthored = store.find
 
-/** True if the author is proven, has already reviewed the product and has no order of it. The same goes for the shop. */
+/**
+ * True if the author's address is proven, and the author has already reviewed the product without an order of it. The
+ * same applies to the shop.
+ */
 export async function hasReviewedBefore(
   tx: StoreTx,
   { authorEmail, product }: { authorEmail: string; product: ReviewedSubject },

@@ -22,8 +22,8 @@ export function submissionKey(secrets: Secrets, submission: Submission, sentBy: 
 const weekMs = 7 * 86_400_000
 
 /**
- * HMACs of the client's network, under the keys of this week and of the week before. Two reviews less than a week apart share
- * one, and nobody can follow a network for longer.
+ * HMACs of the client's network, with the keys of this week and of last week. Two reviews less than a week apart
+ * share one of them. After the keys change, nobody can follow a network any longer.
  */
 export function hashNetworks(secrets: Secrets, storeEnvId: string, address: string, now: Date): string[] {
   const week = Math.floor(now.getTime() / weekMs)

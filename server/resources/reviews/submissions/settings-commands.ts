@@ -10,7 +10,7 @@ export const readReviewSettings = (tx: StoreReads): Promise<ReviewSettings> => s
 
 type ChangedSettings = { settings: ReviewSettings; changed: ReviewSettingsChange }
 
-/** `changed` is empty if all values were set already. */
+/** `changed` is empty if no value differs. */
 export async function changeReviewSettings(tx: StoreTx, change: ReviewSettingsChange): Promise<ChangedSettings> {
   const before = await store.lockSettings(tx)
   const settings = changeSettings(before, change)

@@ -11,7 +11,7 @@ export function changeSettings(present: ReviewSettings, { shop, ...others }: Rev
   }
 }
 
-/** The settings that have another value, with the new one. */
+/** Returns the settings whose value changes, with the new values. */
 export function changedSettings(
   { shop: shopBefore, ...before }: ReviewSettings,
   { shop: shopAfter, ...after }: ReviewSettings,

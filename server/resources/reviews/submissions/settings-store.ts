@@ -20,7 +20,9 @@ function toSettings(row: Row | undefined): ReviewSettings {
 export const findSettings = async (tx: Pick<StoreReads, 'storeEnvId' | 'first'>): Promise<ReviewSettings> =>
   toSettings(await tx.first(select(tx)))
 
-/** Creates the row, because a lock needs one: two calls may send different parts. */
+/**
+ * Creates the row, so that it can be locked. Otherwise two calls with different settings could overwrite each other.
+ */
 export async function lockSettings(tx: StoreTx): Promise<ReviewSettings> {
   await tx.run(sql`
     insert into review_settings (store_env_id, updated_at) values (${tx.storeEnvId}, ${tx.now})

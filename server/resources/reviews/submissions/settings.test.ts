@@ -26,7 +26,7 @@ test('settings change in parts, and omitted ones keep their values', async () =>
   assert.equal((await shop.api.put(path, { shop: { question: null } })).body.shop.question, null)
 })
 
-test('the audit log has the changed settings with their new values, and no line without a change', async () => {
+test('the audit log lists changed settings with their new values, and has no entry without a change', async () => {
   const store = await service.shop('Audited')
   const changes = async () =>
     (await auditLines(service, store))

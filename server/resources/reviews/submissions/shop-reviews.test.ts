@@ -48,7 +48,7 @@ test('an order has one review of the shop beside those of its products', async (
   }
 })
 
-test('concurrent reviews of the shop for one order leave one', async () => {
+test('concurrent reviews of the shop for one order store one', async () => {
   const orderId = await addOrder(service, shop, { email: 'rush@customer.example', productId: mug })
   const all = await Promise.all(
     [1, 2, 3, 4].map((n) => write(shop, { orderId, body: `Try ${n}.`, authorEmail: 'rush@customer.example' })),
@@ -64,7 +64,7 @@ test('the same words about the shop within a day are one review', async () => {
   assert.equal(ofProduct.status, 201)
 })
 
-test('a product beside the shop, an unknown order and an unknown subject are refused', async () => {
+test('a product in a review of the shop, an unknown order or subject are refused', async () => {
   for (const more of [{ productId: mug }, { platformProductId: 'mug' }]) {
     const { status, body } = await write(shop, more)
     assert.deepEqual([status, body.details[0].path], [400, `/${Object.keys(more)[0]}`])
@@ -77,7 +77,7 @@ test('a product beside the shop, an unknown order and an unknown subject are ref
   assert.equal((await shop.api.get(`/reviews/summary?subject=shop&productId=${mug}`)).status, 400)
 })
 
-test('lists, totals, summaries and exports tell the shop from products', async () => {
+test('lists, totals, summaries and exports separate reviews of the shop and of products', async () => {
   const own = await service.shop('Counted')
   const lamp = await addProduct(own, 'lamp')
   for (const rating of [5, 3]) await addReview(service, own, { productId: lamp, rating, status: 'approved' })
@@ -117,7 +117,7 @@ test('lists, totals, summaries and exports tell the shop from products', async (
   assert.equal(all.filter((row) => row.endsWith(',shop')).length, 2)
 })
 
-test('pages of one subject are complete and stable', async () => {
+test('paging through one subject misses and repeats no review', async () => {
   const own = await service.shop('Paged')
   const lamp = await addProduct(own, 'lamp')
   for (let n = 0; n < 7; n++) {
@@ -136,7 +136,7 @@ test('pages of one subject are complete and stable', async () => {
   }
 })
 
-test("the ledger names the subject of the shop's reviews alone", async () => {
+test('the ledger names the subject only for reviews of the shop', async () => {
   const own = await service.shop('Recorded')
   const lamp = await addProduct(own, 'lamp')
   const ofProduct = (await post(own.api, lamp, {})).id
@@ -149,7 +149,7 @@ test("the ledger names the subject of the shop's reviews alone", async () => {
   assert.ok(!('subject' in (await submitted(ofProduct))))
 })
 
-test('reports and the meter of withheld reviews count each subject apart', async () => {
+test('reports and the meter of withheld reviews count each subject separately', async () => {
   const own = await service.shop('Reported')
   const lamp = await addProduct(own, 'lamp')
   const ids = [(await post(own.api, lamp, { rating: 5 })).id, (await write(own, { rating: 1 })).body.id]
@@ -175,7 +175,7 @@ test('reports and the meter of withheld reviews count each subject apart', async
   assert.deepEqual([await decided(''), await decided('?subject=shop'), await decided('?subject=all')], [1, 1, 2])
 })
 
-test('events of the shop are of their own kinds, and the log has none of them', async () => {
+test('reviews of the shop have their own kinds of events, which are not logged', async () => {
   const own = await service.shop('Told')
   const { id } = (await write(own)).body
   await approve(own, id)
@@ -190,7 +190,7 @@ test('events of the shop are of their own kinds, and the log has none of them', 
   for (const { data } of rows) assert.equal(data.productId ?? null, null)
 })
 
-test('a copy of the personal data has the reviews of the shop, and the activity has those of products', async () => {
+test("a person's export includes reviews of the shop, and the activity only those of products", async () => {
   const email = 'portable@customer.example'
   await addOrder(service, shop, { email, productId: mug })
   await post(shop.api, mug, { authorEmail: email })

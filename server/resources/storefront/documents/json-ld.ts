@@ -33,7 +33,10 @@ export const mostShopReviews = 20
 
 type Shop = { name: string; origin: string | undefined; stars: readonly RatingCount[] }
 
-/** For the merchant's own page alone. Never a LocalBusiness, whose address we do not know, and never inside a Product. */
+/**
+ * Only for the merchant's own page. Its type is never LocalBusiness, because we do not know the address, and it is
+ * never inside a Product.
+ */
 export function buildShopJsonLd({ name, origin, stars }: Shop, reviews: readonly ShownReview[]): Json {
   const { count, average } = toSummary('', stars)
   if (count === 0 || average === null || origin === undefined) return {}

@@ -9,7 +9,7 @@ export type Labels = Omit<Texts<'review-documents'>, 'pooled'> & {
   decimal(value: number): string
   date(instant: string, timezone: string): string
   counted(n: number): string
-  /** How many of the counted reviews come from elsewhere. */
+  /** States how many of the counted reviews come from other stores or products. */
   pooled(n: number): string
 }
 

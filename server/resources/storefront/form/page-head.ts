@@ -4,7 +4,7 @@ type PageTexts = Texts<'hosted-form'>
 
 type Head = { heading: string; intro: string; title: string }
 
-/** `left` is how many of the order's products lack a review: all, some or none. */
+/** `left`: whether all, some or none of the order's products still lack a review. */
 export function chooseHead(texts: PageTexts, storeName: string, left: 'all' | 'some' | 'none'): Head {
   const asking = { heading: texts.heading, text: texts.intro }
   const { heading, text: intro } = left === 'all' ? asking : left === 'some' ? texts.someDone : texts.allDone

@@ -196,7 +196,7 @@ function card(
 <summary class="head">${head}<span class="write" aria-hidden="true">${write}</span></summary>${inside}</details>`
 }
 
-/** Asks below the products, independent of their stars. */
+/** Asks about the shop below the products, independent of the stars of the products. */
 const cardOfShop = (question: string, inside: Html, { isOpen, write }: { isOpen: boolean; write: string }): Html =>
   html`<details class="card product shop"${isOpen && raw(' open')}>
 <summary class="head"><h2><bdi>${question}</bdi></h2><span class="write" aria-hidden="true">${write}</span></summary>${inside}</details>`

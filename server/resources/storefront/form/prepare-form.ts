@@ -27,7 +27,7 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   findOffer(): Promise<Offer | undefined>
 }
 
-/** A form for a review of the shop. Its start is signed for this word instead of a product's id. */
+/** Takes the place of a product's id in the signed start of a form for a review of the shop. */
 export const ofShop = { product: 'shop', reviewed: { subject: 'shop' } } as const
 
 export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {

@@ -88,7 +88,7 @@ test('two forms of a person ask about the shop once within the days of the store
   assert.ok(asks(await read(other.token)))
 })
 
-test('somebody who wrote about the shop elsewhere is not asked', async () => {
+test('a person who already reviewed the shop elsewhere is not asked', async () => {
   const email = 'f@customer.example'
   await shop.api.post('/reviews', {
     ...{ subject: 'shop', rating: 4, body: 'By the widget.', authorName: 'Fay', authorEmail: email },

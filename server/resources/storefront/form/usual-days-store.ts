@@ -1,15 +1,15 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** Newest reviews of the store that are read, and reviews from forms among them that count. */
+/** The number of the store's newest reviews that are read, and how many of them from forms are enough. */
 const read = 500
 const fewest = 10
-/** A longer time helps no author. */
+/** Above this number of days nothing is shown, because a long time helps no author. */
 const mostDays = 14
 
 /**
- * Median number of days between a review from a form and the decision about it, at least one. A review counts once it is
- * decided, or with its age after two weeks. Null with too few reviews, or if the shop is slow.
+ * Median number of days from a form's review to its decision, at least one. An undecided review counts with its age
+ * after two weeks. Null if there are too few reviews, or if the shop is slow.
  */
 export async function findUsualDays(tx: StoreReads): Promise<number | null> {
   const row = await tx.first<{ count: number; days: number | null }>(sql`

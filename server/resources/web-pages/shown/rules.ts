@@ -12,7 +12,10 @@ export type VersionFacts = Content & {
   slug: string
   handle: string | null
   defaultLocale: string | null
-  /** Whether the store answers shopping agents. Their plan is the plan of pages, so a shown page needs no further check. */
+  /**
+   * True if the store answers shopping agents. Agents need the same plan as pages, so a shown page needs no further
+   * check.
+   */
   answersAgents: boolean
 }
 

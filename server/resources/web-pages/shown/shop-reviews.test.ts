@@ -33,7 +33,7 @@ test('a block with the subject shop shows reviews of the shop alone, under their
   assert.doesNotMatch(ofProducts, /Late parcel/)
 })
 
-test('reviews of the shop have pages, and an empty block says so', async () => {
+test('reviews of the shop are paged, and an empty block says that there are none', async () => {
   const shop = await service.shop()
   const blocks = [{ type: 'reviews', subject: 'shop', limit: 1 }]
   const { url } = await published(shop.api, { locale: 'de', blocks })
@@ -46,7 +46,7 @@ test('reviews of the shop have pages, and an empty block says so', async () => {
   assert.doesNotMatch(text, /Second/)
 })
 
-test('a block keeps its subject, and refuses products beside the shop', async () => {
+test('a block keeps its subject, and a block for the shop refuses products', async () => {
   const shop = await service.shop()
   const productIds = [await addProduct(shop)]
   const { id } = await page(shop.api, { blocks: [{ type: 'reviews', subject: 'shop', limit: 3 }] })

@@ -68,7 +68,7 @@ async function decide(status: 'approved' | 'rejected', more: object = {}): Promi
   return id
 }
 
-test('a plugin that reports gets each decision on a review, signed with its own secret', async () => {
+test('a plugin that has reported gets each decision on a review, signed with its own secret', async () => {
   const made = await make()
   const answer = await hello(made)
   assert.deepEqual([answer.status, answer.body], [200, { received: true }], answer.text)
@@ -91,7 +91,7 @@ test('a plugin that reports gets each decision on a review, signed with its own 
   assert.equal(receiver.received[0]?.body.data.platformProductId, 'mug')
 })
 
-test('the hook is on every plan, and not among outbound webhooks', async () => {
+test('the hook exists on every plan, and is not listed with outbound webhooks', async () => {
   const { db } = service.service
   const { sql } = await import('#platform/db/query.ts')
   await db.system('write', (tx) =>
@@ -130,7 +130,7 @@ test('repeated, older, forged and foreign reports change nothing', async () => {
   }
 })
 
-test('a later report moves the hook, and an impossible one says what is wrong', async () => {
+test("a later report changes the hook's URL, and an invalid one gets an explanation", async () => {
   const made = await make()
   await hello(made, { callback: 'http://127.0.0.1:1/gone' })
   for (const [data, path] of [
@@ -166,7 +166,7 @@ test('while a string is replaced, hooks carry both signatures; with endOld only 
   assert.equal((await hello(first)).status, 401)
 })
 
-test('Connect hands over the credentials: the shop is tested, active and read', async () => {
+test('after Connect sends credentials, the shop is tested, active and synced', async () => {
   const made = await make()
   await hello(made)
   const early = await send(made, 'product.updated', { id: 'p1' })
@@ -178,13 +178,13 @@ test('Connect hands over the credentials: the shop is tested, active and read', 
   assert.deepEqual([connected.status, connected.address], ['active', 'http://localhost:9000'])
   assert.equal(connected.lastSync.status, 'completed')
   assert.equal((await send(made, 'product.updated', { id: 'p1' })).body.received, true)
-  // The trial may end; the string does not.
+  // The trial may end during the test, but the string does not expire.
   service.advance(day + 60_000)
   await service.tick()
   assert.equal((await owner.get('/connectors/shops')).body.data.length, 1)
 })
 
-test('a shop that cannot be reached stays installing, and the response names the address', async () => {
+test('an unreachable shop keeps the status `installing`, and the response names the address', async () => {
   const made = await make()
   await hello(made)
   const refused = await send(made, 'plugin.credentials', credentials({ credentials: { apiKey: 'sk_wrong' } }))
@@ -199,7 +199,7 @@ test('a shop that cannot be reached stays installing, and the response names the
   assert.equal((await readShop(made.id)).address, new URL(receiver.url).origin)
 })
 
-test('a replayed or older hand-over is refused and changes nothing', async () => {
+test('a replayed or older message with credentials is refused and changes nothing', async () => {
   const made = await make()
   const sent = { id: randomUUID(), at: service.service.clock.now() }
   assert.equal((await send(made, 'plugin.credentials', credentials(), sent)).status, 200)
@@ -208,7 +208,7 @@ test('a replayed or older hand-over is refused and changes nothing', async () =>
   assert.equal(plain.calls.length, before, 'the replay reached the shop')
 })
 
-test('code that a merchant pasted cannot speak for the plugin', async () => {
+test('code that a merchant pasted cannot send messages as the plugin', async () => {
   const connected = await shop.api.post('/connectors/shops', { platform: 'medusa', ...credentials() })
   const { id, webhookSecret } = connected.body
   const made = await rotate(id)
@@ -217,7 +217,7 @@ test('code that a merchant pasted cannot speak for the plugin', async () => {
   assert.equal((await hello(made)).status, 200)
 })
 
-test('disconnecting ends secrets and hook immediately', async () => {
+test('disconnecting revokes secrets and hook immediately', async () => {
   const made = await make()
   await hello(made)
   await addProduct(shop)

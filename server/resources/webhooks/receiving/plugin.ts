@@ -1,5 +1,5 @@
-// Messages of a shop's plugin about itself. They take effect before the response, because the plugin shows it to a person.
-// They are not stored among webhooks: one of them has credentials.
+// Messages of a shop's plugin about itself. They take effect before the response, which the plugin shows to a person.
+// They are not stored as webhooks, because one of them contains credentials.
 import { Type } from 'typebox'
 import { parseJson } from '#integrations/shops/fields.ts'
 import type { ShopWebhook } from '#integrations/shops/shop.ts'

@@ -20,7 +20,10 @@ type By = { connectionId: string } | { address: string }
 type KnownConnection = StoreScope & {
   connectionId: string
   secrets: string[]
-  /** Secrets of the plugin alone. Code that a merchant pasted signs with another one, and cannot speak for the plugin. */
+  /**
+   * The secrets that only the plugin has. Pasted code signs with another secret, and cannot send messages as the
+   * plugin.
+   */
   pluginSecrets: string[]
   isInstalling: boolean
   lastReceivedAt: string | null
@@ -93,7 +96,7 @@ async function take(
     for (const { connection, webhook } of proven) await takeOfPlugin(parts, connection, webhook, body)
     return { received: true }
   }
-  // Before Connect there is nothing to read the change from. The first read brings it.
+  // Ignores the change, because before Connect we cannot read from the shop. The first sync reads it.
   if (accepted.length > 0 && accepted.every(({ connection }) => connection.isInstalling)) return { received: false }
   // A shop may be connected to several stores. The webhook is stored for each store whose secret verifies it.
   for (const { connection, webhook } of accepted) await keep(receiver, parts, platform, connection, webhook, body)

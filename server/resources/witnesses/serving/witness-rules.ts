@@ -34,7 +34,7 @@ export function readSubmission(body: string): Submission | undefined {
   if (oldSize === undefined || note === undefined || checkpoint === undefined || path.length > mostHashes)
     return undefined
   if (!path.every((each) => each?.length === 32) || oldSize > checkpoint.size) return undefined
-  // Nothing lies between two trees of one size.
+  // Two equal sizes have nothing between them, so there is nothing to prove.
   if (oldSize === checkpoint.size && path.length > 0) return undefined
   return { oldSize, path: path as Buffer[], ...note, checkpoint }
 }
@@ -55,7 +55,7 @@ export type LastSeen = { size: number; root: Buffer }
 
 export type Verdict = { status: 200 } | { status: 400 | 403 | 404 | 422 } | { status: 409; size: number }
 
-/** Returns 200 if the checkpoint may be cosigned, and stored as the last one. */
+/** Returns 200 if the caller may cosign the checkpoint and store it as the last one. */
 export function judge(submission: Submission, keys: readonly VerifierKey[], last: LastSeen): Verdict {
   const { checkpoint, oldSize, path, text, signatures } = submission
   if (keys.length === 0) return { status: 404 }

@@ -139,7 +139,7 @@ test('a key of a service covers every ledger of that service', async () => {
   assert.equal(await statusOf(requestFor('a', 5, leavesOf(9))), 200)
 })
 
-test('only one of two ledgers of one size is ever cosigned, however many arrive in parallel', async () => {
+test('only one of several parallel forks of a size is ever cosigned', async () => {
   await submit(requestFor('forked', 0, leavesOf(4)))
   const honest = [...leavesOf(4), ...leavesOf(2, 50)]
   const forked = [...leavesOf(4), ...leavesOf(2, 90)]

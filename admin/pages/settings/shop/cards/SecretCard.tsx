@@ -34,7 +34,7 @@ export function SecretCard({ shop, webhookSecret, onKept }: Props) {
             <CopyField label="EVIDENT_WEBHOOK_SECRET" value={webhookSecret} />
           </Step>
           <Step
-            text={`Restart ${name}. Without all this the shop is read every night, and that is enough to start with.`}
+            text={`Restart ${name}. Without this, the shop is synced every night, which is enough to start with.`}
           />
         </ol>
         <Button look="primary" className="justify-self-start" onClick={onKept}>

@@ -50,7 +50,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
         </dl>
         {rejected > 0 && (
           <p className="max-w-[44rem] text-sm text-quiet">
-            Rejected webhooks had an invalid signature: from somebody else, or made with an old secret.
+            Rejected webhooks had an invalid signature: another sender, or an old secret.
           </p>
         )}
         {isSetUpByHand && (

@@ -11,7 +11,7 @@ type Props = {
   onChange(value: CredentialInput): void
 }
 
-/** Hidden from password managers: these are the shop's credentials, not a person's. */
+/** Hidden from password managers, because the credentials belong to the shop and not to a person. */
 export function CredentialFields({ fields, value, errorOf, onChange }: Props) {
   return fields.map((field) => (
     <TextField

@@ -14,7 +14,7 @@ export type Way = {
   meaning: string
   steps: readonly ReactNode[]
   fields: readonly CredentialField[]
-  /** The shop's own admin connects it, so nothing is typed here. */
+  /** The connection starts in the shop's own admin, so this form has no fields. */
   isPlugin?: true
 }
 
@@ -154,7 +154,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Store hash',
       placeholder: 'abc123',
-      hint: 'Part of the API path, https://api.bigcommerce.com/stores/abc123/v3/. The whole path will do as well.',
+      hint: 'Part of the API path, https://api.bigcommerce.com/stores/abc123/v3/. You can also enter the whole path.',
     },
     ways: [
       {

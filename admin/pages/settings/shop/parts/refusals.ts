@@ -13,7 +13,7 @@ const onlyFailure = (result: TestResult | undefined, name: 'shop' | 'credentials
 export function readRefusal(error: Error | null, result: TestResult | undefined, fields: readonly CredentialField[]) {
   const refused = codeOf(error) === 'credentials_refused' ? error?.message : onlyFailure(result, 'credentials')
   const unreachable = codeOf(error) === 'shop_unreachable' ? error?.message : onlyFailure(result, 'shop')
-  // The platform refuses all credentials together, so the last required field shows the error.
+  // The platform refuses the credentials as a whole, so the error appears at the last required field.
   const last = fields.filter(({ isOptional }) => !isOptional).at(-1)
   const ofField = ({ name }: CredentialField) =>
     errorAt(error, `/credentials/${name}`) ?? (name === last?.name ? refused : undefined)

@@ -24,7 +24,7 @@ export type Status = 'unconfigured' | 'refused' | 'moved' | 'ready'
 // The key is the model's name, because the link asks for `listEvidentRatings`.
 export default class EvidentService extends MedusaService({ EvidentRating }) {
   status: Status
-  /** Fault of the connection string, for staff. It never contains the string. */
+  /** Error in the connection string, for staff. The message never contains the string. */
   readonly refusal: string | undefined
   readonly table: Table
   readonly adminUrl: string | undefined
@@ -114,13 +114,13 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return { isHeard: answer?.status === 200, message: messageOf(answer) }
   }
 
-  /** Hands over a key of the shop. The message says why it did not work. */
+  /** Sends a key of the shop to Evident. The message says why it failed. */
   async handOver(backend: string, apiKey: string): Promise<{ isConnected: boolean; message: string | undefined }> {
     await this.table.writeFact('backend', backend)
     const hello = await this.sayHello(`${backend}/hooks/evident`)
     if (!hello.isHeard) return { isConnected: false, message: hello.message }
     const data = { address: backend, credentials: { apiKey } }
-    // Evident orders hand-overs by their signed second, and refuses the second of two.
+    // Evident orders the keys by the second of their signature, and refuses a second key of the same second.
     const nextSecond = this.handedOverAt - (this.handedOverAt % 1_000) + 1_000
     await pause(Math.max(0, nextSecond - Date.now()))
     this.handedOverAt = Date.now()
@@ -153,7 +153,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return true
   }
 
-  /** Asks for the ratings of these products now. False if Evident is away. */
+  /** Reads the ratings of these products now. False if Evident is unavailable. */
   async refresh(productIds: readonly string[]): Promise<boolean> {
     if (!this.worker || productIds.length === 0) return false
     return this.worker.ask(productIds)

@@ -1,4 +1,4 @@
-// All SQL of the plugin but that of the ratings' link. The tables are the shop's own.
+// All SQL of the plugin, except for the link to ratings. The tables are in the shop's own database.
 export type Sql = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 
 export type Note = { type: string; subject: string; version: string; attempts: number }
@@ -42,7 +42,7 @@ export function createTable(sql: Sql) {
       return rows.length > 0
     },
 
-    /** Another instance does not get the same notes before `forMs` is over. */
+    /** Another instance gets the same notes only after `forMs`. */
     claim: (isRating: boolean, limit: number, forMs: number) =>
       sql<Note>(
         `update evident_note n set due_at = now() + ? * interval '1 millisecond', attempts = n.attempts + 1
@@ -69,7 +69,7 @@ export function createTable(sql: Sql) {
       await sql(`delete from evident_message where received_at < now() - interval '1 day'`)
     },
 
-    /** Keeps what was asked last, whichever answer comes last. */
+    /** The latest request wins, even if its response arrives first. */
     writeRatings: (rows: readonly object[], askedAt: Date) =>
       sql(
         `insert into evident_rating (id, product_id, average, count, by_star, asked_at)

@@ -28,7 +28,7 @@ export function createWorker(evident: Evident, table: Table, log: Log) {
     log.warn(`Evident: ${message}`)
   }
 
-  /** One failure stops the round, so an outage costs a few calls and not one a note. */
+  /** One failure stops the round, so that an outage does not cost a failed call for each note. */
   const pause = (retryAfterMs: number, what: string) => {
     failures++
     pausedUntil = Date.now() + Math.max(retryAfterMs, delayAfter(Math.min(failures, 7)))
@@ -64,7 +64,7 @@ export function createWorker(evident: Evident, table: Table, log: Log) {
     return isWritten && notes.length === mostProducts
   }
 
-  /** False if Evident did not answer. The table then keeps the last ratings. */
+  /** False if Evident did not answer. The last ratings then stay in the table. */
   async function ask(productIds: readonly string[]): Promise<boolean> {
     const askedAt = new Date()
     const { status, body, retryAfterMs } = await evident.summaries(productIds)

@@ -50,7 +50,7 @@ export function createRatings(client: Client): Destination {
       return { ...place, isDefined: true }
     },
     async put(content) {
-      if (!('rating' in content)) throw new Error('This destination takes ratings.')
+      if (!('rating' in content)) throw new Error('This destination accepts only ratings.')
       const ownerId = toOwner(content.key)
       const { average, count } = content.rating
       const { metafieldsSet } = await client.ask<{

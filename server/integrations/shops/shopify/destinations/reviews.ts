@@ -23,7 +23,7 @@ export function createReviews(client: Client): Destination {
       return place
     },
     async put(content) {
-      if (!('review' in content)) throw new Error('This destination takes reviews.')
+      if (!('review' in content)) throw new Error('This destination accepts only reviews.')
       const { metaobjectUpsert } = await client.ask<{
         metaobjectUpsert: { metaobject: { id: string } | null; userErrors: UserErrors }
       }>(upsertReview, {

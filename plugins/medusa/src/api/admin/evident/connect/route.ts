@@ -3,7 +3,10 @@ import { createApiKeysWorkflow, deleteApiKeysWorkflow, revokeApiKeysWorkflow } f
 import { productPages } from '../../../../lib/product-pages'
 import type EvidentService from '../../../../modules/evident/service'
 
-/** Makes a secret key in the name of the person, and hands it to Evident once. Repeating replaces the key before. */
+/**
+ * Creates a secret key in the name of the person, and sends it to Evident once. A repeated call replaces the earlier
+ * key.
+ */
 export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }>, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
   if (evident.status !== 'ready' && evident.status !== 'moved')
@@ -26,7 +29,7 @@ export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }
   }
   const before = await evident.table.readFact('apiKeyId')
   await evident.table.writeFact('apiKeyId', made.id)
-  // Staff may have deleted it themselves.
+  // Staff may have deleted the key already.
   if (before) await remove(before).catch(() => {})
   // The store may have reviews already.
   for await (const ids of productPages(req.scope)) await evident.noteRatings(ids)

@@ -3,7 +3,7 @@ import type EvidentService from '../../../../modules/evident/service'
 
 const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful']
 
-/** Gives what Evident's storefront API gives to everybody. It is empty if Evident does not answer within 300 ms. */
+/** Returns the response of Evident's storefront API. It is empty if Evident does not answer within 300 ms. */
 export async function GET(req: MedusaRequest, res: MedusaResponse) {
   const { product_id: id, limit, sort, cursor } = req.query as Record<string, unknown>
   if (typeof id !== 'string' || id === '' || id.length > 255)
