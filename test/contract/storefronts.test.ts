@@ -157,7 +157,7 @@ test("a lapsed store's pages are refused, even for reads, and can read the error
   }
 })
 
-test('a call with several errors gets the first: store, origin, lapsed subscription, input', async () => {
+test('a call with several errors gets the first: store, origin, lapsed subscription, customer, input', async () => {
   for (const op of storefronts) {
     for (const { path, body } of badInputs(op)) {
       const stages: [Record<string, string>, number, string][] = [
@@ -166,7 +166,7 @@ test('a call with several errors gets the first: store, origin, lapsed subscript
         [page('https://evil.example'), 403, 'origin_forbidden'],
         [page(own, newId()), 403, 'origin_forbidden'],
         [page(own, lapsedStore), 403, 'subscription_expired'],
-        [page(own), 400, 'validation_failed'],
+        op.storefront.needsCustomer ? [page(own), 401, 'unauthenticated'] : [page(own), 400, 'validation_failed'],
       ]
       for (const [headers, status, code] of stages)
         assertRefused(op, await service.anonymous.call(op.method, path, body, headers), status, code, path)

@@ -1,4 +1,4 @@
-/** Bounds the calls that run at the same time. `run` gets the time that is left after the wait for a slot. */
+/** Limits the number of parallel calls. `run` gets the time that is left after the wait for a slot. */
 export function createGate(slots: number) {
   let free = slots
   const waiting: (() => void)[] = []
