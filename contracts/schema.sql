@@ -2731,6 +2731,7 @@ create table public.review_grants (
   revoked_at timestamp(3) with time zone,
   copies integer not null default 0,
   created_at timestamp(3) with time zone not null,
+  awaits_plan boolean not null default false,
   constraint review_grants_code_once UNIQUE (code_digest),
   constraint review_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint review_grants_pkey PRIMARY KEY (id),
@@ -3443,6 +3444,7 @@ create table public.shared_review_runs (
   approves_by text,
   approves_role text,
   approves_via text,
+  has_older boolean not null default true,
   constraint shared_review_runs_pkey PRIMARY KEY (store_env_id, grant_id)
 );
 -- row level security: forced

@@ -64,6 +64,27 @@ suite('the questions next to the star rating', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('the shop has its own questions, which products do not ask', async () => {
+    const { page, assertClean, settled } = await open()
+    await page.getByLabel('Asked about').selectOption({ label: 'The shop' })
+    await page.getByText('No extra questions yet.').waitFor()
+    await page.getByText('Asked with a review of the shop itself').waitFor()
+    await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()
+    await page.getByLabel('Name of the scale').fill('Delivery')
+    await page.getByRole('button', { name: 'Save questions' }).click()
+    await page.getByText('Saved. Forms now ask this.').waitFor()
+    const labels = async (query: string) =>
+      (await shop.api.get(`/reviews/attributes${query}`)).body.attributes.map(({ label }: { label: string }) => label)
+    assert.deepEqual(await labels('?subject=shop'), ['Delivery'])
+    assert.ok(!(await labels('')).includes('Delivery'))
+    await page.getByLabel('Asked about').selectOption({ label: 'All products' })
+    assert.equal(await page.getByRole('button', { name: 'Remove Delivery' }).count(), 0)
+    await page.getByLabel('Asked about').selectOption({ label: 'The shop (has its own)' })
+    await page.getByRole('button', { name: 'Remove Delivery' }).waitFor()
+    assertClean()
+    await assertForEverybody({ page, settled }, 'questions-of-shop')
+  })
+
   test('the questions are accessible and never overflow in light, dark and narrow layouts', async () => {
     const { page, settled } = await open()
     await page.getByLabel('Name of the scale').waitFor()

@@ -48,8 +48,8 @@ test('the package has built files, README and licence, and nothing else', async 
   }
 })
 
-test('Medusa and Vendure read connection strings and signatures with the same code', () => {
-  for (const file of ['connection.ts', 'signing.ts']) {
+test('Medusa and Vendure read strings and signatures and limit their calls with the same code', () => {
+  for (const file of ['connection.ts', 'signing.ts', 'gate.ts']) {
     const [one, other] = ['medusa', 'vendure'].map((plugin) =>
       createHash('sha256')
         .update(readFileSync(join(root, 'plugins', plugin, 'src/lib', file)))

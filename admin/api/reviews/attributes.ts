@@ -10,10 +10,12 @@ import { get, put } from '../client.ts'
 export type Attribute = Static<typeof AttributeShape>
 export type Attributes = Static<typeof AttributesShape>
 
-export const attributesQuery = (storeId: string) =>
+export type Subject = NonNullable<AttributesOfOne['subject']>
+
+export const attributesQuery = (storeId: string, subject: Subject = 'product') =>
   queryOptions({
-    queryKey: [storeId, 'reviews', 'attributes'],
-    queryFn: ({ signal }) => get<Attributes>('/reviews/attributes', { storeId, signal }),
+    queryKey: [storeId, 'reviews', 'attributes', subject],
+    queryFn: ({ signal }) => get<Attributes>('/reviews/attributes', { storeId, signal, query: { subject } }),
   })
 export const setAttributes = (storeId: string, body: AttributesOfOne) =>
   put<Attributes>('/reviews/attributes', { storeId, body })

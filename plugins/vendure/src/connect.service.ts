@@ -37,7 +37,8 @@ export class ConnectService {
    * earlier administrator. The person's own permissions are checked, because nobody may grant more than they have.
    */
   async connect(ctx: RequestContext, page: string): Promise<Connected> {
-    if (this.evident.status !== 'ready') return refused('Set EVIDENT_CONNECTION, and run the migration first.')
+    if (this.evident.status !== 'ready' && this.evident.status !== 'moved')
+      return refused('Set EVIDENT_CONNECTION, and run the migration first.')
     const address = this.addressOf(ctx, page)
     if (!address) return refused('The address of this server is missing.')
     const { tokenMethod } = this.config.authOptions

@@ -27,7 +27,8 @@ const gatherMs = 2_000
 const helloAgainMs = 60_000
 const productsOfPage = 100
 
-export type Status = 'unconfigured' | 'refused' | 'unmigrated' | 'ready'
+/** `moved`: the connection string is of another store than the reviews in the shop's database. */
+export type Status = 'unconfigured' | 'refused' | 'unmigrated' | 'moved' | 'ready'
 export type HandOver = { isConnected: boolean; message: string | undefined }
 
 @Injectable()
@@ -35,11 +36,11 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
   status: Status = 'unconfigured'
   /** Error in the connection string, for staff. The message never contains the string. */
   refusal: string | undefined
-  evident: Evident | undefined
   outbox!: Outbox
   ratings!: Ratings
   facts!: Facts
   private connection: Connection | undefined
+  private calls: Evident | undefined
   private worker: Worker | undefined
   private helloTimer: NodeJS.Timeout | undefined
   private handedOverAt = 0
@@ -67,14 +68,42 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
       return
     }
     this.connection = read.connection
-    this.evident = createEvident(read.connection)
+    this.calls = createEvident(read.connection)
     if (!(await this.hasTables())) {
       this.status = 'unmigrated'
       this.warn('Its tables are missing. Generate and run a migration. The shop runs without Evident.')
       return
     }
+    await this.isOfThisStore(read.connection)
+    if (this.process.isServer) this.start(read.connection, this.calls)
+  }
+
+  /** Undefined while no page may show reviews. */
+  get evident(): Evident | undefined {
+    return this.status === 'ready' ? this.calls : undefined
+  }
+
+  /** Own stars stay beside the string of another store. */
+  get hasRatings(): boolean {
+    return this.status === 'ready' || this.status === 'moved'
+  }
+
+  /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
+  private async isOfThisStore({ storeEnvId }: Connection): Promise<boolean> {
+    await this.facts.replace('store', undefined, storeEnvId)
+    const isSame = (await this.facts.read('store')) === storeEnvId
+    if (!isSame && this.status !== 'moved')
+      this.warn('The connection string is of another store. The shop runs without Evident until Connect.')
+    this.status = isSame ? 'ready' : 'moved'
+    return isSame
+  }
+
+  private async move({ storeEnvId }: Connection): Promise<void> {
+    await this.ratings.clear()
+    await this.outbox.clear()
+    await this.facts.write('store', storeEnvId)
     this.status = 'ready'
-    if (this.process.isServer) this.start(this.evident)
+    this.worker?.start()
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -123,11 +152,15 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     await pause(Math.max(0, nextSecond - Date.now()))
     this.handedOverAt = Date.now()
     const message = { type: 'plugin.credentials', data: { address: backend, credentials } }
-    const answer = await this.evident?.tell(message, 20_000)
-    return { isConnected: answer?.status === 200, message: messageOf(answer) }
+    const answer = await this.calls?.tell(message, 20_000)
+    const isConnected = answer?.status === 200
+    if (isConnected && this.status === 'moved' && this.connection) await this.move(this.connection)
+    // The store may have reviews already, so all ratings are read as at night.
+    if (isConnected) await this.readAllAgain()
+    return { isConnected, message: messageOf(answer) }
   }
 
-  private start(evident: Evident): void {
+  private start(connection: Connection, evident: Evident): void {
     this.worker = createWorker({
       evident,
       outbox: this.outbox,
@@ -135,8 +168,9 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
       readSome: () => this.readSome(),
       warn: (message) => this.warn(message),
     })
-    this.worker.start()
     const hello = async () => {
+      if (!(await this.isOfThisStore(connection).catch(() => false))) return
+      this.worker?.start()
       const backend = this.options.backendUrl ?? (await this.facts.read('backend').catch(() => undefined))
       if (backend === undefined) return
       const answer = await this.sayHello(backend)
@@ -149,7 +183,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
 
   private async sayHello(backend: string): Promise<Answer | undefined> {
     const callback = `${backend.replace(/\/+$/, '')}/hooks/evident`
-    return this.evident?.tell({ type: 'plugin.hello', data: { version, shopVersion: VENDURE_VERSION, callback } })
+    return this.calls?.tell({ type: 'plugin.hello', data: { version, shopVersion: VENDURE_VERSION, callback } })
   }
 
   private async writeRatings(summaries: readonly Summary[], askedAt: number): Promise<void> {
@@ -186,14 +220,19 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const page = await query.getMany()
     const isRead = page.length === 0 || (await this.worker?.ask(page.map(({ id }) => this.encode(id))))
     if (!isRead) {
-      // Evident is unavailable. This or another instance reads all ratings later.
-      this.lastRead = undefined
-      await this.facts.write('nightly', '')
+      // Evident is away. Another instance, or this one, reads all of it later.
+      await this.readAllAgain()
       return false
     }
     this.lastRead = page.length < productsOfPage ? undefined : page.at(-1)?.id
     if (this.lastRead === undefined) this.night = night
     return this.lastRead !== undefined
+  }
+
+  private async readAllAgain(): Promise<void> {
+    this.lastRead = undefined
+    this.night = ''
+    await this.facts.write('nightly', '')
   }
 
   private get idStrategy() {

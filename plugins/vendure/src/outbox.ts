@@ -66,10 +66,9 @@ export function createOutbox(database: DataSource) {
 
     later: ({ ids }: ClaimedNote, inMs: number) => notes.update({ id: In(ids) }, { dueAt: Date.now() + inMs }),
 
-    /**
-     * Deletes notes whose retries are used up. A long outage leaves one note per object, because Evident reads the
-     * newest state anyway.
-     */
+    clear: () => notes.createQueryBuilder().delete().execute(),
+
+    /** Deletes what was given up. A long outage leaves one note a thing, because Evident reads the newest state anyway. */
     async clean(): Promise<void> {
       await notes.delete({ notedAt: LessThan(Date.now() - keptMs) })
       await messages.delete({ receivedAt: LessThan(Date.now() - messagesKeptMs) })

@@ -37,7 +37,9 @@ export function createRatings(database: DataSource) {
       })
     },
 
-    /** The latest request wins, even if its response arrives first. Returns the products whose rating changed. */
+    clear: () => ratings.createQueryBuilder().delete().execute(),
+
+    /** Keeps what was asked last, whichever answer comes last. Returns the products whose rating changed. */
     async write(rows: readonly (Rating & { productId: string })[], askedAt: number): Promise<string[]> {
       const known = await ratings.findBy({ productId: In(rows.map(({ productId }) => productId)) })
       const before = new Map(known.map((each) => [each.productId, each]))

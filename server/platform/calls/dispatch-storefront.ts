@@ -5,7 +5,7 @@ import { isFromNoPage } from '../auth/credentials.ts'
 import type { Entry, StoreTx } from '../db/db.ts'
 import { retryTransient } from '../process/retry.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
-import { type Customer, readCustomerToken } from '../storefront/customer-token.ts'
+import { type Customer, readCustomerToken, requireCustomer } from '../storefront/customer-token.ts'
 import {
   buildEntryQuery,
   buildReadQuery,
@@ -42,7 +42,8 @@ export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Ca
 async function runAlone(kernel: Kernel, op: Operation, call: Call, storeEnvId: string): Promise<Answer> {
   const rows = await kernel.db.ask<Facts>(buildEntryQuery(storeEnvId), storeEnvId)
   const facts = await admit(kernel, op, call, storeEnvId, rows[0])
-  return run(kernel, op, call, storeEnvId, facts, validateInput(op, call))
+  const visit = readVisit(kernel, op, call, storeEnvId, facts)
+  return run(kernel, op, call, storeEnvId, visit, validateInput(op, call))
 }
 
 function runShared(
@@ -61,7 +62,7 @@ function runShared(
     },
   }
   const work = async (tx: StoreTx) => {
-    const visit = readVisit(kernel, call, storeEnvId, facts)
+    const visit = readVisit(kernel, op, call, storeEnvId, facts)
     return buildAnswer(op, await op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
   }
   return share(kernel, op, { storeEnvId, words, entry, work }, () => runAlone(kernel, op, call, storeEnvId))
@@ -218,18 +219,28 @@ async function read(
   return buildAnswer(op, result, input.params)
 }
 
-async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
-  const visit = readVisit(kernel, call, storeEnvId, facts)
+async function run(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  storeEnvId: string,
+  visit: StorefrontVisit,
+  input: Input,
+): Promise<Answer> {
   const once = async (tx: unknown) =>
     buildAnswer(op, await op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
   if (isManual(op)) return once(undefined)
-  const scope = { storeEnvId, organizationId: facts.organization_id }
+  const scope = { storeEnvId, organizationId: visit.organizationId }
   const mode = isRead(op.method) ? 'read' : 'write'
   return retryTransient(() => kernel.db.store(scope, mode, once, { startsOver: true }))
 }
 
-const readVisit = (kernel: Kernel, call: Call, storeEnvId: string, facts: Facts): StorefrontVisit =>
-  toVisit(facts, { origin: call.readableBy ?? '', customer: readCustomer(kernel, call, storeEnvId, facts) })
+function readVisit(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts): StorefrontVisit {
+  const customer = readCustomer(kernel, call, storeEnvId, facts)
+  const visit = toVisit(facts, { origin: call.readableBy ?? '', customer })
+  if (op.storefront.needsCustomer) requireCustomer(visit)
+  return visit
+}
 
 const toVisit = (
   facts: Facts,
@@ -245,7 +256,7 @@ const toVisit = (
 })
 
 /**
- * Returns the customer whose token the merchant's server signed. An invalid token is ignored and never causes a refusal.
+ * Returns the customer whose token the merchant's server signed. An invalid token counts as none.
  */
 function readCustomer({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
   const token = call.incoming.customerToken

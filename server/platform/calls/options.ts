@@ -106,6 +106,8 @@ export type Storefront = {
    * forms.
    */
   counts?: true
+  /** A call without a valid customer token gets 401 before its input is validated. */
+  needsCustomer?: true
   /**
    * A read that is equal for every visitor. The process caches it until the store's content changes, with ETag and public
    * caching. It must not use `storefront.origin` or `.customer`. With the query parameter `unless`, the read is for one
@@ -181,7 +183,7 @@ export type TransactionFor<T extends Tenancy, H extends Http> = T extends 'store
 export type StorefrontFor<T extends Tenancy, H extends Http, X> = T extends 'storefront'
   ? IsRead<H> extends true
     ? X extends 'manual'
-      ? Only<Storefront, 'widget' | 'visitorLimit'>
-      : Only<Storefront, 'widget' | 'visitorLimit'> | Only<Storefront, 'widget' | 'shared'>
-    : Only<Storefront, 'widget' | 'visitorLimit' | 'counts'>
+      ? Only<Storefront, 'widget' | 'visitorLimit' | 'needsCustomer'>
+      : Only<Storefront, 'widget' | 'visitorLimit' | 'needsCustomer'> | Only<Storefront, 'widget' | 'shared'>
+    : Only<Storefront, 'widget' | 'visitorLimit' | 'counts' | 'needsCustomer'>
   : never

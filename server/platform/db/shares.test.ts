@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, provideService, type Shop } from '#test/service.ts'
+import { type Answer, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
+import { deriveLogin } from './roles.ts'
 
 const service = provideService({ env: { RATE_LIMITS: '20/1s,20/60s' } })
 let [busy, other]: Shop[] = []
@@ -79,5 +80,15 @@ test('a revoked key over its limit gets the error for a revoked key', async () =
 
 test('a lock that is not released in time ends the call with 429', async () => {
   const { busy } = await twoShops()
-  await whileLocked(busy, async () => assertRateLimited(await busy.api.put('/products', product('Locked out'))))
+  // Connections wait ten seconds. The new connections of a second process wait for one here.
+  const database = new URL(service.databaseUrl).pathname.slice(1)
+  const { user } = deriveLogin('evident_app', process.env.TEST_SECRET_KEY ?? '')
+  await service.query(`alter role ${user} in database "${database}" set lock_timeout = '1s'`)
+  const second = await startService({ beside: service })
+  try {
+    const inSecond = second.with({ authorization: `Bearer ${busy.adminKey}`, 'x-store-env-id': busy.storeEnvId })
+    await whileLocked(busy, async () => assertRateLimited(await inSecond.put('/products', product('Locked out'))))
+  } finally {
+    await second.close()
+  }
 })

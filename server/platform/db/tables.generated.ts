@@ -1578,6 +1578,7 @@ export type Tables = {
     revoked_at: string | null
     copies: number
     created_at: string
+    awaits_plan: boolean
   }
   review_incentive_categories: {
     store_env_id: string
@@ -1981,6 +1982,7 @@ export type Tables = {
     approves_by: string | null
     approves_role: string | null
     approves_via: string | null
+    has_older: boolean
   }
   shared_reviews: {
     store_env_id: string

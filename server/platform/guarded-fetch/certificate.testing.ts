@@ -2,11 +2,12 @@
 
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-export function selfSignedCertificate(name: string): { key: string; cert: string } {
+/** `until` is the end of its validity, as in a certificate: year, month, day, time. */
+export function selfSignedCertificate(name: string, until = '490101000000Z'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = der(0x30, hex('06082a8648ce3d040302'))
   const subject = der(0x30, der(0x31, der(0x30, hex('0603550403'), der(0x0c, Buffer.from(name)))))
-  const validity = der(0x30, der(0x17, Buffer.from('250101000000Z')), der(0x17, Buffer.from('490101000000Z')))
+  const validity = der(0x30, der(0x17, Buffer.from('250101000000Z')), der(0x17, Buffer.from(until)))
   const version3 = der(0xa0, hex('020102'))
   const alternativeName = der(0x30, der(0x82, Buffer.from(name)))
   const extensions = der(0xa3, der(0x30, der(0x30, hex('0603551d11'), der(0x04, alternativeName))))

@@ -1,6 +1,7 @@
 // Reads the token with which a merchant's server names the shopper: P.hmac, where P is base64url(JSON {email, exp}). It
 // ignores every token that has another form, lacks a valid signature or has expired. These functions do no I/O.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { unauthenticated } from '../values/errors.ts'
 
 export type Customer = { email: string }
 
@@ -16,6 +17,11 @@ export function readCustomerToken(token: unknown, secrets: readonly string[], no
   const fitting = secrets.filter((secret) => isSignedWith(secret, payload, given))
   if (payload === '' || fitting.length === 0) return undefined
   return readPayload(payload, now.getTime() / 1000)
+}
+
+export function requireCustomer({ customer }: { customer: Customer | undefined }): Customer {
+  if (!customer) throw unauthenticated('Send a signed customer token in the `x-customer-token` header.')
+  return customer
 }
 
 export const signCustomerToken = (payload: string, secret: string): string =>

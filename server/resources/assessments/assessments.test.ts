@@ -207,6 +207,20 @@ test('equal facts give equal bytes on another day, and different facts give diff
   service.advance(-10 * day)
 })
 
+test('the assessment of a year that has ended has equal bytes at any later time', async () => {
+  const ended = await service.shop('Ended')
+  await post(ended.api, await addProduct(ended), {})
+  const running = await make(ended)
+  const toNextYear = Date.parse(`${year + 1}-01-02T10:00:00Z`) - service.service.clock.nowMs()
+  service.advance(toNextYear)
+  const first = await make(ended)
+  service.advance(300 * day)
+  assert.equal((await make(ended)).sha256, first.sha256)
+  // A running year differs in the quarters that have begun, and in addresses of reports without a last day.
+  assert.notEqual(running.sha256, first.sha256)
+  service.advance(-300 * day - toNextYear)
+})
+
 test('texts of both languages name every question, fact and column', () => {
   const shape = (value: unknown): unknown =>
     value !== null && typeof value === 'object'

@@ -9,7 +9,13 @@ const maxProducts = 50_000
 export const sources = ['shop', 'pushed'] as const
 
 const PlatformId = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', 'x-expected': 'must contain more than spaces', description })
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '\\S',
+    'x-expected': 'must contain more than spaces',
+    description,
+  })
 
 export const CategoryInput = Type.Object(
   {

@@ -100,7 +100,7 @@ export async function readDestination(
   maySeeUrl: boolean,
   id: string,
 ): Promise<Destination> {
-  const found = (await listDestinations(tx, services, maySeeUrl)).find((each) => each.id === id)
+  const found = (await listDestinations(tx, services, maySeeUrl)).find((each) => each.id === id.toLowerCase())
   if (!found) throw notFound('destination', id)
   return found
 }
@@ -368,7 +368,7 @@ export async function readReviewDestinations(
       data: rows.map(({ id, kind }) => ({ destinationId: id, kind, eligible: false, reasons: ['shared'], ...nothing })),
     }
   const product = review.productId === null ? undefined : (await facts.listProducts(tx, [review.productId]))[0]
-  const subjects = review.productId === null ? [reviewId] : [reviewId, review.productId]
+  const subjects = review.productId === null ? [review.id] : [review.id, review.productId]
   const known = (await items.listOfSubjects(tx, subjects)).map((row) => ({
     of: row.destination_id,
     ...items.toItem(row),
@@ -376,7 +376,9 @@ export async function readReviewDestinations(
   return {
     data: rows.map(({ id, kind }) => {
       const reasons = reasonsOf(kind, review, product)
-      const item = known.find(({ of, reviewId: ofReview }) => of === id && (ofReview === null || ofReview === reviewId))
+      const item = known.find(
+        ({ of, reviewId: ofReview }) => of === id && (ofReview === null || ofReview === review.id),
+      )
       return {
         destinationId: id,
         kind,

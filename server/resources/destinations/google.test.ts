@@ -160,14 +160,61 @@ test('an exhausted daily quota waits until noon, and requested waits are respect
   await approvedReview(shop, 'mug')
   await service.runJobs()
   const until = new Date((await read(shop, id)).pausedUntil)
-  assert.equal(until.getUTCHours(), 12)
-  assert.ok(until > service.service.clock.now())
+  const now = service.service.clock.now()
+  const noon = new Date(now)
+  noon.setUTCHours(12, 0, 0, 0)
+  if (noon <= now) noon.setUTCDate(noon.getUTCDate() + 1)
+  assert.deepEqual(until, noon)
   service.advance(day)
   await service.tick()
   assert.equal(google.reviews.size, 2)
 })
 
-test('a failing removal is retried without end, and owners get a mail after a day', async () => {
+test('a failed call is repeated after 5 seconds, 1 and 10 minutes, then hourly', async () => {
+  const { review } = await live()
+  let removals = 0
+  google.before = (call) => {
+    if (!call.startsWith('DELETE')) return
+    removals++
+    google.troubles.push({ status: 503 })
+  }
+  await decide(shop, review, 'rejected')
+  await service.runJobs()
+  assert.equal(removals, 1)
+  const hour = 60 * minutes
+  // Two minutes more than the delay with its jitter, because wake-ups are due at whole minutes, at least one ahead.
+  for (const [attempt, delay] of [5_000, minutes, 10 * minutes, hour, hour, hour].entries()) {
+    service.advance(delay * 0.85)
+    await service.tick()
+    assert.equal(removals, attempt + 1, `not before ${delay} ms`)
+    service.advance(delay * 0.25 + 2 * minutes)
+    await service.tick()
+    assert.equal(removals, attempt + 2, `after ${delay} ms`)
+  }
+  google.before = undefined
+  google.troubles.length = 0
+  service.advance(hour * 1.1 + 2 * minutes)
+  await service.tick()
+  assert.equal(google.reviews.size, 0)
+})
+
+test('a removal is called at the next job although everything that is new keeps failing', async () => {
+  const { review } = await live()
+  google.before = (call) => {
+    if (call.includes(':insert')) google.troubles.push({ status: 503 })
+  }
+  for (let i = 0; i < 6; i++) await approvedReview(shop, 'mug')
+  await service.runJobs()
+  for (let i = 0; i < 3; i++) {
+    service.advance(20 * minutes)
+    await service.tick()
+  }
+  await decide(shop, review, 'rejected')
+  await service.runJobs()
+  assert.equal(google.reviews.size, 0)
+})
+
+test('a removal that fails is repeated for as long as it takes, and owners get a mail after a day', async () => {
   const { review } = await live()
   google.before = (call) => {
     if (call.startsWith('DELETE')) google.troubles.push({ status: 503 })
@@ -231,7 +278,68 @@ test("a comparison sends missing and different items, removes extra ones, and ig
   assert.equal(google.reviews.get(changed)?.productReviewAttributes.content, 'Keeps tea hot for an hour.')
 })
 
-test('removing a destination first removes its items; with `keep` they all stay', async () => {
+test('a comparison sees a difference in every field that we write, and none where there is none', async () => {
+  await pushProduct(shop, 'mug')
+  const { id } = await createGoogle(shop, google)
+  const other: Record<string, unknown> = {
+    ...{ reviewTime: '2020-01-01T00:00:00Z', title: 'Other', content: 'Other.', reviewerUsername: 'Other O.' },
+    ...{
+      reviewerIsAnonymous: true,
+      reviewLanguage: 'fr',
+      reviewCountry: 'FR',
+      minRating: '0',
+      maxRating: '10',
+      rating: 1,
+    },
+    ...{
+      productNames: ['Other'],
+      productLinks: [],
+      gtins: ['4006381333948'],
+      mpns: ['X'],
+      skus: [],
+      brands: ['Other'],
+    },
+    ...{
+      reviewLink: { type: 'SINGLETON', link: 'https://shop.example.com/mug' },
+      reviewerImageLinks: ['https://x.example/'],
+    },
+    ...{
+      isVerifiedPurchase: true,
+      isIncentivizedReview: true,
+      collectionMethod: 'UNSOLICITED',
+      transactionId: 'other',
+    },
+  }
+  const names = Object.keys(other)
+  const ids: string[] = []
+  for (const _ of names) ids.push(await approvedReview(shop, 'mug', { locale: 'de-AT' }))
+  await service.runJobs()
+  const attributesOf = (at: number) => google.reviews.get(String(ids[at]))?.productReviewAttributes ?? assert.fail()
+  const sent = names.map((_, at) => structuredClone(attributesOf(at)))
+  const compared = async () => {
+    service.advance(2 * 3_600_000)
+    await shop.api.post(`/connectors/destinations/${id}/reconcile`)
+    await service.runJobs()
+    const { checked, missing, extra, changed } = (await read(shop, id)).lastReconciliation
+    return [checked, missing, extra, changed]
+  }
+  assert.deepEqual(await compared(), [names.length, 0, 0, 0])
+  for (const [at, name] of names.entries()) attributesOf(at)[name] = other[name]
+  assert.deepEqual(await compared(), [names.length, 0, 0, names.length])
+  for (const [at, name] of names.entries()) assert.deepEqual(attributesOf(at), sent[at], name)
+  // Fields that are gone differ, too. Empty values, false and another order of a list do not.
+  for (const [at, name] of names.entries()) delete attributesOf(at)[name]
+  const written = names.filter((name, at) => sent[at]?.[name] !== undefined && sent[at]?.[name] !== false)
+  assert.deepEqual(await compared(), [names.length, 0, 0, written.length])
+  const calls = google.calls.length
+  attributesOf(0).reviewerIsAnonymous = false
+  attributesOf(1).mpns = []
+  attributesOf(2).aggregatorName = 'Set by Google'
+  assert.deepEqual(await compared(), [names.length, 0, 0, 0])
+  assert.ok(!google.calls.slice(calls).some((call) => call.includes(':insert')))
+})
+
+test('a removed destination takes everything away first; with keep it leaves everything', async () => {
   const { id } = await live()
   const removing = await shop.api.delete(`/connectors/destinations/${id}`)
   assert.deepEqual([removing.status, removing.body.status], [202, 'removing'])
@@ -279,6 +387,28 @@ test('a review without text, product page or identifier states why it is not sho
   await pushProduct(shop, 'bare')
   await service.runJobs()
   assert.equal((await ofReview(shop, review, google_)).state, 'accepted')
+})
+
+test('ids in upper case name the same destination, item and review', async () => {
+  const { id, review } = await live()
+  const upper = id.toUpperCase()
+  const path = `/connectors/destinations/${upper}`
+  assert.equal((await shop.api.get(path)).body.id, id)
+  const { body: items } = await shop.api.get(`${path}/items?reviewId=${review.toUpperCase()}`)
+  assert.equal(items.data.length, 1)
+  const [{ id: itemId, productId }] = items.data
+  assert.equal((await shop.api.get(`${path}/items?productId=${productId.toUpperCase()}`)).body.data.length, 1)
+  assert.equal((await ofReview(shop, review.toUpperCase(), google_)).destinationId, id)
+  assert.equal((await shop.api.patch(path, {})).status, 200)
+  for (const [call, status] of [
+    ['test', 200],
+    ['pause', 200],
+    ['resume', 200],
+    ['reconcile', 202],
+    [`items/${itemId.toUpperCase()}/retry`, 200],
+  ] as const)
+    assert.equal((await shop.api.post(`${path}/${call}`)).status, status, call)
+  assert.equal((await shop.api.delete(`${path}?keep=true`)).status, 204)
 })
 
 test("another store's destination is not found", async () => {

@@ -38,10 +38,13 @@ export type SignedText = { text: string; signatures: SignatureLine[] }
 
 const mostSignatures = 100
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get in
+const hasControls = /[\u0000-\u0009\u000b-\u001f]/
+
 /** Splits a note into its text, which ends with a line break, and its signature lines. */
 export function splitNote(note: string): SignedText | undefined {
   const at = note.lastIndexOf('\n\n')
-  if (at < 1 || !note.endsWith('\n')) return undefined
+  if (at < 1 || !note.endsWith('\n') || hasControls.test(note)) return undefined
   const lines = note.slice(at + 2, -1).split('\n')
   if (lines.length > mostSignatures) return undefined
   const signatures = lines.map(readSignature)
@@ -49,7 +52,7 @@ export function splitNote(note: string): SignedText | undefined {
 }
 
 export function readSignature(line: string): SignatureLine | undefined {
-  const [, name, encoded = ''] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/u.exec(line) ?? []
+  const [, name, encoded = ''] = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/]+={0,2})$/u.exec(line) ?? []
   const bytes = decodeBase64(encoded)
   if (name === undefined || bytes === undefined || bytes.length < 5) return undefined
   return { name, id: bytes.subarray(0, 4), payload: bytes.subarray(4), line: `${line}\n` }
@@ -59,7 +62,9 @@ const spki = Buffer.from('302a300506032b6570032100', 'hex')
 const decodePublicKey = (publicKey: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' })
 
-const isOf = (key: VerifierKey, { name, id }: SignatureLine): boolean => name === key.name && hashKey(key).equals(id)
+/** True if the line claims to be by this key. */
+export const isOf = (key: VerifierKey, { name, id }: SignatureLine): boolean =>
+  name === key.name && hashKey(key).equals(id)
 
 /** True if this log key signed the text. */
 export const isSignedBy = (key: VerifierKey, text: string, signature: SignatureLine): boolean =>
@@ -127,11 +132,12 @@ export function cosign(text: string, name: string, seed: Buffer, seconds: number
 
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 
-/** Reads the three lines of a checkpoint. More lines are allowed and ignored. */
+/** Reads the three lines of a checkpoint. Extension lines are ignored, but an empty one makes a checkpoint malformed. */
 export function readCheckpoint(text: string): Checkpoint | undefined {
-  const [origin = '', digits = '', encoded = ''] = text.split('\n')
+  const lines = text.split('\n')
+  const [origin = '', digits = '', encoded = ''] = lines
   const root = decodeBase64(encoded)
-  if (origin === '' || root?.length !== 32) return undefined
+  if (lines.pop() !== '' || lines.some((line) => line === '') || root?.length !== 32) return undefined
   const size = readSize(digits)
   return size === undefined ? undefined : { origin, size, root }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { canonicalEmail } from '#resources/loyalty/referrals/rules.ts'
-import { ask, hiddenIn, order, postJson } from '#resources/storefront/form/form.testing.ts'
+import { ask, beginForm, order, postJson } from '#resources/storefront/form/form.testing.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { addCodes, author, begin, listRewards, offered, signer } from './review-incentives.testing.ts'
 
@@ -58,7 +58,7 @@ test('a hosted form keeps its shown offer after a change of the incentive', asyn
   const { shop } = await opened()
   const { id } = await offered(shop.api, { text: 'Ten euros', code: 'TEN' })
   const { token, products } = await order(service, shop, { email: 'buyer@customer.example' })
-  const startedAt = hiddenIn((await ask(service, 'GET', `/f/${token}`)).text, 'startedAt')
+  const startedAt = await beginForm(service, token)
   await shop.api.patch(`/review-incentives/${id}`, { text: 'Five', code: 'FIVE' })
   await writeBy(token, products[0], startedAt)
   assert.equal((await listRewards(shop.api, id))[0]?.code, 'TEN')
@@ -139,7 +139,7 @@ test('buyersOnly shows offers only to proven buyers of the product', async () =>
   assert.deepEqual(await listStates(shop, id), [])
   const page = (await ask(service, 'GET', `/f/${token}`)).text
   assert.match(page, /10 % off for your review/)
-  await writeBy(token, products[0], hiddenIn(page, 'startedAt'))
+  await writeBy(token, products[0], await beginForm(service, token))
   assert.deepEqual(await listStates(shop, id), [['given', null]])
 })
 

@@ -61,8 +61,8 @@ export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promi
     },
   })
   if (holder === undefined) return
-  // Looks once more, because a change during this run found the lease taken and started no run.
-  if (await hasWork(ctx, scope)) await ctx.db.store(scope, 'write', (tx) => wake(tx, copyJob))
+  // A change that came after this run had looked found the lease taken.
+  if (await findWaiting(ctx, scope)) await ctx.db.store(scope, 'write', (tx) => wake(tx, copyJob))
 }
 
 export const wakeReceiver = (tx: Pick<StoreTx, 'organizationId'> & Parameters<typeof enqueue>[0], receiverId: string) =>
@@ -223,7 +223,7 @@ async function followChanges(todo: Work, isLive: boolean): Promise<void> {
           return review && ownProductId !== undefined ? { copy, original: toOriginal(todo, review), ownProductId } : []
         }),
       )
-      await insert(tx, todo, toNew(todo, byProduct, reviews), gone.length)
+      await insert(tx, todo, toNew(todo, byProduct, reviews), { removed: gone.length })
     })
     const isDone = ({ reviewId }: runs.Change) => isLive || reviewId === null || !current.has(reviewId)
     const done = changes.filter(isDone).map(({ id }) => id)
@@ -240,17 +240,27 @@ const isNewer = (one: Pick<NewOriginal, 'submittedAt' | 'id'>, other: runs.Place
   return at > otherAt || (at === otherAt && one.id > other.id)
 }
 
-/**
- * Keeps only the newest copies up to the limit. `removed` is the number of copies that this transaction has deleted.
- * Returns true if some originals are too old to be copied.
- */
-async function insert(tx: StoreTx, todo: Work, originals: readonly NewOriginal[], removed = 0): Promise<boolean> {
-  const { grantId, giverId } = todo.run
-  const write = (some: readonly NewOriginal[]) => insertCopies(tx, { grantId, giverId }, some, findApprover(todo.run))
+type Insertion = {
+  /** Copies that this transaction has deleted. */
+  removed?: number
+  /** The pass over all originals, newest first, leaves none out that is newer than the next ones. */
+  isPass?: boolean
+}
+
+/** Keeps the newest copies within the limit. Returns true if there is no room for some of the originals. */
+async function insert(
+  tx: StoreTx,
+  todo: Work,
+  originals: readonly NewOriginal[],
+  { removed = 0, isPass = false }: Insertion = {},
+): Promise<boolean> {
+  const { run } = todo
+  const { grantId, giverId } = run
+  const write = (some: readonly NewOriginal[]) => insertCopies(tx, { grantId, giverId }, some, findApprover(run))
   if (originals.length === 0) return false
-  const present = (await store.findCopies(tx, grantId)) - removed
-  const room = maxCopies - present
-  if (originals.length <= room) {
+  let present = (await store.findCopies(tx, grantId)) - removed
+  const mayAll = isPass || !run.hasOlder
+  if (mayAll && originals.length <= maxCopies - present) {
     await write(originals)
     return false
   }
@@ -264,18 +274,32 @@ async function insert(tx: StoreTx, todo: Work, originals: readonly NewOriginal[]
     ).map(({ originId }) => originId),
   )
   const oldest = await runs.findOldestCopy(tx, grantId)
-  const missing = originals.filter(({ id }) => !copied.has(id)).sort((one, other) => (isNewer(one, other) ? -1 : 1))
-  const wanted = missing.filter((original, at) => at < room || isNewer(original, oldest))
-  const extra = present + (await write(wanted)) - maxCopies
+  let rest = originals.filter(({ id }) => !copied.has(id)).sort((one, other) => (isNewer(one, other) ? -1 : 1))
+  // Originals that were deleted or erased here leave their room to the next.
+  for (let wanted = rest; wanted.length > 0; ) {
+    const room = mayAll ? maxCopies - present : 0
+    wanted = rest.filter((original, at) => at < room || isNewer(original, oldest))
+    present += await write(wanted)
+    const tried = new Set(wanted)
+    rest = rest.filter((original) => !tried.has(original))
+  }
+  const extra = present - maxCopies
   if (extra > 0) await deleteLockedCopies(tx, await lockOldestCopies(tx, grantId, { limit: extra }), 'origin')
-  return wanted.length < missing.length
+  if (!run.hasOlder && (extra > 0 || rest.length > 0)) {
+    await runs.updateHasOlder(tx, grantId, true)
+    run.hasOlder = true
+  }
+  return rest.length > 0
 }
 
-/** Copies reviews of newly matched products, newest first. */
+/** Copies reviews of products that were matched since, newest first, or the next newest of all if copies were lost. */
 async function fill(todo: Work): Promise<void> {
   const { ctx, scope, giver, run, lease, isOver } = todo
   const { rows, byProduct } = await readMatches(ctx.db, scope, run.grantId)
-  const unfilled = rows.filter(({ isFilled }) => !isFilled).map(({ originProductId }) => originProductId)
+  const waiting = rows.filter(({ isFilled }) => !isFilled)
+  const isRefill = waiting.length === 0 && run.hasOlder && rows.length > 0
+  if (isRefill && !(await startRefill(todo, rows))) return
+  const unfilled = (isRefill ? rows : waiting).map(({ originProductId }) => originProductId)
   if (unfilled.length === 0) return
   const wanted = new Map(unfilled.map((id) => [id, byProduct.get(id) as string]))
   const productIds = unfilled.length <= mostProducts ? unfilled : undefined
@@ -294,12 +318,14 @@ async function fill(todo: Work): Promise<void> {
     for (let at = 0; at === 0 || at < originals.length; at += writtenAtOnce) {
       const isLast = at + writtenAtOnce >= originals.length
       isFull = await lease.commit(async (tx) => {
-        const isFull = await insert(tx, todo, originals.slice(at, at + writtenAtOnce))
+        const isFull = await insert(tx, todo, originals.slice(at, at + writtenAtOnce), { isPass: true })
         if (isLast || isFull) await runs.updateFilled(tx, run.grantId, before)
         if ((isLast && isEnd) || isFull) {
-          await runs.updateFilledProducts(tx, run.grantId, unfilled)
+          await runs.updateFilledProducts(tx, run.grantId, { originProductIds: unfilled, isFilled: true })
           await runs.updateFilled(tx, run.grantId, undefined)
         }
+        if (isLast && isEnd && !isFull && unfilled.length === rows.length)
+          await runs.updateHasOlder(tx, run.grantId, false)
         return isFull
       })
       if (isFull) break
@@ -309,22 +335,44 @@ async function fill(todo: Work): Promise<void> {
   }
 }
 
-/** True if a run has changes, products or photos left. */
-async function hasWork({ db, services }: CrossJobContext, scope: StoreScope): Promise<boolean> {
-  const isBilled = toSharing(services.config).isBilled
-  for (const run of await db.store(scope, 'read', runs.listRuns)) {
-    const { grant, isDue } = await db.store(scope, 'read', async (tx) => ({
-      grant: await store.findReceived(tx, run.grantId, isBilled),
-      isDue: await runs.isDue(tx, run.grantId),
-    }))
-    if (grant?.state !== 'active') return true
-    const giver = { storeEnvId: run.giverId, organizationId: scope.organizationId }
-    if (grant.isLive && isDue) return true
-    if (
-      grant.isLive &&
-      (await db.store(giver, 'read', (tx) => runs.listChanges(tx, run.grantId, firstId, 1))).length > 0
-    )
-      return true
+/** The pass begins below the oldest copy. Returns false if there is no room. */
+async function startRefill({ run, lease }: Work, rows: readonly { originProductId: string }[]): Promise<boolean> {
+  return lease.commit(async (tx) => {
+    if ((await store.findCopies(tx, run.grantId)) >= maxCopies) return false
+    const oldest = await runs.findOldestCopy(tx, run.grantId)
+    const originProductIds = rows.map(({ originProductId }) => originProductId)
+    await runs.updateFilledProducts(tx, run.grantId, { originProductIds, isFilled: false })
+    await runs.updateFilled(tx, run.grantId, oldest)
+    Object.assign(run, { filledSubmittedAt: oldest?.submittedAt ?? null, filledId: oldest?.id ?? null })
+    return true
+  })
+}
+
+/**
+ * True if a run has changes, products or photos left. Notes which grants wait for a subscription, because their work goes on within
+ * a minute after it.
+ */
+async function findWaiting({ db, services }: CrossJobContext, scope: StoreScope): Promise<boolean> {
+  const { isBilled } = toSharing(services.config)
+  let isDue = false
+  for (const { grantId, giverId } of await db.store(scope, 'read', runs.listRuns)) {
+    const own = await db.store(scope, 'read', async (tx) => {
+      const grant = await store.findReceived(tx, grantId, isBilled)
+      return { grant, isDue: await runs.isDue(tx, grantId, (grant?.copies ?? 0) < maxCopies) }
+    })
+    const { grant } = own
+    if (grant?.state !== 'active') {
+      isDue = true
+      continue
+    }
+    const giver = { storeEnvId: giverId, organizationId: scope.organizationId }
+    const hasChanges = async () =>
+      (await db.store(giver, 'read', (tx) => runs.listChanges(tx, grantId, firstId, 1))).length > 0
+    const hasWork = own.isDue || (await hasChanges())
+    if (hasWork && grant.isLive) isDue = true
+    const awaitsPlan = hasWork && !grant.isLive
+    if (awaitsPlan !== grant.awaitsPlan)
+      await db.store(scope, 'write', (tx) => store.updateAwaitsPlan(tx, grantId, awaitsPlan))
   }
-  return false
+  return isDue
 }

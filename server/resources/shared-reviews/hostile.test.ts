@@ -136,8 +136,15 @@ test("while a store's subscription has lapsed, copies are hidden, and removals s
   await service.runJobs()
   await setPlan(receiver, 'growth')
   assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Stays.'])
+  await passMinute()
+  assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Comes late.', 'Stays.'])
+  // The same for a giver.
   await write(giver, 'Is new.')
-  await service.runJobs()
+  await setPlan(giver, 'growth', 'expired')
+  await passMinute()
+  await setPlan(giver, 'growth')
+  assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Comes late.', 'Stays.'])
+  await passMinute()
   assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Comes late.', 'Is new.', 'Stays.'])
   await setPlan(giver, 'starter')
   assert.deepEqual(refusal(await giver.person.post('/reviews/grants', {})), [403, 'plan_required'])
@@ -266,8 +273,8 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
     [receiver.storeEnvId, maxCopies - 1],
   )
   await service.query('update review_grants set copies = $1 where id = $2', [maxCopies, grant])
-  await write(giver, 'New one.')
-  await write(giver, 'New two.')
+  const first = await write(giver, 'New one.')
+  const second = await write(giver, 'New two.')
   await service.runJobs()
   const state = async () => {
     const { rows } = await service.query(
@@ -286,4 +293,25 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
   await pushProducts(receiver.api, [{ platformProductId: 'jug', title: 'Jug', gtin: '4006381333931' }])
   await service.runJobs()
   assert.deepEqual(await state(), [maxCopies, '2010-01-01', 3, maxCopies])
+  // A full grant that loses copies gets the next newest.
+  await decide(giver, first, { status: 'rejected', reason: 'fake' })
+  await service.runJobs()
+  const last = async () =>
+    (
+      await service.query(`select body from shared_reviews where store_env_id = $1 order by submitted_at limit 1`, [
+        receiver.storeEnvId,
+      ])
+    ).rows[0].body
+  assert.deepEqual([(await state())[3], await last()], [maxCopies, 'Old of the jug.'])
+  await decide(giver, second, { status: 'rejected', reason: 'fake' })
+  await service.runJobs()
+  assert.deepEqual([(await state())[3], await last()], [maxCopies, 'The oldest.'])
+  // A copy that the receiver deletes stays away, and leaves its room. There is no other original now.
+  const { rows } = await service.query(`select id from shared_reviews where store_env_id = $1 order by submitted_at`, [
+    receiver.storeEnvId,
+  ])
+  assert.equal((await receiver.api.delete(`/reviews/${rows[0].id}`)).status, 204)
+  await addByClock(service.service, 'shared_reviews.follow_all')
+  await service.runJobs()
+  assert.deepEqual([(await state())[3], await last()], [maxCopies - 1, 'Old of the jug.'])
 })

@@ -6,6 +6,7 @@ import { type CrossJobContext, enqueue, enqueueAll, type Job, job } from '#platf
 import { OfStore } from '#platform/jobs/schedule.ts'
 import { storeWalk } from '#platform/jobs/store-walk.ts'
 import { invalidateStorefrontById } from '#platform/storefront/invalidation.ts'
+import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { listKnownPhotoKeys } from '#resources/reviews/moderation/copy-commands.ts'
 import { recordGrant, recordJob } from './commands.ts'
 import { copyJob, copyShared } from './copying.ts'
@@ -72,14 +73,19 @@ export const sharedReviewJobs: Job[] = [
 const toReceiver = ({ receiverId, organizationId }: store.EndedGrant) =>
   receiverId === null ? [] : [{ storeEnvId: receiverId, organizationId }]
 
-/** Revokes grants of deleted stores, records expired offers, and repeats the deletion of copies whose grant has ended. */
-async function endGrants({ db }: CrossJobContext): Promise<void> {
+/**
+ * Revokes grants of deleted stores, records expired offers, repeats the deletion of copies whose grant has ended, and goes on with
+ * grants whose stores have subscribed again.
+ */
+async function endGrants({ db, services }: CrossJobContext): Promise<void> {
+  const { isBilled } = toSharing(services.config)
   await db.system('write', async (tx) => {
     const orphaned = await store.updateOrphaned(tx)
     for (const { receiverId } of orphaned) if (receiverId !== null) invalidateStorefrontById(tx, receiverId)
     for (const { id, giverId, organizationId } of await store.updateExpired(tx))
       await enqueue(tx, recordJob, { storeEnvId: giverId, organizationId, grantId: id })
-    for (const scope of [...orphaned, ...(await store.listUnfinished(tx))].flatMap(toReceiver))
+    const due = [...orphaned, ...(await store.listUnfinished(tx)), ...(await store.listResumed(tx, isBilled))]
+    for (const scope of due.flatMap(toReceiver))
       await enqueue(tx, copyJob, scope, { key: `${copyJob}:${scope.storeEnvId}` })
   })
 }

@@ -28,6 +28,8 @@ export type Run = {
   grantId: string
   giverId: string
   isUnmatched: boolean
+  /** Originals older than the copies may have found no room. */
+  hasOlder: boolean
   filledSubmittedAt: string | null
   filledId: string | null
   approvesUntil: string | null
@@ -36,7 +38,7 @@ export type Run = {
 }
 
 const runColumns = sql.raw<Run>(`
-  r.grant_id as "grantId", r.giver_store_env_id as "giverId", r.is_unmatched as "isUnmatched", r.filled_submitted_at as "filledSubmittedAt",
+  r.grant_id as "grantId", r.giver_store_env_id as "giverId", r.is_unmatched as "isUnmatched", r.has_older as "hasOlder", r.filled_submitted_at as "filledSubmittedAt",
   r.filled_id as "filledId", r.approves_until as "approvesUntil", r.approves_role as "approvesRole", r.approves_via as "approvesVia"`)
 
 export const listRuns = (tx: StoreReads): Promise<Run[]> =>
@@ -55,6 +57,10 @@ export const updateUnmatched = (tx: StoreTx, grantId: string, isUnmatched: boole
   tx.run(sql`
     update shared_review_runs set is_unmatched = ${isUnmatched}
      where store_env_id = ${tx.storeEnvId} and grant_id = ${grantId}`)
+
+export const updateHasOlder = (tx: StoreTx, grantId: string, hasOlder: boolean) =>
+  tx.run(sql`
+    update shared_review_runs set has_older = ${hasOlder} where store_env_id = ${tx.storeEnvId} and grant_id = ${grantId}`)
 
 export type Place = { submittedAt: string; id: string }
 
@@ -99,9 +105,11 @@ export const upsertMatches = (tx: StoreTx, grantId: string, matches: readonly Ma
     on conflict (store_env_id, grant_id, origin_product_id) do update
        set product_id = excluded.product_id, platform_product_id = excluded.platform_product_id, title = excluded.title, url = excluded.url`)
 
-export const updateFilledProducts = (tx: StoreTx, grantId: string, originProductIds: readonly string[]) =>
+type FilledProducts = { originProductIds: readonly string[]; isFilled: boolean }
+
+export const updateFilledProducts = (tx: StoreTx, grantId: string, { originProductIds, isFilled }: FilledProducts) =>
   tx.run(sql`
-    update shared_products set is_filled = true
+    update shared_products set is_filled = ${isFilled}
      where store_env_id = ${tx.storeEnvId} and grant_id = ${grantId} and origin_product_id = any(${originProductIds}::uuid[])`)
 
 export const deleteMatch = (tx: StoreTx, grantId: string, originProductId: string) =>
@@ -182,14 +190,16 @@ export const findOldestCopy = (tx: StoreReads, grantId: string) =>
     select c.submitted_at as "submittedAt", c.origin_id as id from shared_reviews c
      where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId} order by c.submitted_at, c.origin_id limit 1`)
 
-/** True if products, changes of products or photos of the grant wait at the receiver. */
-export const isDue = async (tx: StoreReads, grantId: string): Promise<boolean> =>
+/** True if products, changes of products, photos or, with room for them, older originals of the grant wait at the receiver. */
+export const isDue = async (tx: StoreReads, grantId: string, hasRoom: boolean): Promise<boolean> =>
   (
     await tx.first<{ due: NotNull<boolean> }>(sql`
       select exists (select from shared_review_runs r
                       where r.store_env_id = ${tx.storeEnvId} and r.grant_id = ${grantId} and r.is_unmatched)
           or exists (select from shared_products m
-                      where m.store_env_id = ${tx.storeEnvId} and m.grant_id = ${grantId} and not m.is_filled)
+                       join shared_review_runs r on r.store_env_id = ${tx.storeEnvId} and r.grant_id = m.grant_id
+                      where m.store_env_id = ${tx.storeEnvId} and m.grant_id = ${grantId}
+                        and (not m.is_filled or r.has_older and ${hasRoom}::boolean))
           or exists (select from shared_review_changes c where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId})
           or exists (select from shared_reviews c
                       where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId} and c.awaits_photos) as due`)

@@ -149,15 +149,23 @@ export type ReceivedGrant = {
   copies: number
   /** False while one of the two subscriptions does not include sharing. */
   isLive: boolean
+  /** True if work waits for a subscription. */
+  awaitsPlan: boolean
 }
 
 export const findReceived = (tx: StoreReads, grantId: string, isBilled: boolean) =>
   tx.first<ReceivedGrant>(sql`
     select g.giver_store_env_id as "giverId", g.state, g.match, g.product_ids as "productIds", g.copies,
+           g.awaits_plan as "awaitsPlan",
            exists (select from app.sharing_stores(${tx.now}, ${isBilled}) s where s.grant_id = g.id) as "isLive"
       from review_grants g
      where g.organization_id = ${tx.organizationId} and g.receiver_store_env_id = ${tx.storeEnvId} and g.id = ${grantId}
        and g.state in ('active', 'revoked')`)
+
+export const updateAwaitsPlan = (tx: StoreTx, grantId: string, awaitsPlan: boolean) =>
+  tx.run(sql`
+    update review_grants set awaits_plan = ${awaitsPlan}
+     where organization_id = ${tx.organizationId} and receiver_store_env_id = ${tx.storeEnvId} and id = ${grantId}`)
 
 export type EndedGrant = { id: string; organizationId: string; giverId: string; receiverId: string | null }
 
@@ -184,3 +192,10 @@ export const listUnfinished = (tx: SystemTx) =>
 
 export const listActive = (tx: SystemTx) =>
   tx.all<EndedGrant>(sql`select ${ended} from review_grants g where g.state = 'active'`)
+
+/** Grants with waiting work whose stores have both subscribed again. */
+export const listResumed = (tx: SystemTx, isBilled: boolean) =>
+  tx.all<EndedGrant>(sql`
+    select ${ended} from review_grants g
+     where g.state = 'active' and g.awaits_plan and app.may_share(g.giver_store_env_id, g.organization_id, ${tx.now}, ${isBilled})
+       and app.may_share(g.receiver_store_env_id, g.organization_id, ${tx.now}, ${isBilled})`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { knock, openDoor } from '#resources/agents/agents.testing.ts'
 import { addProduct } from '#resources/reviews/reviews.testing.ts'
-import { ask, order, postForm, postJson } from '#resources/storefront/form/form.testing.ts'
+import { ask, beginForm, hiddenIn, order, postForm, postJson } from '#resources/storefront/form/form.testing.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { submit } from './signals.testing.ts'
 
@@ -135,7 +135,8 @@ test('the hosted form asks with nothing preselected, and works without scripts',
     ['none', 'employee', 'family', 'supplier', 'competitor', 'other'],
   )
   assert.ok(inputs.every((each) => !/\schecked/.test(each)))
-  const startedAt = /name="startedAt" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const startedAt = hiddenIn(page, 'startedAt')
+  service.advance(4_000)
   const fields = {
     ...{ productId: products[0] ?? '', startedAt, rating: '4', body: 'Good.', authorName: 'Jane', consent: 'yes' },
   }
@@ -148,7 +149,7 @@ test('the hosted form asks with nothing preselected, and works without scripts',
   const next = await order(service, shop, { products: ['jug'] })
   const answered = await postJson(service, `/f/${next.token}/reviews`, {
     ...{ productId: next.products[0], rating: 5, body: 'Good.', authorName: 'Jane', consent: true },
-    relationship: 'supplier',
+    ...{ relationship: 'supplier', startedAt: await beginForm(service, next.token) },
   })
   assert.equal(answered.status, 201, answered.text)
   const written = (await shop.api.get(`/reviews/${answered.json().id}`)).body

@@ -1,7 +1,7 @@
 import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
-import { idsOfPool, isPooled, poolTables, withPool } from '#resources/products/groups/fragments.ts'
+import { idsOfPool, isPooled, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import type { Sharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
@@ -38,24 +38,33 @@ export const countByFilters = (tx: StoreTx, request: FiltersRequest) =>
 
 type VariantCount = { platformVariantId: string; title: NotNull<string>; count: number }
 
-/** The product's variants that orders of approved reviews contain. Copies of other stores' reviews have no order. */
-export const countVariants = async (tx: StoreTx, request: FiltersRequest): Promise<VariantCount[]> =>
-  request.platformProductId === undefined
-    ? []
-    : tx.all<VariantCount>(
-        withPool(
-          tablesOf(tx, request),
-          sql<VariantCount>`
-            select v.platform_variant_id as "platformVariantId", v.title, c.count
-              from (select l.platform_variant_id, count(distinct r.id) as count
-                      from reviews r
-                      join order_line_items l on l.store_env_id = ${tx.storeEnvId} and l.order_id = r.order_id and l.product_id = r.product_id
-                     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.order_id is not null and ${ofRequest(tx, request)}
-                     group by l.platform_variant_id) c
-              join product_variants v on v.store_env_id = ${tx.storeEnvId}
-               and v.product_id = ${selectProductId(tx, request.platformProductId)} and v.platform_variant_id = c.platform_variant_id
-             where v.title is not null
-             order by v.position, v.id
-             limit 50`,
-        ),
-      )
+/**
+ * Variants that orders of approved reviews contain, those of the requested product first. Copies of other stores' reviews have no
+ * order.
+ */
+export const countVariants = async (tx: StoreTx, request: FiltersRequest): Promise<VariantCount[]> => {
+  if (request.platformProductId === undefined) return []
+  const tables = tablesOf(tx, request)
+  const productId = selectProductId(tx, request.platformProductId)
+  return tx.all<VariantCount>(
+    withPool(
+      tables,
+      sql<VariantCount>`
+        select v.platform_variant_id as "platformVariantId", v.title, v.count
+          from (select distinct on (v.platform_variant_id) v.platform_variant_id, v.title, c.count, v.position, v.id,
+                       v.product_id = ${tables ? ownOfPool : productId} as is_own
+                  from (select l.platform_variant_id, count(distinct r.id) as count
+                          from reviews r
+                          join order_line_items l on l.store_env_id = ${tx.storeEnvId} and l.order_id = r.order_id and l.product_id = r.product_id
+                         where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.order_id is not null
+                           and ${ofRequest(tx, request)}
+                         group by l.platform_variant_id) c
+                  join product_variants v on v.store_env_id = ${tx.storeEnvId}
+                   and v.product_id = ${tables ? idsOfPool : productId} and v.platform_variant_id = c.platform_variant_id
+                 where v.title is not null
+                 order by v.platform_variant_id, is_own desc, v.position, v.id) v
+         order by v.is_own desc, v.position, v.id
+         limit 50`,
+    ),
+  )
+}

@@ -140,9 +140,14 @@ test('with a pool, the counts are those of the pooled list', async () => {
   ])
   const orders = (await api.get('/orders')).body.data as { id: string; platformOrderId: string }[]
   const orderId = orders.find(({ platformOrderId }) => platformOrderId === 'cup-1')?.id
+  const category = await api.put('/categories', [{ platformCategoryId: 'cups', name: 'Cups', products: ['cup'] }])
+  assert.equal(category.status, 200, category.text)
+  const categoryId = (await api.get('/categories')).body.data[0].id
+  const asked = await api.put('/reviews/attributes', { categoryId, attributes: [{ kind: 'scale', label: 'Grip' }] })
+  const grip: string = asked.body.attributes[0].id
   const written = await api.post('/reviews', {
     ...{ platformProductId: 'cup', rating: 5, body: 'Of the cup.', authorName: 'Ada', authorEmail: 'cup@example.com' },
-    ...{ locale: 'de', orderId, attributes: [answer(fit, 5), answer(use, 1)] },
+    ...{ locale: 'de', orderId, attributes: [answer(fit, 5), answer(use, 1), answer(grip, 2)] },
   })
   assert.equal((await api.put(`/reviews/${written.body.id}`, { status: 'approved' })).status, 200, written.text)
   const ids = ['mug', 'cup'].map(async (id) => (await api.get(`/products/by-platform-id/${id}`)).body.id)
@@ -161,10 +166,14 @@ test('with a pool, the counts are those of the pooled list', async () => {
     assert.equal(body.withPhotos, await total('hasPhotos=true'))
     for (const [star, count] of Object.entries(body.byStar)) assert.equal(count, await total(`rating=${star}`))
     for (const { locale, count } of body.locales) assert.equal(count, await total(`locale=${locale}`))
-    assert.equal(body.attributes.length, 2)
+    assert.deepEqual(new Set(body.attributes.map(({ id }: { id: string }) => id)), new Set([fit, use, grip]))
     for (const { id, values } of body.attributes)
       for (const { value, count } of values) assert.equal(count, await total(`answers=${id}:${value}`))
-    assert.equal(body.variants.length, 2)
+    assert.deepEqual(body.variants, [
+      { platformVariantId: 'red', title: 'red', count: 1 },
+      { platformVariantId: 'blue', title: 'blue', count: 2 },
+      { platformVariantId: 'green', title: 'green', count: 1 },
+    ])
     for (const { platformVariantId, count } of body.variants)
       assert.equal(count, await total(`platformVariantId=${platformVariantId}`))
   }

@@ -6,18 +6,29 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'
 import { keyTypes, readVerifierKey, splitNote, type VerifierKey } from '#resources/evidence/cosignature-rules.ts'
-import { findLastHead, type HeadRow } from '#resources/evidence/heads/commands.ts'
+import { findHeadSizeAt, findLastHead, findNextHead, type HeadRow } from '#resources/evidence/heads/commands.ts'
 import { storeCosignature } from '#resources/evidence/heads/cosignature-commands.ts'
 import { listKeys } from '#resources/evidence/heads/key-commands.ts'
 import { findChangedEntry } from '#resources/evidence/heads/recount-commands.ts'
 import { hashRanges } from '#resources/evidence/heads/tree-commands.ts'
 import { consistencyRanges } from '#resources/evidence/heads/tree-rules.ts'
-import { changedEntry, judgeAnswer, type Outcome, stillBehind, unreachable, writeOffer } from './rules.ts'
+import {
+  changedEntry,
+  isDue,
+  judgeAnswer,
+  type Outcome,
+  sizeOffered,
+  stillBehind,
+  unreachable,
+  writeOffer,
+} from './rules.ts'
 import * as store from './store.ts'
 
 export const offerJob = 'evidence.offer_head'
 export const tellJob = 'evidence.tell_refusal'
 const timeoutMs = 10_000
+/** A job offers at most this many heads to a witness, and another job continues. */
+const headsAtOnce = 50
 
 /** Adds a job only if a witness sees this store, so that a night of many stores adds none. */
 export async function offerLater(tx: StoreTx): Promise<void> {
@@ -26,55 +37,64 @@ export async function offerLater(tx: StoreTx): Promise<void> {
     await enqueue(tx, offerJob, { storeEnvId, organizationId }, { key: `${offerJob}:${storeEnvId}` })
 }
 
-/** Offers the newest head to each witness that has not answered it yet. Returns the time of the next offer. */
-export async function offerHead(ctx: JobContext, scope: StoreScope): Promise<Date | undefined> {
-  const { head, witnesses } = await ctx.db.store(scope, 'read', async (tx) => ({
-    head: await findLastHead(tx),
+/** Offers each head to each witness that has not answered it yet, smallest first. Returns the time of the next offer. */
+export async function offerHeads(ctx: JobContext, scope: StoreScope): Promise<Date | undefined> {
+  const { newest, witnesses } = await ctx.db.store(scope, 'read', async (tx) => ({
+    newest: await findLastHead(tx),
     witnesses: await store.listOffered(tx),
   }))
-  if (!head) return undefined
-  const due = witnesses.filter((each) => isDue(each, head, ctx.now))
-  if (due.length > 0) await offerUnchanged(ctx, scope, head, due)
+  if (!newest) return undefined
+  const due = witnesses.filter((each) => isDue(each, newest.size, ctx.now))
+  if (due.length > 0) await offerUnchanged(ctx, scope, newest, due)
   const later = await ctx.db.store(scope, 'read', store.listOffered)
   const times = later.flatMap(({ dueAt }) => (dueAt === null ? [] : [Date.parse(dueAt)]))
   return times.length > 0 ? new Date(Math.min(...times)) : undefined
 }
 
-/**
- * If the ledger's rows were changed, shows the offer as refused until the rows are restored, without asking a
- * witness.
- */
-async function offerUnchanged(ctx: JobContext, scope: StoreScope, head: HeadRow, due: store.OfferedWitness[]) {
+/** A ledger whose rows were changed is shown as refused, until the rows are restored. It then needs no witness to say so. */
+async function offerUnchanged(ctx: JobContext, scope: StoreScope, newest: HeadRow, due: store.OfferedWitness[]) {
   const isWhole = due.some(({ state }) => state === 'refused')
-  const changed = await findChangedEntry(ctx, scope, head.size, { isWhole })
+  const changed = await findChangedEntry(ctx, scope, newest.size, { isWhole })
   if (changed === undefined) {
-    await Promise.all(due.map((witness) => offerTo(ctx, scope, head, witness)))
+    await Promise.all(due.map((witness) => offerTo(ctx, scope, newest.size, witness)))
     return
   }
   ctx.services.log.error({ storeEnvId: scope.storeEnvId, entry: changed }, 'a ledger was changed in the database')
   for (const { name } of due)
-    await ctx.db.store(scope, 'write', (tx) => record(tx, name, head.size, changedEntry(changed)))
+    await ctx.db.store(scope, 'write', (tx) => record(tx, name, newest.size, changedEntry(changed)))
 }
-
-const isDue = ({ size, offeredSize, dueAt }: store.OfferedWitness, head: HeadRow, now: Date): boolean =>
-  size < head.size && (offeredSize !== head.size || (dueAt !== null && Date.parse(dueAt) <= now.getTime()))
 
 async function offerTo(
   ctx: JobContext,
   scope: StoreScope,
-  head: HeadRow,
+  newest: number,
   witness: store.OfferedWitness,
 ): Promise<void> {
   const key = readVerifierKey(witness.vkey)
   if (!key) return
-  const first = await offer(ctx, scope, head, { ...witness, key, from: witness.size })
-  const outcome = first.kind === 'behind' ? await offer(ctx, scope, head, { ...witness, key, from: first.size }) : first
-  await ctx.db.store(scope, 'write', (tx) =>
-    record(tx, witness.name, head.size, outcome.kind === 'behind' ? stillBehind : outcome),
-  )
+  const before = await ctx.db.store(scope, 'read', (tx) => findHeadSizeAt(tx, witness.addedAt))
+  let after = sizeOffered(witness, { before, newest })
+  let { size: from } = witness
+  for (let i = 0; i < headsAtOnce; i++) {
+    ctx.stopping.throwIfAborted()
+    const head = await ctx.db.store(scope, 'read', (tx) => findNextHead(tx, after))
+    if (!head) return
+    after = head.size
+    const to = { url: witness.url, key, newest }
+    const first = await offer(ctx, scope, head, { ...to, from })
+    if (first.kind === 'behind') from = first.size
+    // A witness that has seen a later head cosigns no earlier one. The later one follows.
+    if (from > head.size) continue
+    const outcome = first.kind === 'behind' ? await offer(ctx, scope, head, { ...to, from }) : first
+    const ended = outcome.kind === 'behind' ? stillBehind : outcome
+    await ctx.db.store(scope, 'write', (tx) => record(tx, witness.name, head.size, ended))
+    if (ended.kind === 'cosigned') from = head.size
+    else if (ended.afterMs !== null) return
+  }
+  await ctx.db.store(scope, 'write', offerLater)
 }
 
-type Offer = { url: string; key: VerifierKey; from: number }
+type Offer = { url: string; key: VerifierKey; from: number; newest: number }
 
 async function offer({ db, services, now }: JobContext, scope: StoreScope, head: HeadRow, to: Offer): Promise<Outcome> {
   const { size, checkpoint } = head
@@ -88,7 +108,7 @@ async function offer({ db, services, now }: JobContext, scope: StoreScope, head:
       body: writeOffer(to.from, path, checkpoint),
       timeoutMs,
     })
-    return judgeAnswer(answer, { key: to.key, text, size, now })
+    return judgeAnswer(answer, { key: to.key, text, newest: to.newest, now })
   } catch (error) {
     if (error instanceof GuardedFetchError) return unreachable(error.code)
     throw error

@@ -16,20 +16,38 @@ const ended = (state: Exclude<WitnessState, 'ok'>, message: string, afterMs: num
 
 export const unreachable = (reason: string): Outcome => ended('unreachable', `No answer: ${reason}.`, hourMs)
 
+/** Result of earlier offers to a witness. `offeredSize` is null before the first. */
+type OfferState = { size: number; offeredSize: number | null; dueAt: string | null }
+
+export const isDue = ({ size, offeredSize, dueAt }: OfferState, newest: number, now: Date): boolean =>
+  newest > Math.max(size, offeredSize ?? 0) || (newest > size && dueAt !== null && Date.parse(dueAt) <= now.getTime())
+
+/**
+ * Heads above this size are offered. A head whose offer is to be repeated comes first. A new witness gets the heads since it was
+ * added, or the newest. `before`: size of the last head before that.
+ */
+export function sizeOffered(
+  { size, offeredSize, dueAt }: OfferState,
+  { before, newest }: { before: number; newest: number },
+): number {
+  if (offeredSize === null) return Math.min(before, newest - 1)
+  return Math.max(size, dueAt === null ? offeredSize : offeredSize - 1)
+}
+
 /** Judges the answer to one offer: c2sp.org/tlog-witness. */
 export function judgeAnswer(
   { status, headers, body }: Pick<GuardedResponse, 'status' | 'headers' | 'body'>,
-  { key, text, size, now }: { key: VerifierKey; text: string; size: number; now: Date },
+  { key, text, newest, now }: { key: VerifierKey; text: string; newest: number; now: Date },
 ): Outcome {
   const answer = body.toString('utf8')
   if (status === 200) return readLine(answer, { key, text, now })
   if (status === 409 && headers['content-type']?.startsWith('text/x.tlog.size')) {
     const seen = readSize(answer.trimEnd())
-    if (seen === undefined) return ended('refused', 'The witness answered 409 without a valid size.', null)
-    if (seen > size)
+    if (seen === undefined) return ended('refused', 'It answered 409 with a size that is no number.', null)
+    if (seen > newest)
       return ended(
         'refused',
-        `The witness has seen ${seen} entries, but this ledger has ${size}: somebody signed another ledger.`,
+        `It has seen ${seen} entries, and this ledger has ${newest}: somebody signed another one.`,
         null,
       )
     return { kind: 'behind', size: seen }

@@ -25,13 +25,14 @@ export type OfferedWitness = Pick<Witness, 'name' | 'vkey' | 'url'> & {
   offeredSize: number | null
   dueAt: string | null
   state: WitnessState | null
+  addedAt: string
 }
 
 /** Witnesses of this store, with the state of the last offer. */
 export const listOffered = (tx: StoreReads) =>
   tx.all<OfferedWitness>(sql`
     select w.name, w.vkey, w.url, coalesce(s.size, 0) as size, s.offered_size as "offeredSize", s.due_at as "dueAt",
-           s.state
+           s.state, w.added_at as "addedAt"
       from evidence_witnesses w
       left join evidence_witness_states s on s.store_env_id = ${tx.storeEnvId} and s.witness = w.name
      where w.stores is null or ${tx.storeEnvId} = any(w.stores)

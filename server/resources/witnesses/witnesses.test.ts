@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
 import { readVerifierKey, splitNote, writeVerifierKey } from '#resources/evidence/cosignature-rules.ts'
+import { signBeforeArchiving } from '#resources/evidence/heads/commands.ts'
 import { verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -19,6 +20,7 @@ let service: TestService
 let folder: string
 let shop: Shop
 let witness: Witness
+let witnessAddress: AddressInfo
 let failing: Server
 let failure: { status: number; type?: string; body?: string } | undefined
 
@@ -39,6 +41,7 @@ before(async () => {
   })
   failing.listen(0, '127.0.0.1')
   await Promise.all([once(witness.server, 'listening'), once(failing, 'listening')])
+  witnessAddress = witness.server.address() as AddressInfo
 })
 after(async () => {
   for (const server of [witness.server, failing]) {
@@ -113,7 +116,39 @@ test('each signed head is then cosigned, and everybody can read the cosignature'
   assert.equal((await listed())[0].size, (await shop.api.get('/evidence/heads')).body.data[0].size)
 })
 
-test('packs and proofs contain cosignatures, and a policy decides whether they suffice', async () => {
+test('each of several heads is offered, smallest first, also after a time without answers', async () => {
+  const several = await service.shop('Several')
+  const product = await addProduct(several)
+  let people = 0
+  const write = () => post(several.api, product, { authorEmail: `s${++people}@example.com` })
+  const heads = async () => (await several.api.get('/evidence/heads')).body.data
+  const cosigned = async () =>
+    (await heads()).map(({ cosignatures }: { cosignatures: unknown[] }) => cosignatures.length)
+  const sign = async () => {
+    await write()
+    const { db, services } = service.service
+    const { storeEnvId, organizationId } = several
+    await signBeforeArchiving({ db, secrets: services.secrets }, { storeEnvId, organizationId })
+  }
+  await sign()
+  await sign()
+  await service.runJobs()
+  assert.deepEqual(await cosigned(), [1, 1], 'two heads before the first job')
+  await new Promise<unknown>((done) => witness.server.close(done).closeAllConnections())
+  await sign()
+  await service.runJobs()
+  assert.equal((await several.api.get('/evidence/witnesses')).body.data[0].state, 'unreachable')
+  await sign()
+  await sign()
+  const { port } = witnessAddress
+  await once(witness.server.listen(port, '127.0.0.1'), 'listening')
+  await service.runJobs()
+  assert.deepEqual(await cosigned(), [1, 1, 1, 1, 1])
+  const [state] = (await several.api.get('/evidence/witnesses')).body.data
+  assert.deepEqual([state.state, state.size, state.message], ['ok', (await heads())[0].size, null])
+})
+
+test('packs and proofs carry cosignatures, and a policy decides whether they are enough', async () => {
   await makePack()
   const path = await makePack()
   const witnessLine = `witness W1 ${writeVerifierKey(witness.key)}\n`
@@ -167,7 +202,7 @@ test('tiles exist for signed sizes only, and entries only while they are public'
 
 test("a witness's failures are shown with advice, and retried at the right time", async () => {
   const vkey = writeVerifierKey({ name: 'failing', type: 4, publicKey: Buffer.alloc(32, 9) })
-  await operate(['add'], { vkey, url: addressOf(failing) })
+  await operate(['add'], { vkey, url: addressOf(failing), stores: shop.storeEnvId })
   const stateAfter = async (reply: typeof failure) => {
     failure = reply
     await post(shop.api, (await shop.api.get('/products')).body.data[0].id, { authorEmail: `a${++people}@example.com` })

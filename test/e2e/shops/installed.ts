@@ -25,6 +25,9 @@ const sources = {
   medusa: join(root, 'test/shops/medusa'),
   vendure: join(root, 'test/shops/vendure'),
   n8n: join(root, 'test/shops/n8n'),
+  'react-18': join(root, 'test/shops/react-18'),
+  next: join(root, 'test/shops/next'),
+  'react-router': join(root, 'test/shops/react-router'),
   'medusa-plugin': join(root, 'plugins/medusa'),
   'vendure-plugin': join(root, 'plugins/vendure'),
   'n8n-tools': join(root, 'plugins/n8n'),
@@ -63,6 +66,16 @@ export async function installPackages(name: PackageSet): Promise<string> {
     else renameSync(partial, packages)
   }
   return packages
+}
+
+/** An app with its own copy of the packages, for builders that follow no link out of the app's folder. */
+export async function installApp(name: 'next' | 'react-router'): Promise<string> {
+  const packages = await installPackages(name)
+  const folder = mkdtempSync(join(cache, `${name}-app-`))
+  cpSync(sources[name], folder, { recursive: true })
+  // Files are linked, so the copy takes no space and no time.
+  await ended(start('cp', ['-al', join(packages, 'node_modules'), folder], folder, {}))
+  return folder
 }
 
 /** Puts another package beside the cached ones, as `npm install` would, without touching the cache. */

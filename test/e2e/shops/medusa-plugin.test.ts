@@ -1,15 +1,19 @@
 // The plugin as merchants get it: built, packed, installed into a real shop, and connected to a real Evident.
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { rmSync, statSync, symlinkSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { encodeConnection } from '#resources/connectors/plugins/rules.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
-import { copyOf, type Packed, pack, run } from '../../plugins/packed.ts'
-import { installPackages, skip } from './installed.ts'
+import type { Packed } from '../../plugins/packed.ts'
+import { createAway } from './away.ts'
+import { buildPlugin } from './built.ts'
+import { type Front, startFront } from './front.ts'
+import { skip } from './installed.ts'
+import { renderInReact, reviewByMail, startSteps } from './order-to-stars.ts'
 import { type RealMedusa, startMedusa } from './real-medusa.ts'
 
 const name = 'medusa-plugin-evident'
@@ -20,35 +24,39 @@ describe('the plugin in a real Medusa', { skip }, () => {
   let service: TestService
   let store: Shop
   let owner: Api
-  let connection: { id: string; toShop: string }
+  let connection: { id: string; toShop: string; text: string }
   let database: TestDatabase
+  let front: Front
   let real: RealMedusa
   let productId: string
   let variantId: string
 
+  const readString = (text: string) => {
+    const { v: _, ...facts } = JSON.parse(Buffer.from(text.slice(5, -9), 'base64url').toString())
+    return { facts, connectionString: encodeConnection({ ...facts, origin: front.origin }) }
+  }
+
   before(async () => {
-    const folder = copyOf('medusa')
-    const tools = await installPackages('medusa-plugin')
-    symlinkSync(join(tools, 'node_modules'), join(folder, 'package/node_modules'))
-    const build = ['node_modules/@medusajs/cli/cli.js', 'plugin:build']
-    const env = { NODE_ENV: 'production', MEDUSA_DISABLE_TELEMETRY: '1' }
-    await run(join(folder, 'package'), process.execPath, build, env)
-    packed = await pack(folder, name)
+    packed = await buildPlugin('medusa')
 
     service = await startService()
     await service.app.listen({ host: '127.0.0.1', port: 0 })
-    const origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+    const trusted = join(packed.folder, 'front.pem')
+    front = await startFront(`http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`, trusted)
     store = await service.shop()
     owner = await store.signedIn()
     const made = await owner.post('/connectors/shops/connection-string', { platform: 'medusa', page, reply: true })
     assert.equal(made.status, 201, made.text)
-    const { v: _, ...facts } = JSON.parse(Buffer.from(made.body.connectionString.slice(5, -9), 'base64url').toString())
-    connection = { id: made.body.id, toShop: facts.toShop }
+    const { facts, connectionString } = readString(made.body.connectionString)
+    connection = { id: made.body.id, toShop: facts.toShop, text: connectionString }
     database = await createEmptyDatabase()
     real = await startMedusa({
       databaseUrl: database.url,
       plugin: { name, files: join(packed.folder, 'node_modules', name) },
-      env: { EVIDENT_CONNECTION: encodeConnection({ ...facts, origin }) },
+      env: {
+        EVIDENT_CONNECTION: connectionString,
+        NODE_EXTRA_CA_CERTS: trusted,
+      },
     })
     const product = await real.addProduct({ title: 'Teapot', variants: [{ sku: 'T-1' }] })
     productId = product.id
@@ -56,6 +64,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
   })
   after(async () => {
     await real?.stop()
+    await front?.close()
     await service?.close()
     await database?.drop()
     if (packed) rmSync(packed.folder, { recursive: true, force: true })
@@ -82,7 +91,22 @@ describe('the plugin in a real Medusa', { skip }, () => {
   }
   const decide = (id: string, status: string) => store.api.put(`/reviews/${id}`, { status })
 
-  test('the tarball has built files, README and licence, and a small admin entry', () => {
+  const hook = async (secret: string, at: Date, id = `msg_${randomUUID()}`) => {
+    const body = JSON.stringify({ event: 'review.approved', data: { id: 'r', platformProductId: productId } })
+    const timestamp = String(Math.floor(at.getTime() / 1000))
+    const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    }
+    return (await fetch(`${real.address}/hooks/evident`, { method: 'POST', headers, body })).status
+  }
+
+  test('the tarball holds built files, README and licence, and a small admin entry', () => {
     const outside = packed.files.filter((file) => !file.startsWith('.medusa/server/src/'))
     assert.deepEqual(outside, ['LICENSE', 'README.md', 'package.json'])
     const built = packed.files.filter((file) => file.endsWith('.mjs'))
@@ -120,8 +144,31 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })
 
-  test('the store API has an approved review within seconds, and drops a rejected one', async () => {
-    const id = await review('jane@customer.example', 4, '<script>alert(1)</script>')
+  test('from an order to stars: mail, form and approval are enough', async () => {
+    const steps = startSteps('Medusa')
+    const placed = await real.placeOrder(variantId)
+    await real.deliver(placed)
+    const order = await eventually(
+      async () => (await store.api.get(`/orders/by-platform-id/${placed.id}`)).body,
+      ({ deliveredAt }) => Boolean(deliveredAt),
+    )
+    steps.done('order, shipped')
+    const written = await reviewByMail(service, store, order.id, productId, steps)
+    const found = await eventually(rating, (value) => value?.count === 1, 10_000)
+    assert.equal(found.average, 5)
+    steps.done("approved, in the shop's API")
+    const render = () => renderInReact(service.app.listeningOrigin, store.storeEnvId, page, productId)
+    assert.match(await render(), /data-rating="5".*evident-review-verified/)
+    steps.done('in a page of React')
+    const { rating: shown, reviews } = await real.admin('GET', `/admin/evident/products/${productId}`)
+    assert.deepEqual([shown, reviews.length], [{ average: 5, count: 1 }, 1])
+    await decide(written, 'rejected')
+    await eventually(rating, ({ count }) => count === 0, 10_000)
+    assert.doesNotMatch(await render(), /data-rating/)
+  })
+
+  test('an approved review is in the store API within seconds, and a rejected one leaves it', async () => {
+    const id = await review('script@customer.example', 4, '<script>alert(1)</script>')
     assert.equal((await decide(id, 'approved')).status, 200)
     const startedAt = performance.now()
     const found = await eventually(rating, (value) => value?.count === 1)
@@ -155,20 +202,6 @@ describe('the plugin in a real Medusa', { skip }, () => {
   })
 
   test('forged, old and repeated messages change nothing', async () => {
-    const hook = async (secret: string, at: Date, id = `msg_${randomUUID()}`) => {
-      const body = JSON.stringify({ event: 'review.approved', data: { id: 'r', platformProductId: productId } })
-      const timestamp = String(Math.floor(at.getTime() / 1000))
-      const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-        .update(`${id}.${timestamp}.${body}`)
-        .digest('base64')
-      const headers = {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature}`,
-      }
-      return (await fetch(`${real.address}/hooks/evident`, { method: 'POST', headers, body })).status
-    }
     const now = new Date()
     assert.equal(await hook('whsec_AAAA', now), 401)
     assert.equal(await hook(connection.toShop, new Date(now.getTime() - 301_000)), 401)
@@ -177,18 +210,77 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test('the shop works while Evident is unavailable, with the last stars', async () => {
-    const id = await review('john@customer.example', 5)
-    await decide(id, 'approved')
-    await eventually(rating, (value) => value.count === 1)
-    await service.app.close()
-    const startedAt = performance.now()
-    const list = await real.shopper(`/store/evident/reviews?product_id=${productId}`)
-    assert.deepEqual([list.is_loaded, list.reviews], [false, []])
+  test('the string of another store shows none of its reviews, and changes nothing there', async () => {
+    const mine = await review('own@customer.example', 4, 'Of this store.')
+    await decide(mine, 'approved')
+    await eventually(rating, (value) => value?.count === 1)
+    const other = await service.shop()
+    const made = await (await other.signedIn()).post('/connectors/shops/connection-string', {
+      platform: 'medusa',
+      page,
+    })
+    const theirs = readString(made.body.connectionString)
+    await other.api.put('/products', [{ platformProductId: productId, title: 'Kettle' }])
+    const { body } = await other.api.post('/reviews', {
+      ...{ platformProductId: productId, rating: 1, body: 'Of the other store.', authorName: 'Eve' },
+      authorEmail: 'eve@customer.example',
+    })
+    await other.api.put(`/reviews/${body.id}`, { status: 'approved' })
+    const reviewsOf = async () =>
+      (await real.shopper(`/store/evident/reviews?product_id=${productId}`)).reviews.map(
+        ({ body }: { body: string }) => body,
+      )
+
+    await real.restart({ EVIDENT_CONNECTION: theirs.connectionString })
+    assert.equal((await real.admin('GET', '/admin/evident')).status, 'moved')
+    assert.deepEqual(await reviewsOf(), [])
+    assert.equal(await hook(theirs.facts.toShop, new Date()), 401)
+    await real.admin('POST', `/admin/products/${productId}`, { title: 'Teapot of none' })
+    await service.runJobs()
+    assert.equal((await other.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Kettle')
+    // The shop's own stars stay.
     assert.equal((await rating()).count, 1)
-    await real.placeOrder(variantId)
-    const away = await real.admin('GET', `/admin/evident/products/${productId}`)
-    assert.deepEqual([away.reviews, away.rating.count], [null, 1])
-    assert.ok(performance.now() - startedAt < 30_000)
+    assert.ok(!real.printed().includes(theirs.facts.key))
+
+    await real.restart({ EVIDENT_CONNECTION: connection.text })
+    assert.deepEqual(await reviewsOf(), ['Of this store.'])
+    assert.equal((await rating()).count, 1)
+    await decide(mine, 'rejected')
+    await eventually(rating, ({ count }) => count === 0)
+  })
+
+  describe('while Evident is away', () => {
+    const away = createAway({
+      ...{ front: () => front, service: () => service, store: () => store, databaseUrl: () => database.url },
+      shop: () => ({
+        productId,
+        walk: async () => (await real.checkOut({ id: productId, variantId }, 'id,*evident_rating')).id,
+        rename: (title) => real.admin('POST', `/admin/products/${productId}`, { title }),
+        countStars: async () => (await rating()).count,
+        areReviewsLoaded: async () => (await real.shopper(`/store/evident/reviews?product_id=${productId}`)).is_loaded,
+        doStaffSeeReviews: async () =>
+          (await real.admin('GET', `/admin/evident/products/${productId}`)).reviews !== null,
+        ...{ crash: real.crash, printed: real.printed },
+      }),
+    })
+
+    before(async () => {
+      await decide(await review('john@customer.example', 5), 'approved')
+      await eventually(rating, (value) => value?.count === 1)
+    })
+    for (const trouble of away.troubles)
+      test(`${trouble}: walks work, the last stars stay, and all changes arrive afterwards`, () =>
+        away.assertShopWorksWhile(trouble))
+    test('an hour of 429 is obeyed, and a kill loses no change', () =>
+      away.assertHourIsObeyed("update evident_note set due_at = due_at - interval '1 hour'"))
+    test('all orders arrived once', () => away.assertOnce())
+  })
+
+  test('the shop starts without the package, and its data is whole', async () => {
+    await real.restart({ EVIDENT_CONNECTION: '' }, async () => real.removePlugin())
+    const { product } = await real.shopper(`/store/products/${productId}?fields=id,title`)
+    assert.match(product.title, /^Teapot beside/)
+    await real.checkOut({ id: productId, variantId })
+    assert.equal((await fetch(`${real.address}/hooks/evident`, { method: 'POST' })).status, 404)
   })
 })

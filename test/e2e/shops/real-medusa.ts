@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { addPackage, ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
@@ -15,12 +15,21 @@ export type RealMedusa = {
   admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>
   addProduct(product: { title: string; variants: object[]; values?: object }): Promise<Json>
   fillCart(variantId: string, code: string): Promise<Json>
+  /** Looks at the product and buys it, as a shopper does. */
+  checkOut(product: { id: string; variantId: string }, fields?: string): Promise<{ id: string }>
   /** Places a paid order for two items, the way staff enter orders. */
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
   deliver(order: { id: string; itemId: string }): Promise<void>
   tell(url: string, secret: string): Promise<void>
   /** Ends the process without a chance to finish anything, and starts it again. */
-  crash(): Promise<void>
+  crash(meanwhile?: () => Promise<void>): Promise<void>
+  /** Stops the shop, changes its environment or its files, and starts it again. */
+  restart(changed: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
+  /** Takes the plugin out of the configuration and uninstalls it, while the shop is stopped. */
+  removePlugin(): void
+  printed(): string
+  /** The shop's own folder, with its packages. */
+  folder: string
   shopper(path: string): Promise<Json>
   memory(): number
   stop(): Promise<void>
@@ -40,11 +49,12 @@ export async function startMedusa({
 }): Promise<RealMedusa> {
   const folder = await installShop('medusa')
   const database = await reachable(databaseUrl)
+  const configuration = join(folder, 'medusa-config.js')
+  const plain = readFileSync(configuration, 'utf8')
   if (plugin) {
     addPackage(folder, plugin.name, plugin.files)
-    const file = join(folder, 'medusa-config.js')
     const named = `defineConfig({ plugins: [{ resolve: '${plugin.name}', options: {} }],`
-    writeFileSync(file, readFileSync(file, 'utf8').replace('defineConfig({\n', `${named}\n`))
+    writeFileSync(configuration, plain.replace('defineConfig({\n', `${named}\n`))
   }
   if (subscriber) {
     mkdirSync(join(folder, 'src/subscribers'), { recursive: true })
@@ -109,6 +119,38 @@ export async function startMedusa({
     return (await shopper(`/${cart.id}/promotions`, { promo_codes: [code] })).cart
   }
 
+  async function checkOut({ id, variantId }: { id: string; variantId: string }, fields = 'id,title') {
+    await requireShopperKey()
+    const key = { 'x-publishable-api-key': shopperKey }
+    const buy = (path: string, body: object = {}) => ask('POST', `/store${path}`, key, body)
+    await ask('GET', `/store/products/${id}?fields=${fields}`, key)
+    const { cart } = await buy('/carts', {
+      ...{ region_id: regionId, sales_channel_id: channelId, email: 'jane@customer.example' },
+      items: [{ variant_id: variantId, quantity: 1 }],
+      shipping_address: {
+        first_name: 'Jane',
+        last_name: 'Doe',
+        country_code: 'de',
+        address_1: 'Street 1',
+        city: 'Town',
+      },
+    })
+    await buy(`/carts/${cart.id}/shipping-methods`, { option_id: shippingOptionId })
+    const { payment_collection } = await buy('/payment-collections', { cart_id: cart.id })
+    const sessions = `/payment-collections/${payment_collection.id}/payment-sessions`
+    await buy(sessions, { provider_id: 'pp_system_default' })
+    const placed = await buy(`/carts/${cart.id}/complete`)
+    assert.equal(placed.type, 'order', JSON.stringify(placed))
+    return { id: placed.order.id as string }
+  }
+
+  async function restart(changed: Record<string, string>, meanwhile?: () => Promise<void>) {
+    await stopped(running)
+    environment = { ...environment, ...changed }
+    await meanwhile?.()
+    running = await serve()
+  }
+
   async function placeOrder(variantId: string) {
     const { draft_order } = await admin('POST', '/admin/draft-orders', {
       email: 'jane@customer.example',
@@ -171,17 +213,22 @@ export async function startMedusa({
     fillCart,
     placeOrder,
     deliver,
-    async tell(url, secret) {
-      await stopped(running)
-      environment = { ...env, EVIDENT_WEBHOOK_URL: url, EVIDENT_WEBHOOK_SECRET: secret }
-      running = await serve()
-    },
-    async crash() {
+    checkOut,
+    tell: (url, secret) => restart({ EVIDENT_WEBHOOK_URL: url, EVIDENT_WEBHOOK_SECRET: secret }),
+    async crash(meanwhile) {
       const gone = once(running.child, 'exit')
       running.child.kill('SIGKILL')
       await gone
+      await meanwhile?.()
       running = await serve()
     },
+    restart,
+    removePlugin() {
+      writeFileSync(configuration, plain)
+      if (plugin) rmSync(join(folder, 'node_modules', plugin.name), { recursive: true })
+    },
+    printed: () => running.printed(),
+    folder,
     async shopper(path) {
       await requireShopperKey()
       return ask('GET', path, { 'x-publishable-api-key': shopperKey })

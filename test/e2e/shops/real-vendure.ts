@@ -26,7 +26,7 @@ export type RealVendure = {
   shopper(query: string, variables?: object): Promise<Json>
   fulfil(order: { id: string; lineId: string }): Promise<void>
   /** Ends the process without a chance to finish anything, and starts it again. */
-  crash(): Promise<void>
+  crash(meanwhile?: () => Promise<void>): Promise<void>
   /** Stops the shop, changes its environment and its database, and starts it again. */
   restart(env: Record<string, string>, how?: { migrate?: boolean }): Promise<void>
   printed(): string
@@ -201,10 +201,11 @@ export async function startVendure({
         })
       assert.ok(id)
     },
-    async crash() {
+    async crash(meanwhile) {
       const gone = once(running.child, 'exit')
       running.child.kill('SIGKILL')
       await gone
+      await meanwhile?.()
       running = await serve()
       signedIn = await signIn()
     },

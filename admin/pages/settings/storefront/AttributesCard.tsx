@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { someCategoriesQuery } from '../../../api/categories.ts'
-import { type Attribute, type Attributes, attributesQuery, setAttributes } from '../../../api/reviews/attributes.ts'
+import { type Attribute, attributesQuery, type Subject, setAttributes } from '../../../api/reviews/attributes.ts'
 import { Button } from '../../../components/Button.tsx'
 import { SelectField } from '../../../components/forms/Field.tsx'
 import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
@@ -17,7 +17,9 @@ import { type Draft, type Kind, toBody, toDraft } from './attribute-drafts.ts'
 const most = 6
 
 export function AttributesCard() {
-  const query = useQuery(attributesQuery(useStoreId()))
+  const storeId = useStoreId()
+  const ofProducts = useQuery(attributesQuery(storeId))
+  const ofShop = useQuery(attributesQuery(storeId, 'shop'))
   return (
     <Card title="Extra questions">
       <div className="p-5 pt-3">
@@ -25,53 +27,79 @@ export function AttributesCard() {
           Ask up to six short, optional questions in the form, such as fit or quality. Pages show the average, and each
           review its own answers. Existing answers do not change.
         </p>
-        <Loaded query={query}>{({ attributes }) => <Lists attributes={attributes} />}</Loaded>
+        <Loaded query={ofProducts}>
+          {({ attributes: products }) => (
+            <Loaded query={ofShop}>{({ attributes: shop }) => <Lists products={products} shop={shop} />}</Loaded>
+          )}
+        </Loaded>
       </div>
     </Card>
   )
 }
 
-function Lists({ attributes }: Attributes) {
+/** Value of the choice for reviews of the shop. Ids of categories are UUIDs. */
+const ofShop = 'shop'
+
+type ListsProps = { products: readonly Attribute[]; shop: readonly Attribute[] }
+
+function Lists({ products, shop }: ListsProps) {
   const storeId = useStoreId()
   const categories = useQuery(someCategoriesQuery(storeId))
-  const [categoryId, setCategoryId] = useState('')
+  const [chosen, setChosen] = useState('')
   const names = new Map(categories.data?.data.map(({ id, name }) => [id, name]))
-  const unnamed = attributes.flatMap((each) => (each.categoryId && !names.has(each.categoryId) ? each.categoryId : []))
+  const unnamed = products.flatMap((each) => (each.categoryId && !names.has(each.categoryId) ? each.categoryId : []))
   for (const id of unnamed) names.set(id, 'A category that is not listed any more')
-  const own = attributes.filter((each) => (each.categoryId ?? '') === categoryId)
+  const own = chosen === ofShop ? shop : products.filter((each) => (each.categoryId ?? '') === chosen)
   return (
     <div className="grid gap-5">
-      {names.size > 0 && (
-        <SelectField
-          label="Asked about"
-          hint="A form asks six at most: what the product’s category asks goes before what is asked about all products."
-          value={categoryId}
-          onChange={(event) => setCategoryId(event.target.value)}
-        >
-          <option value="">All products</option>
-          {[...names].map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-              {attributes.some((each) => each.categoryId === id) ? ' (has its own)' : ''}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <List key={categoryId} categoryId={categoryId || null} kept={own} />
+      <SelectField
+        label="Asked about"
+        hint={
+          chosen === ofShop
+            ? 'Asked with a review of the shop itself, not of a product.'
+            : 'A form asks six at most: what the product’s category asks goes before what is asked about all products.'
+        }
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        <option value="">All products</option>
+        <option value={ofShop}>
+          The shop
+          {shop.length > 0 ? ' (has its own)' : ''}
+        </option>
+        {[...names].map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+            {products.some((each) => each.categoryId === id) ? ' (has its own)' : ''}
+          </option>
+        ))}
+      </SelectField>
+      <List
+        key={chosen}
+        subject={chosen === ofShop ? 'shop' : 'product'}
+        categoryId={chosen === ofShop ? null : chosen || null}
+        kept={own}
+      />
     </div>
   )
 }
 
-function List({ categoryId, kept }: { categoryId: string | null; kept: readonly Attribute[] }) {
+type ListProps = { subject: Subject; categoryId: string | null; kept: readonly Attribute[] }
+
+function List({ subject, categoryId, kept }: ListProps) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const isAdmin = useRole().isAtLeast('ADMIN')
   const [edited, setEdited] = useState<readonly Draft[]>()
   const drafts = edited ?? kept.map(toDraft)
   const saving = useMutation({
-    mutationFn: () => setAttributes(storeId, { categoryId, attributes: drafts.map(toBody) }),
+    mutationFn: () =>
+      setAttributes(storeId, {
+        ...(subject === 'shop' ? { subject } : { categoryId }),
+        attributes: drafts.map(toBody),
+      }),
     onSuccess: ({ attributes }) => {
-      queryClient.setQueryData(attributesQuery(storeId).queryKey, (all) => ({
+      queryClient.setQueryData(attributesQuery(storeId, subject).queryKey, (all) => ({
         attributes: [...(all?.attributes ?? []).filter((each) => each.categoryId !== categoryId), ...attributes],
       }))
       setEdited(undefined)

@@ -1,11 +1,14 @@
 // Makes all calls to Evident. None throws, because the shop must work without Evident.
 import type { Connection } from './connection'
+import { createGate } from './gate'
 import { signedHeaders } from './signing'
 
 export type Answer = { status: number; body: unknown; retryAfterMs: number }
 
 const longestBytes = 2_000_000
 const unanswered: Answer = { status: 0, body: undefined, retryAfterMs: 0 }
+const failuresUntilOpen = 5
+const openMs = 30_000
 
 async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   try {
@@ -33,14 +36,16 @@ async function readText(response: Response): Promise<string> {
 
 export type Evident = ReturnType<typeof createEvident>
 
-const failuresUntilOpen = 5
-const openMs = 30_000
-
 export function createEvident(connection: Connection) {
   const { origin, storeEnvId, connectionId, key, page, toEvident } = connection
   const api = `${origin}/api/v1`
+  const store = { 'x-store-env-id': storeEnvId }
+  // Together at most four connections of a process.
+  const [shoppers, staff, background] = [createGate(2), createGate(1), createGate(1)]
   let failures = 0
   let openUntil = 0
+
+  /** After five failures in a row, pages get nothing for 30 seconds without a call. */
   const guarded = async (timeoutMs: number, url: string, init: RequestInit): Promise<Answer> => {
     if (Date.now() < openUntil) return unanswered
     const answer = await call(url, init, timeoutMs)
@@ -49,31 +54,34 @@ export function createEvident(connection: Connection) {
     if (failures >= failuresUntilOpen) openUntil = Date.now() + Math.max(openMs, answer.retryAfterMs)
     return answer
   }
+  /** The time for an answer begins when the slot is free, because the caller is no page. */
+  const inBackground = async (url: string, init: RequestInit, timeoutMs: number): Promise<Answer> =>
+    (await background(60_000, () => call(url, init, timeoutMs))) ?? unanswered
+
   return {
-    tell(message: object, timeoutMs = 10_000): Promise<Answer> {
+    async tell(message: object, timeoutMs = 10_000): Promise<Answer> {
       const body = JSON.stringify(message)
       const headers = signedHeaders(toEvident, body, new Date())
-      return call(`${api}/webhooks/medusa/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
+      return inBackground(`${api}/webhooks/medusa/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
     },
-    /** Limit of shoppers' pages: at most 300 ms a call, and no call after five failures in a row. */
-    storefront(path: string, timeoutMs = 300): Promise<Answer> {
-      const headers = { 'x-store-env-id': storeEnvId, origin: page }
-      return guarded(timeoutMs, `${api}/storefront/${path}`, { headers })
+    /** Pages of shoppers: 300 ms, the wait for a slot included. */
+    async storefront(path: string): Promise<Answer> {
+      if (Date.now() < openUntil) return unanswered
+      const headers = { ...store, origin: page }
+      const asked = (leftMs: number) => guarded(leftMs, `${api}/storefront/${path}`, { headers })
+      return (await shoppers(300, asked)) ?? unanswered
     },
-    summaries(productIds: readonly string[]): Promise<Answer> {
+    async summaries(productIds: readonly string[]): Promise<Answer> {
       const words = new URLSearchParams(productIds.map((id) => ['platformProductIds', id]))
       if (productIds.length === 1) words.append('platformProductIds', `${productIds[0]}`)
-      const headers = { 'x-store-env-id': storeEnvId, origin: page, 'cache-control': 'no-cache' }
-      return call(`${api}/storefront/summary?${words}`, { headers }, 10_000)
+      const headers = { ...store, origin: page, 'cache-control': 'no-cache' }
+      return inBackground(`${api}/storefront/summary?${words}`, { headers }, 10_000)
     },
-    /** Limit of pages for staff, who may wait two seconds. */
-    admin(method: string, path: string, body?: object): Promise<Answer> {
-      const headers = {
-        authorization: `Bearer ${key}`,
-        'x-store-env-id': storeEnvId,
-        ...(body && { 'content-type': 'application/json' }),
-      }
-      return guarded(2_000, `${api}/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    /** Pages of staff, who may wait two seconds. */
+    async admin(method: string, path: string, body?: object): Promise<Answer> {
+      const headers = { ...store, authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      return (await staff(2_000, (leftMs) => guarded(leftMs, `${api}/${path}`, init))) ?? unanswered
     },
   }
 }

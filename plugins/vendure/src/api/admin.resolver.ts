@@ -24,11 +24,11 @@ export class AdminResolver {
   @Query()
   @Allow(Permission.ReadCatalog, Permission.ReadProduct)
   async evidentProduct(@Args('id') id: ID) {
-    const { evident, adminUrl, status } = this.evident
+    const { evident, adminUrl, hasRatings } = this.evident
     const shown = this.evident.encode(id)
     const words = new URLSearchParams({ platformProductId: shown, status: 'approved', limit: '3' })
     const [rating, answer] = await Promise.all([
-      status === 'ready' ? this.evident.ratings.find(shown) : noRating(),
+      hasRatings ? this.evident.ratings.find(shown) : noRating(),
       evident?.admin('GET', `reviews?${words}`),
     ])
     const found = (answer?.body as { data?: unknown[] } | undefined)?.data

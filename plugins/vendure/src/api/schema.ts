@@ -74,7 +74,7 @@ export const adminSchema: DocumentNode = parse(`
   ${rating}
 
   type EvidentStatus {
-    "unconfigured, refused, unmigrated or ready."
+    "unconfigured, refused, unmigrated, moved or ready."
     status: String!
     "Fault of the connection string."
     refusal: String

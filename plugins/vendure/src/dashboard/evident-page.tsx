@@ -39,7 +39,7 @@ export function EvidentPage() {
         <PageBlock column="main" blockId="evident-connect">
           <div className="grid gap-4">
             {answer && <p>{describe(answer)}</p>}
-            {answer?.status === 'ready' && (
+            {(answer?.status === 'ready' || answer?.status === 'moved') && (
               <div className="flex gap-2">
                 <Button onClick={connect} disabled={isBusy} variant={answer.isConnected ? 'outline' : 'default'}>
                   {answer.isConnected ? 'Connect again' : 'Connect'}
@@ -69,6 +69,8 @@ function describe({ status, refusal, isConnected }: Status): string {
   if (status === 'refused') return `EVIDENT_CONNECTION does not work: ${refusal}`
   if (status === 'unmigrated')
     return 'The tables of the plugin are missing. Generate a migration, run it, and start again.'
+  if (status === 'moved')
+    return 'EVIDENT_CONNECTION is of another store than the stars in this shop. Set the string of that store, or choose Connect to change the store. The stars of the store before are then deleted.'
   return isConnected
     ? 'Connected. Evident reads products and orders, and stars appear in the shop.'
     : 'Connect makes an administrator who only reads products, orders and customers, and hands it to Evident.'

@@ -86,23 +86,37 @@ function toFound(row: Record<string, unknown>, { dataSource }: Place): FoundItem
   return {
     key,
     externalId,
-    isSame: (content: Content) =>
-      'review' in content &&
-      Number(there.rating) === content.review.rating &&
-      (there.content ?? '') === content.review.body &&
-      (there.title ?? '') === (content.review.title ?? ''),
+    isSame: (content: Content) => 'review' in content && isSameReview(content.review, there),
   }
 }
 
 const collectionMethods: Record<string, string> = { email_form: 'POST_FULFILLMENT', widget_form: 'UNSOLICITED' }
 
-function toAttributes(review: Review): Record<string, unknown> {
+const isSameReview = (review: Review, there: Record<string, unknown>): boolean =>
+  Object.entries(listAttributes(review)).every(
+    ([name, value]) => normalize(name, value) === normalize(name, there[name]),
+  )
+
+/** Google leaves out empty values, prints times without zero fractions, and promises no order of lists. */
+function normalize(name: string, value: unknown): string {
+  if (value === undefined || value === null || value === false || value === '') return ''
+  if (value === 'COLLECTION_METHOD_UNSPECIFIED') return ''
+  if (Array.isArray(value)) return value.map(String).sort().join('\n')
+  if (name === 'reviewTime') return String(Date.parse(String(value)))
+  if (typeof value !== 'object') return String(value)
+  const { type, link } = toRecord(value)
+  return [type, link].map((each) => String(each ?? '')).join('\n')
+}
+
+/** All attributes that we write, with null, undefined or an empty list for those that this review lacks. */
+function listAttributes(review: Review) {
   const { product } = review
-  const attributes = {
+  return {
     reviewTime: review.submittedAt,
     title: review.title,
     content: review.body,
-    ...(review.isAnonymous ? { reviewerIsAnonymous: true } : { reviewerUsername: review.authorName }),
+    reviewerIsAnonymous: review.isAnonymous || null,
+    reviewerUsername: review.isAnonymous ? null : review.authorName,
     reviewLanguage: review.locale,
     reviewCountry: review.country,
     minRating: '1',
@@ -121,9 +135,11 @@ function toAttributes(review: Review): Record<string, unknown> {
     collectionMethod: collectionMethods[review.source],
     transactionId: review.orderId,
   }
-  return Object.fromEntries(
-    Object.entries(attributes).filter(
+}
+
+const toAttributes = (review: Review): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(listAttributes(review)).filter(
       ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
     ),
   )
-}

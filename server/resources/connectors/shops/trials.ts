@@ -14,7 +14,10 @@ type Parts = { db: StoreDb; services: Services }
 export async function testNewShop(services: Services, sent: NewShop) {
   const asked = await readAsked(services, sent)
   if (asked.credentials === undefined)
-    return { ok: true, checks: [{ name: 'installation', ok: true, message: 'You consent to the connection on the platform.' }] }
+    return {
+      ok: true,
+      checks: [{ name: 'installation', ok: true, message: 'You consent to the connection on the platform.' }],
+    }
   try {
     const { checks } = await ask(services, asked, asked.credentials)
     return { ok: checks.every(({ ok }) => ok), checks: [...checks] }

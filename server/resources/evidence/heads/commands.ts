@@ -78,6 +78,8 @@ export async function storeHead(tx: StoreTx, head: store.HeadRow): Promise<void>
 
 export type { HeadRow } from './store.ts'
 export const findLastHead = store.findLast
+export const findNextHead = store.findNext
+export const findHeadSizeAt = store.findSizeAt
 
 export async function proveConsistency(tx: StoreReads, from: number, to: number): Promise<string[]> {
   const head = await store.findLast(tx)

@@ -23,6 +23,20 @@ export const selectLast = (tx: StoreReads) => sql<HeadRow>`
 
 export const findLast = (tx: StoreReads) => tx.first(selectLast(tx))
 
+/** The smallest head above a size. */
+export const findNext = (tx: StoreReads, size: number) =>
+  tx.first<HeadRow>(sql`
+    select ${columns} from evidence_heads h
+     where h.store_env_id = ${tx.storeEnvId} and h.size > ${size} order by h.size limit 1`)
+
+/** Size of the newest head that was signed before this time. 0 if there is none. */
+export const findSizeAt = async (tx: StoreReads, at: string): Promise<number> =>
+  (
+    await tx.first<{ size: number }>(sql`
+      select h.size from evidence_heads h
+       where h.store_env_id = ${tx.storeEnvId} and h.signed_at < ${at}::timestamptz order by h.size desc limit 1`)
+  )?.size ?? 0
+
 export async function findDated(tx: StoreReads): Promise<LedgerDates> {
   const row = await tx.first<Omit<LedgerDates, 'lastClosedDay'> & { dayEntry: string | null }>(sql`
     select (select e.at from evidence_entries e where e.store_env_id = ${tx.storeEnvId} and e.seq = 0) as "firstEntryAt",

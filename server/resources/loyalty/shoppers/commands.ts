@@ -1,8 +1,10 @@
 // A shopper acts for one member only: the one whose address the shop's server has signed.
 import { createHash } from 'node:crypto'
+import type { StorefrontVisit } from '#platform/calls/definition.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, unauthenticated } from '#platform/values/errors.ts'
+import { requireCustomer } from '#platform/storefront/customer-token.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 import { enrollMember } from '../members/commands.ts'
@@ -14,15 +16,10 @@ import { isRedeemed, listRedemptionsOf, readRedemption, redeem } from '../reward
 import { toShopperKey } from './rules.ts'
 import type { NewShopperRedemption } from './schema.ts'
 
-type Customer = { email: string } | undefined
-
 const shown = 20
 const redemptionsOfCustomer = parseRateLimits('10/10m')
 
-export function requireCustomer(customer: Customer): string {
-  if (!customer) throw unauthenticated('Send a signed customer token in the `x-customer-token` header.')
-  return normalizeEmail(customer.email)
-}
+export const readShopper = (visit: StorefrontVisit): string => normalizeEmail(requireCustomer(visit).email)
 
 export async function requireProgram(tx: StoreReads): Promise<Terms> {
   const terms = await findTerms(tx)

@@ -11,14 +11,16 @@ import {
   createReferralLink,
   findReferralLink,
   listShopperRedemptions,
+  readShopper,
   readShopperRedemption,
   redeemAsShopper,
-  requireCustomer,
   requireProgram,
 } from './commands.ts'
 import { NewShopperRedemption, ReferralLink, ShopperRedemption, ShopperRedemptions } from './schema.ts'
 
 const nobody = { id: null, balance: 0, spendable: 0, pending: 0, tierPoints: 0, tier: null, nextExpiry: null }
+
+const storefront = { needsCustomer: true } as const
 
 const closed = ['unauthenticated', 'program_disabled', 'redeeming_off'] as const
 
@@ -33,9 +35,9 @@ export default [
       description: 'Needs a signed customer token in `x-customer-token`.',
     },
     output: { body: StorefrontMember, errors: ['unauthenticated', 'program_disabled'] },
-    storefront: { widget: 'loyalty' },
+    storefront: { widget: 'loyalty', needsCustomer: true },
     async run({ tx, storefront }) {
-      const email = requireCustomer(storefront.customer)
+      const email = readShopper(storefront)
       const terms = await requireProgram(tx)
       const row = await findMemberByEmail(tx, email)
       const summary = row ? await readCurrent(tx, terms, row) : nobody
@@ -78,8 +80,9 @@ export default [
       location: '/storefront/loyalty/redemptions/{id}',
       errors: [...closed, 'codes_unavailable', 'insufficient_points', 'no_codes_left', 'reward_inactive'],
     },
+    storefront,
     async run({ tx, body, storefront, services }) {
-      const email = requireCustomer(storefront.customer)
+      const email = readShopper(storefront)
       const { redemption, isNew } = await redeemAsShopper(tx, services, email, body)
       return answer(isNew ? 201 : 200, redemption)
     },
@@ -94,8 +97,9 @@ export default [
       description: 'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`.',
     },
     output: { body: ShopperRedemptions, errors: closed },
+    storefront,
     async run({ tx, storefront }) {
-      return { data: await listShopperRedemptions(tx, requireCustomer(storefront.customer)) }
+      return { data: await listShopperRedemptions(tx, readShopper(storefront)) }
     },
   }),
   operation({
@@ -109,7 +113,8 @@ export default [
     },
     input: { params: byId },
     output: { body: ShopperRedemption, errors: closed },
-    run: ({ tx, params, storefront }) => readShopperRedemption(tx, requireCustomer(storefront.customer), params.id),
+    storefront,
+    run: ({ tx, params, storefront }) => readShopperRedemption(tx, readShopper(storefront), params.id),
   }),
   operation({
     id: 'storefront.get_referral_link',
@@ -122,9 +127,10 @@ export default [
         'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. The first call creates the code and enrols the shopper. The code stays. The first order of each new customer that sends it as `referralCode` creates a referral.',
     },
     output: { body: ReferralLink, errors: closed },
+    storefront,
     transaction: 'manual',
     async run({ db, storeEnvId, storefront }) {
-      const email = requireCustomer(storefront.customer)
+      const email = readShopper(storefront)
       const scope = { storeEnvId, organizationId: storefront.organizationId }
       const found = await db.store(scope, 'read', (tx) => findReferralLink(tx, email))
       return found ?? db.store(scope, 'write', (tx) => createReferralLink(tx, email))

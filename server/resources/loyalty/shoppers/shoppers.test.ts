@@ -58,7 +58,21 @@ describe('redeeming by a shopper', () => {
     assert.equal((await shop.api.get('/loyalty/program')).body.shopperRedeems, true)
   })
 
-  test('is limited to ten in ten minutes for each customer, not counting repeats', async () => {
+  test('a call without a customer token is 401 even with a bad body', async () => {
+    const { shop, as } = await opened()
+    const bodies = [undefined, {}, [], { rewardId: 'x' }, { idempotencyKey: 7 }, 'x']
+    for (const headers of [undefined, { 'x-customer-token': 'forged' }])
+      for (const body of bodies) {
+        const { status, body: refusal } = await shop.storefront.post(redemptions, body, headers)
+        assert.deepEqual([status, refusal.code], [401, 'unauthenticated'])
+      }
+    assert.equal((await shop.storefront.get(`${redemptions}/no-id`)).status, 401)
+    for (const body of bodies)
+      assert.equal((await shop.storefront.post(redemptions, body, as('jane@customer.example'))).status, 400)
+    assert.equal((await shop.storefront.get(`${redemptions}/no-id`, as('jane@customer.example'))).status, 400)
+  })
+
+  test('is limited to ten in ten minutes for each customer, and repeats are answered', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '1000'), order('2', '1000', { email: 'bo@customer.example' }))
     const { id: rewardId } = await reward(shop)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitConcurrency } from '#platform/process/concurrency-limit.ts'
-import { ask, hiddenIn, order, postForm, postJson, words } from '#resources/storefront/form/form.testing.ts'
+import { ask, beginForm, hiddenIn, order, postForm, postJson, words } from '#resources/storefront/form/form.testing.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { addCodes, author, begin, listRewards, offered } from '../review-incentives.testing.ts'
 
@@ -111,7 +111,7 @@ test('a person gets one reward per product for any number of reviews', async () 
       body: `Number ${i}.`,
       authorName: 'T',
       consent: true,
-      startedAt: hiddenIn((await ask(service, 'GET', `/f/${token}`)).text, 'startedAt'),
+      startedAt: await beginForm(service, token),
     })
     assert.equal(sent.status, 201, sent.text)
     assert.equal((await review(shop, String(sent.json().id))).incentive, 'coupon')

@@ -3,6 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
+import { hasGroup } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { type AnswerValues, type AttributeRow, readAnswers, readAttributes, summarizeAnswers } from './rules.ts'
 import type { Answer, AttributeSummary, AttributesOfOne } from './schema.ts'
@@ -54,8 +55,17 @@ export const listAskedOfShop = (tx: StoreTx): Promise<AttributeRow[]> => store.l
 export async function listAnswerCounts(tx: StoreTx, platformProductId: string | undefined, pool?: Pool) {
   const asked = await (platformProductId === undefined
     ? listAskedOfShop(tx)
-    : listAskedAttributes(tx, platformProductId))
+    : listAskedInPool(tx, platformProductId, pool))
   return { asked, answers: asked.length === 0 ? [] : await store.countAnswers(tx, platformProductId, pool) }
+}
+
+/** Questions about the product first, then those about other products of its group. */
+async function listAskedInPool(tx: StoreTx, platformProductId: string, pool: Pool | undefined) {
+  const own = await listAskedAttributes(tx, platformProductId)
+  const others = pool && hasGroup(pool) ? await store.listOthersOfPool(tx, platformProductId, pool) : []
+  if (others.length === 0) return own
+  const all = [...own, ...(await store.listOfProducts(tx, { productIds: others }))]
+  return [...new Map(all.map((each) => [each.id, each])).values()]
 }
 
 /** Used for files, whose rows identify questions by their words. */

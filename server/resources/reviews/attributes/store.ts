@@ -1,7 +1,7 @@
 import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { hasGroup, idsOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
+import { hasGroup, idsOfPool, ownOfPool, poolTables, withPool } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import type { Subject } from '../schema.ts'
 import type { AttributeRow, CountedAnswer } from './rules.ts'
@@ -72,6 +72,17 @@ const isOne = (tx: StoreTx, product: Product) =>
   'productIds' in product
     ? sql`p.id = any(${product.productIds}::uuid[])`
     : sql`p.id = ${selectProductId(tx, product.platformProductId)}`
+
+/** The other products of the group, whose questions belong to the pool too. */
+export const listOthersOfPool = async (tx: StoreTx, platformProductId: string, pool: Pool): Promise<string[]> =>
+  (
+    await tx.all<{ id: string }>(
+      withPool(
+        poolTables(tx, pool, selectProductId(tx, platformProductId)),
+        sql<{ id: string }>`select p.id from pool p where p.id <> ${ownOfPool} order by p.id`,
+      ),
+    )
+  ).map(({ id }) => id)
 
 /** The questions about each product: those of its categories first, then the store's. */
 export const listOfProducts = (tx: StoreTx, product: Product) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
-import { aPhoto, ask, order, postForm, postJson } from '#resources/storefront/form/form.testing.ts'
+import { aPhoto, ask, beginForm, order, postForm, postJson } from '#resources/storefront/form/form.testing.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
 
 let shop: Shop
@@ -153,6 +153,7 @@ test('a buyer without a token confirms by mail, and a mailed form link always wo
   const productId = (await shop.api.get('/products/by-platform-id/mug')).body.id
   const sent = await postJson(service, `/f/${form}/reviews`, {
     ...{ productId, rating: 5, body: 'By link.', authorName: 'Jane', consent: true },
+    startedAt: await beginForm(service, form),
   })
   assert.equal(sent.status, 201, sent.text)
 })

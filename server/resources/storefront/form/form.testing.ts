@@ -98,5 +98,12 @@ export const words = {
   consent: 'yes',
 }
 
+/** Returns the form's `startedAt`, and moves the clock on, because a form that is sent within three seconds has to wait. */
+export async function beginForm(service: TestService, token: string, field = 'startedAt'): Promise<string> {
+  const { text } = await ask(service, 'GET', `/f/${token}`)
+  service.advance(4_000)
+  return hiddenIn(text, field)
+}
+
 export const hiddenIn = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''

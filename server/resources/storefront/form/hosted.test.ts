@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { bombPng } from '#test/pictures.ts'
 import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { aPhoto, ask, hiddenIn, order, postForm, postJson, words } from './form.testing.ts'
+import { aPhoto, ask, beginForm, hiddenIn, order, postForm, postJson, words } from './form.testing.ts'
 
 let shop: Shop
 const service = provideService({ now: new Date('2026-11-21T12:00:00Z'), env: { BILLING: 'manual' } }, async () => {
@@ -278,7 +278,8 @@ test('if an order is deleted concurrently, its review is not refused as already 
 
 test('a JSON submission has the same rules, with errors reported by field', async () => {
   const { token, products } = await order(service, shop)
-  const good = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
+  const startedAt = await beginForm(service, token)
+  const good = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true, startedAt }
   const wrong: [object, string][] = [
     [{ rating: 6 }, '/rating'],
     [{ rating: 4.5 }, '/rating'],
@@ -291,7 +292,7 @@ test('a JSON submission has the same rules, with errors reported by field', asyn
     [{ photoIds: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'] }, '/photoIds/0'],
   ]
   for (const [change, path] of wrong) {
-    const answer = await postJson(service, `/f/${token}/reviews`, { ...good, ...change, startedAt: 'x' })
+    const answer = await postJson(service, `/f/${token}/reviews`, { ...good, ...change })
     const { details } = answer.json() as { details?: { path: string }[] }
     assert.deepEqual([answer.status, details?.[0]?.path], [400, path], JSON.stringify(change).slice(0, 100))
   }
@@ -521,7 +522,7 @@ test('additional questions work without scripts, and answers survive an error', 
   assert.match(both.text, new RegExp(`name="${pan}\\.answer-${a.id}"`))
   service.advance(4_000)
   const sent = await postForm(service, `/f/${two.token}`, {
-    ...{ productId: mug, startedAt: hiddenIn(both.text, 'startedAt') },
+    ...{ productId: mug, [`${mug}.startedAt`]: hiddenIn(both.text, `${mug}.startedAt`) },
     ...Object.fromEntries(Object.entries(words).map(([name, value]) => [`${mug}.${name}`, value])),
     ...{ [`${mug}.answer-${a.id}`]: '2', [`${pan}.answer-${a.id}`]: '5' },
   })

@@ -3,6 +3,7 @@
 import {
   type Checkpoint,
   decodeBase64,
+  isOf,
   isSignedBy,
   keyTypes,
   readCheckpoint,
@@ -58,7 +59,12 @@ export type Verdict = { status: 200 } | { status: 400 | 403 | 404 | 422 } | { st
 export function judge(submission: Submission, keys: readonly VerifierKey[], last: LastSeen): Verdict {
   const { checkpoint, oldSize, path, text, signatures } = submission
   if (keys.length === 0) return { status: 404 }
-  if (!signatures.some((line) => keys.some((key) => isSignedBy(key, text, line)))) return { status: 403 }
+  const claimed = signatures.flatMap((line) => {
+    const key = keys.find((each) => isOf(each, line))
+    return key ? [{ key, line }] : []
+  })
+  // Lines of unknown keys are ignored. One false line of a known key spoils the note: c2sp.org/signed-note.
+  if (claimed.length === 0 || !claimed.every(({ key, line }) => isSignedBy(key, text, line))) return { status: 403 }
   if (oldSize !== last.size) return { status: 409, size: last.size }
   return { status: isConsistent(last, checkpoint, path) ? 200 : 422 }
 }

@@ -39,11 +39,11 @@ async function stop() {
   witness.server.close()
   await once(witness.server, 'close')
 }
-async function submit(body: string) {
+async function submit(body: string | Buffer<ArrayBuffer>) {
   const response = await fetch(`${origin}/add-checkpoint`, { method: 'POST', body })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
-const statusOf = async (body: string) => (await submit(body)).status
+const statusOf = async (body: string | Buffer<ArrayBuffer>) => (await submit(body)).status
 
 test('a new ledger and its growth are cosigned, and the last checkpoint is public', async () => {
   const first = await submit(vectors.request_old0)
@@ -82,6 +82,49 @@ test('forks, wrong old sizes, unknown logs and bad signatures are refused', asyn
   assert.equal(await statusOf('x'.repeat(65_537)), 413)
   assert.equal((await fetch(`${origin}/add-checkpoint`)).status, 405)
   assert.equal((await fetch(`${origin}/${'0'.repeat(64)}/checkpoint`)).status, 404)
+})
+
+const signed = (text: string) => `old 0\n\n${signNote(text, 'evident/shape', seed)}`
+const root = Buffer.alloc(32, 1).toString('base64')
+
+test('a malformed checkpoint is 400, signed or not, and a well-formed one with a bad signature is 403', async () => {
+  const whole = `evident/shape\n3\n${root}\n`
+  const malformed: Record<string, string | Buffer<ArrayBuffer>> = {
+    'an empty extension line': signed(`${whole}\n`),
+    'an empty line between extensions': signed(`${whole}one\n\ntwo\n`),
+    'no origin': signed(`\n3\n${root}\n`),
+    'no root': signed('evident/shape\n3\n'),
+    'a short root': signed('evident/shape\n3\nAAAA\n'),
+    'a root in base64url': signed(`evident/shape\n3\n${Buffer.alloc(32, 255).toString('base64url')}=\n`),
+    'a size with a sign': signed(`evident/shape\n+3\n${root}\n`),
+    'a size with a leading zero': signed(`evident/shape\n03\n${root}\n`),
+    'a carriage return': signed(`evident/shape\r\n3\n${root}\n`),
+    'a tab': signed(`${whole}one\ttwo\n`),
+    'a zero byte': signed(`${whole}\u0000\n`),
+    'no signature': `old 0\n\n${whole}\n`,
+    'no blank line before the signatures': signed(whole).replace('\n\n\u2014', '\n\u2014'),
+    'a hyphen as dash': signed(whole).replace('\u2014', '-'),
+    'a name with a space': signed(whole).replace('\u2014 evident', '\u2014 evi\u2003dent'),
+    'a name with a plus': signed(whole).replace('\u2014 evident', '\u2014 evi+dent'),
+    'a signature of four bytes': `old 0\n\n${whole}\n\u2014 evident/shape AAAAAA==\n`,
+    'a signature that is not base64': `old 0\n\n${whole}\n\u2014 evident/shape A*A=\n`,
+    'no line break at the end': signed(whole).slice(0, -1),
+    'text after the signatures': `${signed(whole)}more\n`,
+    'bytes that are not UTF-8': Buffer.concat([Buffer.from(signed(whole)), Buffer.from([0xe2, 0x80, 0x0a])]),
+    'another word than old': signed(whole).replace('old', 'new'),
+    'two spaces after old': signed(whole).replace('old ', 'old  '),
+    'a hash with a space': signed(whole).replace('old 0\n', `old 0\n${root} \n`),
+  }
+  for (const [name, body] of Object.entries(malformed)) assert.equal(await statusOf(body), 400, name)
+  const other = `\u2014 evident/shape ${Buffer.alloc(68, 5).toString('base64')}\n`
+  const [, line = ''] = /(\u2014 .*\n)$/.exec(signed(whole)) ?? []
+  const bytes = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  const forged = `\u2014 evident/shape ${bytes.toString('base64')}\n`
+  assert.equal(await statusOf(signed(whole).replace(line, other)), 403, 'a line of another key')
+  assert.equal(await statusOf(signed(whole).replace(line, forged)), 403, 'a false line')
+  assert.equal(await statusOf(`${signed(whole)}${forged}`), 403, 'a false line beside a good one')
+  assert.equal(await statusOf(`${signed(`${whole}an extension\n`)}${other}`), 200, 'an extension and an unknown line')
 })
 
 const leavesOf = (count: number, fill = 0) => Array.from({ length: count }, (_, i) => Buffer.alloc(32, i + 1 + fill))

@@ -1,5 +1,6 @@
-// A witness by c2sp.org/tlog-witness, without any database. One process serves one state folder. It decides and
-// stores without an await in between, so two checkpoints of one log cannot overtake each other.
+// A witness by c2sp.org/tlog-witness, without any database. One process serves one state folder, and decides and stores
+// without a pause between, so two checkpoints of one log never overtake each other.
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { cosign, isSignedBy, keyTypes, type VerifierKey } from '#resources/evidence/cosignature-rules.ts'
 import { decodePrivateKey, encodePublicKey } from '#resources/evidence/note-rules.ts'
@@ -32,8 +33,9 @@ async function answer(state: WitnessState, add: (body: string) => Reply, request
   const { method = 'GET', url = '/' } = request
   if (url === '/add-checkpoint') {
     if (method !== 'POST') return { status: 405, body: 'Use POST.\n' }
-    const body = await readBody(request)
-    return body === undefined ? { status: 413, body: 'The body is larger than 64 KiB.\n' } : add(body)
+    const bytes = await readBody(request)
+    if (!bytes) return { status: 413, body: 'The body is larger than 64 KiB.\n' }
+    return isUtf8(bytes) ? add(bytes.toString('utf8')) : { status: 400, body: messages[400] }
   }
   const [, logName = ''] = /^\/([0-9a-f]{64})\/checkpoint$/.exec(url) ?? []
   const note = method === 'GET' && logName !== '' ? state.findNote(logName) : undefined
@@ -65,7 +67,7 @@ function addCheckpoint(
   return { status: 200, body: cosignature }
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {
@@ -73,7 +75,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (length > mostBytes) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, body, type = plain }: Reply): void {

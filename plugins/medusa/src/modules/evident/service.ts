@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MedusaService } from '@medusajs/framework/utils'
-import { readConnection } from '../../lib/connection'
+import { type Connection, readConnection } from '../../lib/connection'
 import { createEvident, type Evident } from '../../lib/evident'
 import { version as shopVersion } from '../../lib/shop-version'
 import { verifiedId } from '../../lib/signing'
@@ -18,19 +18,20 @@ const version = '1.0.0'
 const gatherMs = 2_000
 const helloAgainMs = 60_000
 
-export type Status = 'unconfigured' | 'refused' | 'ready'
+/** `moved`: the connection string is of another store than the reviews in the shop's database. */
+export type Status = 'unconfigured' | 'refused' | 'moved' | 'ready'
 
 // The key is the model's name, because the link asks for `listEvidentRatings`.
 export default class EvidentService extends MedusaService({ EvidentRating }) {
-  readonly status: Status
+  status: Status
   /** Error in the connection string, for staff. The message never contains the string. */
   readonly refusal: string | undefined
   readonly table: Table
-  readonly evident: Evident | undefined
-  readonly page: string | undefined
   readonly adminUrl: string | undefined
-  private readonly toShop: string | undefined
+  private readonly connection: Connection | undefined
+  private readonly calls: Evident | undefined
   private readonly worker: Worker | undefined
+  private readonly log: { warn(message: string): void }
   private readonly backendUrl: string | undefined
   private helloTimer: NodeJS.Timeout | undefined
   private handedOverAt = 0
@@ -38,6 +39,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
   constructor(container: Container, options: Options = {}) {
     super(container, options)
     const log = container.logger ?? console
+    this.log = log
     const sql: Sql = async (text, values) => (await container.manager.fork().execute(text, values)) as never
     this.table = createTable(sql)
     this.backendUrl = options.backendUrl ?? process.env.MEDUSA_BACKEND_URL
@@ -50,32 +52,50 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
       this.refusal = read.refusal
       log.warn(`Evident: EVIDENT_CONNECTION does not work: ${read.refusal} The shop runs without Evident.`)
     } else {
-      const { connection } = read
       this.status = 'ready'
-      this.toShop = connection.toShop
-      this.page = connection.page
-      this.adminUrl = `${connection.origin}/admin/stores/${connection.storeEnvId}`
-      this.evident = createEvident(connection)
-      this.worker = createWorker(this.evident, this.table, log)
+      this.connection = read.connection
+      this.adminUrl = `${read.connection.origin}/admin/stores/${read.connection.storeEnvId}`
+      this.calls = createEvident(read.connection)
+      this.worker = createWorker(this.calls, this.table, log)
     }
     Object.defineProperty(this, '__hooks', {
       value: {
-        onApplicationStart: async () => this.start(),
+        onApplicationStart: () => this.start(),
         onApplicationPrepareShutdown: async () => this.stop(),
       },
     })
   }
 
-  private start(): void {
+  /** Undefined while no page may show reviews. */
+  get evident(): Evident | undefined {
+    return this.status === 'ready' ? this.calls : undefined
+  }
+
+  private async start(): Promise<void> {
     if (!this.worker) return
-    this.worker.start()
+    await this.isOfThisStore()
     const hello = async () => {
+      if (!(await this.isOfThisStore())) return
+      this.worker?.start()
       const callback = await this.callback().catch(() => undefined)
       if (callback === undefined || (await this.sayHello(callback)).isHeard) clearInterval(this.helloTimer)
     }
     this.helloTimer = setInterval(() => void hello(), helloAgainMs)
     this.helloTimer.unref()
     void hello()
+  }
+
+  /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
+  private async isOfThisStore(): Promise<boolean> {
+    const mine = this.connection?.storeEnvId
+    if (mine === undefined) return false
+    // Without its tables the plugin has no stars of any store.
+    const store = await this.table.bindStore(mine).catch(() => mine)
+    const wasMoved = this.status === 'moved'
+    this.status = store === mine ? 'ready' : 'moved'
+    if (this.status === 'moved' && !wasMoved)
+      this.log.warn('Evident: EVIDENT_CONNECTION is of another store. The shop runs without Evident until Connect.')
+    return this.status === 'ready'
   }
 
   private async stop(): Promise<void> {
@@ -90,7 +110,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
   }
 
   async sayHello(callback: string): Promise<{ isHeard: boolean; message: string | undefined }> {
-    const answer = await this.evident?.tell({ type: 'plugin.hello', data: { version, shopVersion, callback } })
+    const answer = await this.calls?.tell({ type: 'plugin.hello', data: { version, shopVersion, callback } })
     return { isHeard: answer?.status === 200, message: messageOf(answer) }
   }
 
@@ -104,17 +124,30 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     const nextSecond = this.handedOverAt - (this.handedOverAt % 1_000) + 1_000
     await pause(Math.max(0, nextSecond - Date.now()))
     this.handedOverAt = Date.now()
-    const answer = await this.evident?.tell({ type: 'plugin.credentials', data }, 20_000)
+    const answer = await this.calls?.tell({ type: 'plugin.credentials', data }, 20_000)
+    if (answer?.status === 200 && this.status === 'moved') await this.move()
     return { isConnected: answer?.status === 200, message: messageOf(answer) }
   }
 
+  private async move(): Promise<void> {
+    if (!this.connection) return
+    await this.table.changeStore(this.connection.storeEnvId)
+    this.status = 'ready'
+    this.worker?.start()
+  }
+
   async noteChange(type: string, id: string | undefined): Promise<void> {
-    if (this.worker && id) await this.table.note(type, id)
+    if (this.status === 'ready' && id) await this.table.note(type, id)
+  }
+
+  async noteRatings(productIds: readonly string[]): Promise<void> {
+    await this.table.noteRatings(productIds)
   }
 
   /** False for a message that Evident did not sign in the last five minutes. */
   async takeMessage(headers: Record<string, string | string[] | undefined>, body: Buffer): Promise<boolean> {
-    const id = this.toShop && verifiedId(this.toShop, headers, body, new Date())
+    if (this.status !== 'ready' || !this.connection) return false
+    const id = verifiedId(this.connection.toShop, headers, body, new Date())
     if (!id) return false
     await this.table.noteMessage(id, productIn(body), gatherMs)
     return true

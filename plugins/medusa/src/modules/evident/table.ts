@@ -13,7 +13,15 @@ export function createTable(sql: Sql) {
   return {
     note: (type: string, subject: string, inMs = 0) => sql(noting.replace('%', ''), [type, subject, inMs]),
 
-    /** Stores the message and its product together, so no crash loses one of them. False for a repeated message. */
+    noteRatings: (productIds: readonly string[]) =>
+      sql(
+        `insert into evident_note (type, subject, noted_at, due_at)
+         select 'rating', p.id, now(), now() from jsonb_array_elements_text(?::jsonb) as p(id)
+         on conflict (type, subject) do update set version = evident_note.version + 1, due_at = excluded.due_at`,
+        [JSON.stringify(productIds)],
+      ),
+
+    /** Notes the message and its product together, so no crash loses one of them. False for a repeated message. */
     async noteMessage(id: string, productId: string | undefined, inMs: number): Promise<boolean> {
       if (productId === undefined)
         return (
@@ -94,6 +102,21 @@ export function createTable(sql: Sql) {
       const [row] = await sql<{ value: string }>('select value from evident_fact where name = ?', [name])
       return row?.value
     },
+
+    /** Returns the store whose reviews the shop shows: the given one, if there is none yet. */
+    async bindStore(storeEnvId: string): Promise<string> {
+      await sql(`insert into evident_fact (name, value) values ('store', ?) on conflict do nothing`, [storeEnvId])
+      const [row] = await sql<{ value: string }>(`select value from evident_fact where name = 'store'`)
+      return row?.value ?? storeEnvId
+    },
+
+    /** Deletes what belongs to the store before. */
+    changeStore: (storeEnvId: string) =>
+      sql(
+        `with ratings as (delete from evident_rating), notes as (delete from evident_note)
+         update evident_fact set value = ? where name = 'store'`,
+        [storeEnvId],
+      ),
 
     writeFact: (name: string, value: string) =>
       sql(

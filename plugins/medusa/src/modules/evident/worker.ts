@@ -1,13 +1,15 @@
-// Reports changes to Evident, and reads ratings. Several instances of the shop share the tables.
+// Reports changes to Evident, and asks for ratings. Several instances of the shop share the tables.
 import type { Evident } from '../../lib/evident'
 import type { Note, Table } from './table'
 
 const everyMs = 1_000
+const cleanedMs = 60_000
 const atOnce = 20
 const claimedMs = 60_000
 const mostProducts = 100
 const [firstMs, longestMs] = [1_000, 3_600_000]
 
+/** 1 s, 2 s, 4 s … at most 1 h. */
 export const delayAfter = (attempts: number): number => Math.min(firstMs * 2 ** Math.max(0, attempts - 1), longestMs)
 
 type Log = { warn(message: string): void }
@@ -18,6 +20,7 @@ export function createWorker(evident: Evident, table: Table, log: Log) {
   let pausedUntil = 0
   let failures = 0
   let loggedAt = 0
+  let cleanedAt = 0
 
   const complain = (message: string) => {
     if (Date.now() - loggedAt < 60_000) return
@@ -81,10 +84,16 @@ export function createWorker(evident: Evident, table: Table, log: Log) {
     return true
   }
 
+  const isPaused = () => timer === undefined || Date.now() < pausedUntil
+
   async function round(): Promise<void> {
     try {
-      while (Date.now() >= pausedUntil && (await rateSome()));
-      while (Date.now() >= pausedUntil && (await tellSome()));
+      if (Date.now() - cleanedAt > cleanedMs) {
+        cleanedAt = Date.now()
+        await table.clean()
+      }
+      while (!isPaused() && (await rateSome()));
+      while (!isPaused() && (await tellSome()));
     } catch (error) {
       complain(`the shop's database refused (${(error as Error).name})`)
     }

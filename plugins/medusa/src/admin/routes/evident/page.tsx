@@ -23,6 +23,7 @@ const EvidentPage = () => {
       setIsBusy(false)
     }
   }
+  const isDone = answer?.status === 'ready' && answer.is_connected
   return (
     <Container className="flex flex-col gap-4 px-6 py-4">
       <Heading>Evident</Heading>
@@ -30,16 +31,18 @@ const EvidentPage = () => {
         <Text>Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the shop again.</Text>
       )}
       {answer?.status === 'refused' && <Text>EVIDENT_CONNECTION does not work: {answer.refusal}</Text>}
-      {answer?.status === 'ready' && (
+      {(answer?.status === 'ready' || answer?.status === 'moved') && (
         <>
           <Text>
-            {answer.is_connected
-              ? 'Connected. Evident reads products and orders, and stars appear in the shop.'
-              : 'Connect makes a secret API key in your name and hands it to Evident, which then reads products and orders.'}
+            {answer.status === 'moved'
+              ? 'EVIDENT_CONNECTION is of another store than the stars in this shop. Set the string of that store, or choose Connect to change the store. The stars of the store before are then deleted.'
+              : answer.is_connected
+                ? 'Connected. Evident reads products and orders, and stars appear in the shop.'
+                : 'Connect makes a secret API key in your name and hands it to Evident, which then reads products and orders.'}
           </Text>
           <div className="flex gap-2">
-            <Button onClick={connect} isLoading={isBusy} variant={answer.is_connected ? 'secondary' : 'primary'}>
-              {answer.is_connected ? 'Connect again' : 'Connect'}
+            <Button onClick={connect} isLoading={isBusy} variant={isDone ? 'secondary' : 'primary'}>
+              {isDone ? 'Connect again' : 'Connect'}
             </Button>
             {answer.evident_url && (
               <Button asChild variant="secondary">

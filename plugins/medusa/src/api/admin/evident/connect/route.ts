@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { createApiKeysWorkflow, deleteApiKeysWorkflow, revokeApiKeysWorkflow } from '@medusajs/medusa/core-flows'
+import { productPages } from '../../../../lib/product-pages'
 import type EvidentService from '../../../../modules/evident/service'
 
 /**
@@ -8,7 +9,8 @@ import type EvidentService from '../../../../modules/evident/service'
  */
 export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }>, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
-  if (evident.status !== 'ready') return void res.status(409).json({ message: 'Set EVIDENT_CONNECTION first.' })
+  if (evident.status !== 'ready' && evident.status !== 'moved')
+    return void res.status(409).json({ message: 'Set EVIDENT_CONNECTION first.' })
   const address = readOrigin((req.body as { address?: unknown } | undefined)?.address)
   if (!address) return void res.status(400).json({ message: 'The address of this backend is missing.' })
   const by = req.auth_context.actor_id
@@ -29,6 +31,8 @@ export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }
   await evident.table.writeFact('apiKeyId', made.id)
   // Staff may have deleted the key already.
   if (before) await remove(before).catch(() => {})
+  // The store may have reviews already.
+  for await (const ids of productPages(req.scope)) await evident.noteRatings(ids)
   res.json({ is_connected: true, address })
 }
 

@@ -1,0 +1,119 @@
+// The package in real builds, served by Next and by React Router, and its own tests with the oldest React that it names.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import type { Packed } from '../../plugins/packed.ts'
+import { packReact } from '../../plugins/react-package.ts'
+import { declareReactTests } from '../../plugins/react-suite.ts'
+import { assertAccessible, launchBrowser, noBrowser, openPage } from '../browser.ts'
+import { installPackages, skip } from './installed.ts'
+import { type ReactApp, startReactApp } from './react-app.ts'
+
+if (!skip) declareReactTests('18.3', () => installPackages('react-18'))
+
+const script = '<script>alert(1)</script>'
+
+describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
+  let packed: Packed
+  let service: TestService
+  let store: Shop
+  let evident: string
+  let browser: Browser
+  before(async () => {
+    packed = await packReact()
+    browser = await launchBrowser()
+    service = await startService()
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    evident = service.app.listeningOrigin
+    store = await service.shop()
+    await store.api.put('/products', [{ platformProductId: 'pot', title: 'Teapot' }])
+    for (const [rating, body] of [
+      [5, 'Holds tea.'],
+      [3, script],
+    ]) {
+      const made = await store.api.post('/reviews', {
+        ...{ platformProductId: 'pot', rating, title: 'Pot', body, authorName: 'Jane D.' },
+        authorEmail: `jane${rating}@customer.example`,
+      })
+      assert.equal((await store.api.put(`/reviews/${made.body.id}`, { status: 'approved' })).status, 200)
+    }
+    await service.runJobs()
+  })
+  after(async () => {
+    await browser?.close()
+    await service?.close()
+    if (packed) rmSync(packed.folder, { recursive: true, force: true })
+  })
+
+  for (const name of ['next', 'react-router'] as const)
+    describe(name, () => {
+      let app: ReactApp
+      before(async () => {
+        const source = { EVIDENT_ORIGIN: evident, EVIDENT_STORE: store.storeEnvId, PRODUCT_ID: 'pot' }
+        app = await startReactApp(name, join(packed.folder, 'node_modules/@evident/react'), source)
+        const owner = await store.signedIn()
+        const changed = await owner.patch(`/account/stores/${store.storeEnvId}`, { origins: [app.origin] })
+        assert.equal(changed.status, 200, changed.text)
+      })
+      after(() => app?.stop())
+
+      test('the HTML of the server has stars, reviews and JSON-LD, and their words as text', async () => {
+        const answer = await fetch(app.origin)
+        const html = await answer.text()
+        assert.equal(answer.status, 200, html)
+        assert.match(html, /data-rating="4"/)
+        assert.match(html, /class="evident-review-title"/)
+        assert.match(html, /<script type="application\/ld\+json">/)
+        assert.ok(!html.includes(script))
+        assert.ok(!html.includes('customer.example'))
+      })
+
+      test('the first render in a browser equals the server, and more reviews come from Evident', async () => {
+        const { page, settled, assertClean } = await openPage(browser, app.origin)
+        try {
+          await page.goto(app.origin)
+          await settled()
+          const [server, client] = await readMain(page)
+          assert.ok(server?.includes('evident-reviews-list'))
+          assert.equal(client, server)
+          await page.getByRole('button', { name: 'More reviews' }).click()
+          await page.locator('#client .evident-review').nth(1).waitFor()
+          assert.equal(await page.locator('#client .evident-review').count(), 2)
+          assert.equal(await page.getByRole('button', { name: 'More reviews' }).count(), 0)
+          assert.ok((await page.locator('#client').textContent())?.includes(script))
+          await assertAccessible(page, name)
+          assert.deepEqual(await page.evaluate('axe.run(document).then(({ violations }) => violations)'), [])
+          assertClean(new RegExp(`^foreign request: ${evident}/api/v1/storefront/reviews`))
+        } finally {
+          await page.context().close()
+        }
+      })
+
+      test('the page works without reviews while Evident is away', async () => {
+        const { server } = service.app
+        server.closeAllConnections()
+        await new Promise<void>((resolve) => server.close(() => resolve()))
+        try {
+          const answer = await fetch(app.origin)
+          assert.equal(answer.status, 200)
+          assert.match(await answer.text(), /There are no reviews yet\./)
+        } finally {
+          server.listen(Number(new URL(evident).port), '127.0.0.1')
+          await once(server, 'listening')
+        }
+      })
+    })
+})
+
+/** The page's content as the server sent it, and as the browser shows it. React's own comments differ. */
+async function readMain(page: Page): Promise<string[]> {
+  return await page.evaluate(`(async () => {
+    const read = (root) => root.querySelector('main').innerHTML.replace(/<!--.*?-->/g, '')
+    const html = await (await fetch(location.href)).text()
+    return [new DOMParser().parseFromString(html, 'text/html'), document].map(read)
+  })()`)
+}
