@@ -136,7 +136,7 @@ export const failedView = (spoken: Wording, theme: Theme, retry: () => void): HT
 
 function renderTile(item: Picture, { texts }: Wording, columns: number): HTMLLIElement {
   const { url, cardUrl, width, height, incentive } = item
-  // In a row of one or two, a tile is wider than the small picture.
+  // With one or two tiles in a row, each is wider than the small picture.
   const larger = cardUrl && width && height && columns < 3
   const picture = make('img', {
     src: cardUrl ?? url,

@@ -48,7 +48,7 @@ export async function redeemAsShopper(
     await actionLimits.spend('shopper redemptions', tx.storeEnvId, customer, redemptionsOfCustomer)
   }
   if (!member || key === undefined)
-    throw conflict('You have no points yet. Points follow from orders.', 'insufficient_points')
+    throw conflict('You have no points yet. You get points for orders.', 'insufficient_points')
   return redeem(tx, { memberId: member.id, rewardId, idempotencyKey: key })
 }
 

@@ -100,7 +100,7 @@ function readAnswer(response: GuardedResponse, now: Date): Answer {
   refuseStatus(response, now)
   if (response.truncated) throw new ShopFailure('answer_unreadable', 'The answer of Shopify is too large.')
   const answer = parseJson(response.body)
-  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'This address is not Shopify. Check the address.')
+  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'This address is not a Shopify shop. Check the address.')
   if (typeof answer.errors === 'string') throw new ShopFailure('shop_failed', 'Shopify returned an error.')
   if (answer.data === undefined && answer.errors === undefined)
     throw new ShopFailure('answer_unreadable', 'Shopify returned no data.')
@@ -124,7 +124,7 @@ export function refuseStatus({ status, headers, body }: GuardedResponse, now: Da
     throw new ShopFailure('shop_failed', 'Shopify has frozen the shop until its plan is paid.', afterMs)
   if (status === 423) throw new ShopFailure('shop_failed', 'Shopify has locked the shop.', afterMs)
   if (status < 500 && !isRecord(parseJson(body)))
-    throw new ShopFailure('shop_unreachable', 'This address is not Shopify. Check the address.')
+    throw new ShopFailure('shop_unreachable', 'This address is not a Shopify shop. Check the address.')
   throw new ShopFailure('shop_failed', `Shopify returned the status ${status}.`, afterMs)
 }
 
