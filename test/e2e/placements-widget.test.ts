@@ -245,9 +245,9 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     if (pictures) await page.screenshot({ path: join(pictures, 'placements-preview.png'), fullPage: true })
     assertClean()
     const late = await open('<div id="here"></div>', { query: '?evident_preview=over' })
-    await until(() => late.said.some((line) => line.includes('no draft to preview')), 'the console says so')
+    await until(() => late.said.some((line) => line.includes('No draft to preview')), 'the console says so')
     assert.equal(await count(late.page, 'evident-faq'), 0)
-    late.assertClean(/no draft to preview/)
+    late.assertClean(/No draft to preview/)
   })
 
   test("a form has a heading above, and the points widget uses the script tag's token", async () => {
