@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
+import { shoppers } from '#resources/loyalty/loyalty.testing.ts'
 import { assertErrorShape, buildPath, buildQuery, nameOf, operations, refusing, sampleBody } from '#test/operations.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
 import { exchange, request } from '#test/socket.ts'
@@ -13,6 +14,7 @@ let port: number
 let key: string[]
 let session: string[]
 let page: string[]
+let customer: string[]
 before(async () => {
   service = await startService()
   shop = await service.shop()
@@ -22,6 +24,8 @@ before(async () => {
   key = [`authorization: Bearer ${shop.adminKey}`, store]
   const cookies = await service.service.services.users.signIn(shop.ownerEmail, shop.password)
   page = ['origin: https://shop.example.com', store]
+  const token = (await shoppers(service, shop))('jane@customer.example')
+  customer = [...page, ...Object.entries(token).map(([name, value]) => `${name}: ${value}`)]
   session = [`cookie: ${cookies?.map((each) => each.split(';')[0]).join('; ')}`, store]
 })
 after(() => service.close())
@@ -34,8 +38,10 @@ const json = 'content-type: application/json'
 const length = (body: string | Buffer) => `content-length: ${Buffer.byteLength(body)}`
 const send = (line: string, headers: string[], body: string | Buffer = ''): Promise<Answer> =>
   exchange(port, request(line, body.length > 0 ? [...headers, length(body)] : headers, body))
-const credentials = (op: Operation) =>
-  op.tenancy === 'storefront' ? page : op.access.session || roleOf(op) === 'OWNER' ? session : key
+function credentials(op: Operation): string[] {
+  if (op.tenancy === 'storefront') return op.storefront.needsCustomer ? customer : page
+  return op.access.session || roleOf(op) === 'OWNER' ? session : key
+}
 const line = (op: Operation) => `${op.method} /api/v1${buildPath(op)}${buildQuery(op)}`
 
 function assertRefusal(answer: Answer, why: string, ...statuses: number[]): void {

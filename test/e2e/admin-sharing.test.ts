@@ -125,10 +125,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     assert.equal(await article.count(), 0)
     await admin.service.runJobs()
     await page.goto(pathOf(receiver, '/reviews?origin=shared'))
-    await page
-      .getByText('No review in this tab matches.')
-      .first()
-      .waitFor()
+    await page.getByText('No review in this tab matches.').first().waitFor()
     await assertForEverybody(opened, 'sharing-inbox-empty')
   })
 
