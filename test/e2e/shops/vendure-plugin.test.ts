@@ -149,8 +149,8 @@ describe('the plugin in a real Vendure', { skip }, () => {
   })
 
   test('Connect sends credentials of a read-only administrator, and replaces the earlier one', async () => {
-    assert.deepEqual(await connect(), { isSuccess: true, message: null, address: real.address })
-    assert.equal((await connect()).isSuccess, true)
+    for (const time of ['first', 'second'])
+      assert.deepEqual(await connect(), { isSuccess: true, message: null, address: real.address }, time)
     const shop = await eventually(
       async () => (await owner.get(`/connectors/shops/${connection.id}`)).body,
       ({ lastSync }) => lastSync?.status === 'completed',
