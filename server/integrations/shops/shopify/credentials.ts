@@ -157,7 +157,8 @@ async function askToken(
     )
   refuseStatus(response, now)
   const answer = parseJson(response.body)
-  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'This address is not a Shopify shop. Check the address.')
+  if (!isRecord(answer))
+    throw new ShopFailure('shop_unreachable', 'This address is not a Shopify shop. Check the address.')
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: lifetime } = answer
   if (typeof accessToken !== 'string' || accessToken === '')
     throw new ShopFailure('answer_unreadable', 'Shopify returned no access token.')
