@@ -1,0 +1,74 @@
+// Measures a product's summary over its group of 100 products, against the summary of its own reviews. Every URL is new, so
+// nothing is cached. Prints processor milliseconds of Node and PostgreSQL per request.
+// Run: node bench/machines/pools.ts [reviews, default 100000]
+import { Client } from 'pg'
+import { parseConnection } from '#platform/db/roles.ts'
+import { load, median, nodeMs, startBenchService, startServer } from '../support/bench-service.ts'
+import { postgresMs } from '../support/postgres-time.ts'
+import { fillStorefronts } from '../support/storefront-data.ts'
+
+const reviews = Number(process.argv[2] ?? 100_000)
+const products = 13_000
+const grouped = 100
+const rounds = 7
+const warmUps = 3
+const ms = 120
+/** More requests than a server answers in one round, and few enough that no URL repeats. */
+const most = Math.floor(products / (rounds + warmUps))
+
+const kinds: Record<string, (turn: number) => string> = {
+  'own reviews': (turn) => `summary?platformProductIds=p${turn}`,
+  'own reviews, pooled': (turn) => `summary?platformProductIds=p${turn}&pool=group`,
+}
+
+const bench = await startBenchService()
+try {
+  const shop = await fillStorefronts(bench.url, { reviews, products })
+  await groupProducts(shop.storeEnvId)
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
+  const { origin, child, stop } = await startServer('service-server.ts', env)
+  const headers = [{ 'x-store-env-id': shop.storeEnvId, origin: shop.origin, 'accept-encoding': 'gzip, deflate, br' }]
+  try {
+    const costs = new Map(Object.keys(kinds).map((kind) => [kind, [] as { node: number; postgres: number }[]]))
+    for (let round = 0; round < warmUps + rounds; round++)
+      for (const [kind, pathAt] of Object.entries(kinds)) {
+        const paths = Array.from({ length: most }, (_, n) => `/api/v1/storefront/${pathAt(round * most + n)}`)
+        const before = [await nodeMs(child), postgresMs(bench.dataDir)] as const
+        const { requests, errors } = await load({ origin, connections: 4, ms, paths, headers })
+        if (errors > 0 || requests > most) throw new Error(`${kind}: ${errors} errors, ${requests} of ${most} URLs`)
+        if (round < warmUps) continue
+        const node = ((await nodeMs(child)) - before[0]) / requests
+        costs.get(kind)?.push({ node, postgres: (postgresMs(bench.dataDir) - before[1]) / requests })
+      }
+    const total = (kind: string) => median(costs.get(kind)?.map(({ node, postgres }) => node + postgres) ?? [])
+    console.table(
+      [...costs].map(([kind, each]) => ({
+        kind,
+        'Node ms': median(each.map(({ node }) => node)).toFixed(3),
+        'PostgreSQL ms': median(each.map(({ postgres }) => postgres)).toFixed(3),
+        'of own reviews': (total(kind) / total(kind.replace(', pooled', ''))).toFixed(2),
+      })),
+    )
+  } finally {
+    await stop()
+  }
+} finally {
+  await bench.stop()
+}
+
+/** Each product is in one group of 100 neighbours. */
+async function groupProducts(storeEnvId: string): Promise<void> {
+  const client = new Client(parseConnection(bench.url))
+  await client.connect()
+  await client.query(
+    `with numbered as (select id, (row_number() over (order by id) - 1) / ${grouped} as n from products where store_env_id = $1),
+          made as (
+            insert into product_groups (store_env_id, id, name, source, created_at, updated_at)
+            select $1, gen_random_uuid(), 'Group ' || n, 'manual', now(), now() from numbered group by n returning id, name)
+     insert into product_group_members (store_env_id, product_id, group_id)
+     select $1, p.id, g.id from numbered p join made g on g.name = 'Group ' || p.n`,
+    [storeEnvId],
+  )
+  await client.query('vacuum analyze')
+  await client.end()
+}
