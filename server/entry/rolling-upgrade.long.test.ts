@@ -86,12 +86,17 @@ suite('a rolling upgrade behind HAProxy', { skip: haproxy ? false : 'no haproxy'
         running[place]?.child.kill('SIGTERM')
         assert.deepEqual(await running[place]?.ended, [0, null])
         await start(place, nextRelease)
+        await proxy.allUp()
       }
     } finally {
       isRolled = true
     }
     await working
-    assert.deepEqual(failed.slice(0, 5), [], `${failed.length} of ${calls} failed`)
+    assert.deepEqual(
+      failed.slice(0, 5),
+      [],
+      `${failed.length} of ${calls} failed; ${JSON.stringify(await proxy.readServers())}`,
+    )
     assert.equal(await proxy.countRetries(), 0, 'HAProxy noticed each stop before its process closed the port')
     assert.ok(acknowledged.length > fewestCalls / 5)
     const { migrations, reviews } = await readDatabase()

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 export const haproxy = process.env.TEST_HAPROXY
 
@@ -32,14 +33,25 @@ export async function startHaproxy(ports: readonly [number, number]) {
   execFileSync(haproxy ?? '', ['-c', '-f', path], { stdio: 'ignore' })
   const child = spawn(haproxy ?? '', ['-db', '-f', path], { stdio: 'ignore' })
   const ended = once(child, 'exit')
+  const readServers = async () => {
+    const lines = (await text(connect(join(folder, 'stats')).end('show stat\n'))).trim().split('\n')
+    const [names = [], ...rows] = lines.map((line) => line.replace('# ', '').split(','))
+    const servers = rows.filter(([proxy, server]) => proxy === 'evident' && server?.startsWith('evident-'))
+    return servers.map((row) => {
+      const read = (name: string) => row[names.indexOf(name)] ?? ''
+      return { status: read('status'), lastCheck: read('check_status'), retries: Number(read('wretr')) }
+    })
+  }
   return {
     origin: `https://localhost:${secure}`,
+    /** The state of each process, as the load balancer sees it. */
+    readServers,
+    /** Resolves when the load balancer sends calls to each process. */
+    allUp: () => until(async () => (await readServers()).every(({ status }) => status === 'UP'), 'every process is UP'),
     /** Number of connections to processes that failed and were tried again. */
     async countRetries() {
-      const lines = (await text(connect(join(folder, 'stats')).end('show stat\n'))).trim().split('\n')
-      const [names = [], ...rows] = lines.map((line) => line.replace('# ', '').split(','))
-      const retries = rows.filter(([proxy]) => proxy === 'evident').map((row) => Number(row[names.indexOf('wretr')]))
-      return retries.reduce((sum, each) => sum + (each || 0), 0)
+      const servers = await readServers()
+      return servers.reduce((sum, { retries }) => sum + retries, 0)
     },
     async stop() {
       child.kill('SIGKILL')
