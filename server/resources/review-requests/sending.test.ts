@@ -234,7 +234,7 @@ test('without a limit, each order of a buyer gets its request when due', async (
   rewind()
 })
 
-test('a request due on arrival is sent within half a minute', async () => {
+test('a request that is due when its order arrives is sent within half a minute', async () => {
   const shop = await openShop(service)
   const waiting = async () => {
     const { rows } = await service.service.db.workerPool.query(

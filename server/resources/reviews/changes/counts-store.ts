@@ -40,7 +40,7 @@ export const findState = (tx: StoreReads): Promise<CountsState | undefined> =>
 
 /**
  * Deletes the rows and inserts their sums in one statement, whose snapshot has no change of a transaction that commits
- * later. That change keeps its row.
+ * later. The row of that change stays.
  */
 export const addUp = (tx: StoreTx): Promise<number> =>
   tx.run(

@@ -48,7 +48,7 @@ test('an order has one review of the shop beside those of its products', async (
   }
 })
 
-test('concurrent reviews of the shop for one order store one', async () => {
+test('concurrent reviews of the shop for one order store a single review', async () => {
   const orderId = await addOrder(service, shop, { email: 'rush@customer.example', productId: mug })
   const all = await Promise.all(
     [1, 2, 3, 4].map((n) => write(shop, { orderId, body: `Try ${n}.`, authorEmail: 'rush@customer.example' })),

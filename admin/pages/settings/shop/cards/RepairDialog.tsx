@@ -34,8 +34,8 @@ export function RepairDialog({ shop, onClose }: { shop: Shop; onClose(): void })
       ) : (
         <>
           <p className="text-quiet">
-            {name} is asked whether the access is still good, webhooks that are missing or asleep there are put right,
-            and the catalogue and the orders that were missed are read. Nothing that is here is lost.
+            {name} is asked whether our access still works. Missing or disabled webhooks there are restored. Then we
+            read the catalogue and the missed orders. No data here is lost.
           </p>
           {repairing.error && <Notice tone="danger">{repairing.error.message}</Notice>}
           <DialogActions>
