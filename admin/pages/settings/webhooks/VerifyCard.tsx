@@ -29,11 +29,7 @@ export function VerifyCard({ webhook: { url } }: { webhook: Webhook }) {
           </a>
         </p>
         <Snippet title={fileName} meaning="The code needs no packages." code={code} />
-        <Snippet
-          title="To start it"
-          meaning="With the secret that was shown when the webhook was added."
-          code={start}
-        />
+        <Snippet title="To start it" meaning="Use the secret that was shown when the webhook was added." code={start} />
       </div>
     </Card>
   )
