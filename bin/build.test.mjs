@@ -65,7 +65,7 @@ test('changed pages do not rebuild the widgets, and changed widgets do not rebui
   assert.equal(runs(project), 3)
 })
 
-test('a changed text builds the widgets again, and not the pages', async () => {
+test('a changed text of a widget causes only a build of the widgets', async () => {
   const project = makeProject(working)
   mkdirSync(join(project, 'widgets'))
   writeFileSync(join(project, 'widgets/vite.config.ts'), '')

@@ -472,7 +472,7 @@ test('a request with a lost job is sent by the nightly sweep and the operator', 
   rewind()
 })
 
-test('a clock set back sends nothing twice, and one that jumps ahead sends everything once', async () => {
+test('nothing is sent twice if the clock is set back, and everything is sent once if it jumps ahead', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'), order('b', { deliveredAt: daysAgo(5) }))
   service.advance(400 * day)

@@ -99,7 +99,7 @@ test('ten reviews of a product in a day are a burst, unless the product usually 
   )
 })
 
-test('four mailboxes from one network in seven days are a signal, in one IPv6 /64 too', async () => {
+test('four mailboxes from one network, also one IPv6 /64, in seven days are a signal', async () => {
   const shop = await opened()
   const from = (n: number) => `2001:db8:9:9::${n}`
   for (let n = 1; n <= 3; n++) await write(shop, { from: from(n) })

@@ -98,7 +98,7 @@ test('only approved reviews in a known other language are sent', async () => {
   )
 })
 
-test('an edit, a rejection, a deletion and an erasure delete the translation', async () => {
+test('an edit, a rejection, a deletion or an erasure of a review deletes its translation', async () => {
   await wants('de')
   const rows = async () =>
     (

@@ -343,7 +343,7 @@ describe('attention', () => {
     )
   })
 
-  test('the list of open tasks has feeds that are never fetched, and late jobs', async () => {
+  test('the list of open tasks has late jobs and feeds that are never fetched', async () => {
     const shop = await service.shop()
     await shop.api.post('/products/review-feed')
     assert.equal((await findHealth(shop.api, 'feed'))?.state, 'working', 'it has only just been made')
@@ -375,7 +375,7 @@ describe('attention', () => {
   })
 })
 
-test('owners see the subscription, and after a lapse no other task', async () => {
+test('owners see the subscription; after a lapse they see no other task', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
     // The clock is frozen so that the trial starts at this instant, even if the setup takes long.

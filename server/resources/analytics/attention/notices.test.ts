@@ -55,7 +55,7 @@ const perStore = async (shop: Shop) => {
   await service.runJobs()
 }
 
-test('each person turns the mails on for themselves, and gets none before', async () => {
+test('each person turns the mails on for themselves, and gets no mail before that', async () => {
   const { shop, owner } = await openShop()
   const member = await join(service, shop, 'VIEWER')
   assert.deepEqual((await owner.get('/analytics/notifications')).body, off)

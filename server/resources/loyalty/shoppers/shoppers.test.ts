@@ -87,7 +87,7 @@ describe('redeeming by a shopper', () => {
     assert.equal((await member(shop)).balance, 700)
   })
 
-  test('redeeming by a shopper never spends more than the shopper has, in parallel too', async () => {
+  test('parallel redemptions by a shopper never spend more points than the shopper has', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '70'))
     const { id: rewardId } = await reward(shop)

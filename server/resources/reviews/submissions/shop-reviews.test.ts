@@ -190,7 +190,7 @@ test('reviews of the shop have their own kinds of events, which are not logged',
   for (const { data } of rows) assert.equal(data.productId ?? null, null)
 })
 
-test("a person's export includes reviews of the shop, and the activity only those of products", async () => {
+test("a person's export includes reviews of the shop, but the activity counts only reviews of products", async () => {
   const email = 'portable@customer.example'
   await addOrder(service, shop, { email, productId: mug })
   await post(shop.api, mug, { authorEmail: email })

@@ -256,7 +256,7 @@ describe('products', () => {
     assert.deepEqual(await titles(store), ['Product p1', 'Product p2', 'Pushed'])
   })
 
-  test('a product in an unknown category causes a read of the shop’s categories, and others do not', async () => {
+  test('only a product in an unknown category causes a read of the shop’s categories', async () => {
     plain.products = [makeProduct('p1')]
     const { store, hear } = await connected()
     plain.calls.length = 0
