@@ -199,7 +199,7 @@ describe('the referral link', () => {
     assert.equal((await shop.api.get('/loyalty/referrals')).body.data.length, 2)
   })
 
-  test('the referral link exists also for a customer without orders, once, and is deleted by an erasure', async () => {
+  test('each customer, even without orders, has one referral link, which an erasure deletes', async () => {
     const { shop, as } = await opened({ referral })
     const answers = await Promise.all([1, 2, 3].map(() => shop.storefront.get(link, as('new@customer.example'))))
     assert.deepEqual(

@@ -28,7 +28,7 @@ export function RepairDialog({ shop, onClose }: { shop: Shop; onClose(): void })
     <Dialog title="Repair the connection?" onClose={onClose}>
       {asked ? (
         <>
-          <p className="text-quiet">{name} asks for your consent again. You are led back here afterwards.</p>
+          <p className="text-quiet">{name} asks for your consent again. Afterwards you return to this page.</p>
           <ConsentLink shop={asked} />
         </>
       ) : (

@@ -186,7 +186,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Address of the backend',
       placeholder: 'https://backend.shop.example',
-      hint: 'Where Medusa itself answers, without /app or /admin: not the storefront.',
+      hint: 'Address of Medusa itself, not of the storefront, without /app or /admin.',
     },
     ways: [
       plugin('Medusa'),
