@@ -44,7 +44,7 @@ suite('billing', { skip: noBrowser }, () => {
     await keepPicture(page, 'billing-downgrade')
     await dialog.getByRole('button', { name: 'Change to Starter' }).click()
     await page
-      .getByText(/Starter comes on/)
+      .getByText(/Starter starts on/)
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'Keep Growth' }).click()
