@@ -37,10 +37,21 @@ export function usePageTitle(title: string) {
   }, [title])
 }
 
-export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }) {
+type CardProps = {
+  title?: string
+  children: ReactNode
+  actions?: ReactNode
+  /** The only child takes the height that a neighbour gives the card. */
+  isFilled?: boolean
+}
+
+export function Card({ title, children, actions, isFilled = false }: CardProps) {
   const titleId = useId()
   return (
-    <section aria-labelledby={title && titleId} className="card min-w-0 overflow-hidden">
+    <section
+      aria-labelledby={title && titleId}
+      className={`card min-w-0 overflow-hidden ${isFilled ? 'flex flex-col *:last:grow' : ''}`}
+    >
       {title && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-5 pt-4">
           <h2 id={titleId} className="font-semibold tracking-tight">

@@ -64,6 +64,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     // Opens another browser too, because a view belongs to the person.
     const elsewhere = await admin.open()
     await elsewhere.page.goto(admin.path('/reviews'))
+    await elsewhere.page.getByRole('button', { name: 'Filters (1)' }).click()
     await elsewhere.page.getByRole('button', { name: 'Product: Clay pot' }).waitFor()
     await elsewhere.page.getByRole('button', { name: `Views: Pots ${payload}` }).waitFor()
 
@@ -252,6 +253,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await save.waitFor()
     await assertForEverybody(watched, 'views')
     await save.press('Escape')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('button', { name: /^Product/ }).click()
     const products = page.getByRole('dialog')
     await products.getByRole('option').first().waitFor()

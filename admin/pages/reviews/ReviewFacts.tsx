@@ -21,7 +21,7 @@ const sources = {
 } as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
-/** Who reviewed what. The moderator reads it before the words. */
+/** The product and the customer. The moderator reads them before the words. */
 export function ReviewSubject({ review }: { review: Review }) {
   const { product, authorName, authorEmail, verified } = review
   return (
