@@ -168,6 +168,12 @@ describe('links', () => {
     assert.equal((await get('/docs/pictures/home-light.webp')).statusCode, 404)
   })
 
+  test('a page of the reference starts with listing and creating', async () => {
+    const { body } = await get('/docs/reference/reviews.md')
+    const paths = [...body.matchAll(/^`[A-Z]+ (\/\S+)`/gm)].map(([, path]) => path)
+    assert.deepEqual(paths.slice(0, 2), ['/reviews', '/reviews'])
+  })
+
   test('every link within the documentation leads to a page and an existing heading', async () => {
     const bodies = new Map<string, string>()
     for (const url of allPages) bodies.set(url, (await get(url)).body)
