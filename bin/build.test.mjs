@@ -54,7 +54,7 @@ test('a failed build prints its own error, leaves the old pages and stops nothin
   assert.ok(existsSync(join(project, 'admin/dist/index.html')))
 })
 
-test('changed pages do not rebuild the widgets, nor changed widgets the pages', async () => {
+test('changed pages do not rebuild the widgets, and changed widgets do not rebuild the pages', async () => {
   const project = makeProject(working)
   mkdirSync(join(project, 'widgets'))
   writeFileSync(join(project, 'widgets/vite.config.ts'), '')
@@ -65,7 +65,7 @@ test('changed pages do not rebuild the widgets, nor changed widgets the pages', 
   assert.equal(runs(project), 3)
 })
 
-test('a changed text builds the widgets again, and not the pages', async () => {
+test('a changed text of a widget causes only a build of the widgets', async () => {
   const project = makeProject(working)
   mkdirSync(join(project, 'widgets'))
   writeFileSync(join(project, 'widgets/vite.config.ts'), '')

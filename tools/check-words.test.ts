@@ -13,7 +13,7 @@ test('no name and no text of this project violates a wording rule', () => {
 })
 
 describe('a retired word', () => {
-  test('is refused in names of files, types, classes, functions and constants', () => {
+  test('a retired word is refused in names of files, types, classes, functions and constants', () => {
     const found = [
       problemsIn('server/resources/email/sending/lane.ts'),
       problemsIn('test/e2e/form-ground.ts'),
@@ -26,7 +26,7 @@ describe('a retired word', () => {
     assert.deepEqual(found[4], ['server/a.ts: runInOneFlight contains "flight". Use pipeline or batch'])
   })
 
-  test('is refused in ids of jobs and names of metrics', () => {
+  test('a retired word is refused in ids of jobs and names of metrics', () => {
     const job = "const jobs = [\n  job({ id: 'orders.lane_tick', across: true }),\n]"
     assert.match(problemsIn('server/a.ts', job).join(), /^server\/a\.ts: orders\.lane_tick contains "lane"/)
     assert.match(
@@ -37,7 +37,7 @@ describe('a retired word', () => {
     assert.deepEqual(problemsIn('server/a.ts', "job({ id: 'agenda.tick', across: true })"), [], 'for one release')
   })
 
-  test('is allowed in longer words, texts, comments and SQL', () => {
+  test('a retired word is allowed in longer words, texts, comments and SQL', () => {
     const text = `
     // The carrier is in flight.
     const planeId = 'lane'
@@ -48,7 +48,7 @@ describe('a retired word', () => {
 })
 
 describe('a type whose name is only a participle', () => {
-  test('is refused in types, interfaces and classes', () => {
+  test('a type whose name is only a participle is refused in types, interfaces and classes', () => {
     for (const declaration of [
       'type Taken = {}',
       'export type Left<T> = T[]',
@@ -61,16 +61,16 @@ describe('a type whose name is only a participle', () => {
     ])
   })
 
-  test('is allowed with a noun, as a noun and in tests', () => {
+  test('a type name with a participle is allowed if it has a noun too, is itself a noun, or is in a test', () => {
     assert.deepEqual(problemsIn('server/a.ts', 'type TakenSeat = {}\ntype Feed = {}\ntype Embed = {}'), [])
     assert.deepEqual(problemsIn('server/a.test.ts', 'type Taken = {}'), [])
   })
 })
 
-describe('a text of the admin application with a discouraged word', () => {
+describe('discouraged words in the admin application', () => {
   const refused = (source: string) => problemsIn('admin/pages/a/A.tsx', `export const A = () => ${source}`)
 
-  test('is refused in element text, across several lines and around values', () => {
+  test('a discouraged word is refused in element text, across several lines and around values', () => {
     assert.deepEqual(refused('<p>Do it at once.</p>'), [
       'admin/pages/a/A.tsx:1: interface text contains "at once". Use immediately, or together',
     ])
@@ -79,12 +79,12 @@ describe('a text of the admin application with a discouraged word', () => {
     assert.equal(refused("<p>{isOwner ? 'Sent at once' : null}</p>").length, 1)
   })
 
-  test('is refused in attributes that people read', () => {
+  test('a discouraged word is refused in attributes that people read', () => {
     for (const name of ['label', 'title', 'placeholder', 'hint', 'aria-label'])
       assert.equal(refused(`<Field ${name}="Send it at once" />`).length, 1, name)
   })
 
-  test('is allowed in class names, values and code samples', () => {
+  test('a discouraged word is allowed in class names, values and code samples', () => {
     assert.deepEqual(refused('<p className="kept held" id="told">Send it now</p>'), [])
     assert.deepEqual(problemsIn('admin/pages/a/snippets.ts', "export const a = 'Send it at once'"), [])
   })
@@ -145,14 +145,14 @@ const worn =
 
 for (const [kind, { path, write }] of Object.entries(samples)) {
   describe(kind, () => {
-    test('must not begin with a forbidden opening', () => {
+    test('a text must not begin with a forbidden opening', () => {
       for (const word of [...openings, ...phrases]) {
         const problems = problemsIn(path, write(`${word} it was is here now.`))
         assert.ok(problems.join('\n').includes(`opens with "${word}"`), `${word}: ${problems.join('\n')}`)
       }
     })
 
-    test('must not contain a discouraged word', () => {
+    test('a text must not contain a discouraged word', () => {
       for (const word of worn) {
         const problems = problemsIn(path, write(`The row ${word} there now.`))
         assert.equal(problems.length, 1, `${word}: ${problems.join('\n')}`)
@@ -160,7 +160,7 @@ for (const [kind, { path, write }] of Object.entries(samples)) {
       }
     })
 
-    test('is accepted in plain words', () => {
+    test('a text in plain words is accepted', () => {
       assert.deepEqual(problemsIn(path, write('The row is stored for a day, so offline readers find it.')), [])
     })
   })

@@ -6,7 +6,7 @@ export function StaleNotice({ error, onRetry }: { error: Error | null; onRetry()
     <div className="p-3">
       <Notice tone="warn">
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          This may be out of date: it could not be read again. {error?.message}
+          This may be out of date, because the newest state could not be loaded. {error?.message}
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>

@@ -56,7 +56,7 @@ export function EditDialog<Base extends Row, Draft, Body, Saved>(props: Props<Ba
         {drafting.wasKept && (
           <Notice>
             <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              You have unsaved changes from before.
+              You have unsaved changes from an earlier visit.
               <Button size="small" onClick={anew}>
                 Start over
               </Button>

@@ -53,7 +53,7 @@ export function NoStorePage() {
         title="You belong to no store"
         action={<Button onClick={signOut}>Sign out</Button>}
       >
-        Your account is no longer, or not yet, a member of an organization here. Ask an owner to invite you.
+        Your account is not a member of any organization here. Ask an owner to invite you.
       </EmptyState>
     </main>
   )

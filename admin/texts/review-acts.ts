@@ -36,7 +36,7 @@ const became = {
 export function formatDeed(act: PastAct): string {
   switch (act.kind) {
     case 'submitted':
-      return `brought it in by ${act.source ? sources[act.source] : 'a form'}${act.rating ? `, ${act.rating} of 5 stars` : ''}`
+      return `added it by ${act.source ? sources[act.source] : 'a form'}${act.rating ? `, ${act.rating} of 5 stars` : ''}`
     case 'verified':
       return act.verified ? 'verified the purchase' : 'left the purchase unverified'
     case 'incentive':

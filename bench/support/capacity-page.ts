@@ -71,7 +71,7 @@ section: Running Evident
 summary: Disk, memory and processes for ten million reviews, a hundred million journal lines and ten thousand stores, computed from measured rows.
 ---
 
-\`bench/machines/capacity.ts\` computed this page on ${day}. It filled a database by the service's own calls and jobs (${count(of('review').count)} reviews, ${count(of('order').count)} orders of two lines, ${count(of('store').count)} stores) and measured the rows after \`VACUUM\`. PostgreSQL ${postgres}, ${machine}. We did not run a database of the full size.
+\`bench/machines/capacity.ts\` computed this page on ${day}. The program filled a database by the service's own calls and jobs (${count(of('review').count)} reviews, ${count(of('order').count)} orders of two lines, ${count(of('store').count)} stores) and measured the rows after \`VACUUM\`. PostgreSQL ${postgres}, ${machine}. We did not run a database of the full size.
 
 ## Disk
 

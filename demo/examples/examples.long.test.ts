@@ -57,7 +57,7 @@ test('members have points and tiers, and some have redeemed a reward', async () 
   assert.equal((await list('/loyalty/rewards')).length, 2)
 })
 
-test('the incentive has given its points for reviews', async () => {
+test('the incentive has granted points for reviews', async () => {
   const [incentive] = await list('/review-incentives')
   assert.equal(incentive.status, 'active')
   const rewards = await list(`/review-incentives/${incentive.id}/rewards`)

@@ -60,7 +60,7 @@ test('a call that outlives the drain is cut off, and the exit code is 0', async 
   await broken
 })
 
-test('a start that waits for another migration names its process, and ends after a signal', async (t) => {
+test('a start that waits for a migration names the migrating process, and stops on a signal', async (t) => {
   const other = new Client({ connectionString: database.url, application_name: 'evident/9.9.9 schema/9999' })
   await other.connect()
   t.after(() => other.end())

@@ -45,7 +45,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('processes without a common Redis warn that each counts limits alone', async () => {
+test('processes without a common Redis warn that each process counts limits separately', async () => {
   // The first process prints that it is ready while the others still start.
   await until(() => /WARNING: PROCESSES is 2, but REDIS_URL is not set/.test(printed), 'the warning')
 })

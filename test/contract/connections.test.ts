@@ -99,7 +99,7 @@ test('a transaction carries exactly its own tenant', async () => {
   assert.equal(only?.store, storeEnvId)
 })
 
-test('two statements of one name are an error, never the other statement', async () => {
+test('two statements with one name cause an error, and the wrong one never runs', async () => {
   const texts = ['select 1 as one', 'select 2 as two']
   for (const together of [true, false]) {
     const client = new Client({ connectionString: service.databaseUrl })

@@ -205,7 +205,7 @@ suite("the server, tested with the protocol's own tools", { skip }, () => {
       return { code, err, body: out.trim() ? JSON.parse(out) : undefined, said: `${out}\n${err}` }
     }
 
-    test('lists the tools and finds no schema that clients reject', async () => {
+    test('the inspector lists the tools and finds no schema that clients reject', async () => {
       const { code, body, said } = await inspect('--method', 'tools/list', '--strict')
       assert.equal(code, 0, said)
       assert.deepEqual(
@@ -214,13 +214,13 @@ suite("the server, tested with the protocol's own tools", { skip }, () => {
       )
     })
 
-    test("calls a tool and gets the API's response", async () => {
+    test("the inspector calls a tool and gets the API's response", async () => {
       const { code, body, said } = await inspect('--method', 'tools/call', '--tool-name', 'list_stores')
       assert.equal(code, 0, said)
       assert.deepEqual(body.structuredContent, (await shop.api.get('/account/stores')).body)
     })
 
-    test('gets an API error as a tool result', async () => {
+    test('the inspector gets an API error as a tool result', async () => {
       const { body, said } = await inspect(
         ...['--method', 'tools/call', '--tool-name', 'get_review'],
         ...['--tool-arg', `storeEnvId=${shop.storeEnvId}`, `id=${shop.storeEnvId}`],
@@ -229,7 +229,7 @@ suite("the server, tested with the protocol's own tools", { skip }, () => {
       assert.equal(body.structuredContent.code, 'not_found')
     })
 
-    test('reads prompts and guides', async () => {
+    test('the inspector reads prompts and guides', async () => {
       const { body: listed, said } = await inspect('--method', 'resources/list')
       assert.ok(listed?.resources.length > 20, said)
       const { body: guide } = await inspect('--method', 'resources/read', '--uri', `${origin}/docs/errors.md`)

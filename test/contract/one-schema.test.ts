@@ -41,7 +41,7 @@ before(async () => {
 after(() => old.drop())
 
 describe('the baseline', () => {
-  test('has at most 25 files, and none has the name of a replaced file', () => {
+  test('the baseline has at most 25 files, and none has the name of a replaced file', () => {
     assert.ok(baseline.length <= 25, `${baseline.length} files`)
     const names = new Set(replaced.map(([name]) => name))
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('the baseline', () => {
     assert.equal(names.size, 130)
   })
 
-  test('creates every object of the replaced files and no other', async () => {
+  test('the baseline creates every object of the replaced files and no other', async () => {
     await withOld(async (client) => {
       assert.deepEqual(await listObjects(client), objectsAt0370)
       await client.query('revoke delete on reviews from evident_app')
@@ -61,7 +61,7 @@ describe('the baseline', () => {
     })
   })
 
-  test('creates no rows', async () => {
+  test('the baseline creates no rows', async () => {
     await withOld(async (client) => {
       const { rows } = await client.query<{ table: string }>(
         `select c.oid::regclass::text as table from pg_class c
@@ -76,7 +76,7 @@ describe('the baseline', () => {
 })
 
 describe('a database that was migrated with the replaced files', () => {
-  test('runs only the later migrations and ends with the schema of a new database', async () => {
+  test('a database of the replaced files runs only the later migrations and ends with the schema of a new database', async () => {
     const fresh = await withEmpty(async (client, url) => {
       assert.deepEqual(await migrate(url), files)
       assert.deepEqual(await migrate(url), [])
@@ -91,21 +91,21 @@ describe('a database that was migrated with the replaced files', () => {
     assert.equal(fresh.schema, readFileSync(new URL('../contracts/schema.sql', folder), 'utf8'))
   })
 
-  test('continues from a later migration', async () => {
+  test('a database of the replaced files continues from a later migration', async () => {
     await withOld(async (client, url) => {
       for (const name of later.slice(0, 5)) await run(client, name)
       assert.deepEqual(await migrate(url), later.slice(5))
     })
   })
 
-  test('continues if it lacks only the file that was added after files with higher numbers', async () => {
+  test('a database that lacks only the file added after files with higher numbers continues', async () => {
     await withOld(async (client, url) => {
       await client.query("delete from schema_migrations where name = '0124_uuidv7.sql'")
       assert.deepEqual(await migrate(url), later)
     })
   })
 
-  test('loses the uuidv7 function of that file, but not one that an operator created', async () => {
+  test('a database of the replaced files loses the uuidv7 function of that file, but not one that an operator created', async () => {
     const create = 'create function public.uuidv7() returns uuid language sql as $$ select gen_random_uuid() $$'
     const isThere = async (comment: string) =>
       withOld(async (client, url) => {
@@ -127,7 +127,7 @@ describe('a database that was migrated with the replaced files', () => {
       "update schema_migrations set name = '0380_drop_uuidv7.sql' where name = '0370_packed_products.sql'",
   }
   for (const [state, change] of Object.entries(incomplete))
-    test(`is refused and stays unchanged if it ${state}`, async () => {
+    test(`a database of the replaced files is refused and stays unchanged if it ${state}`, async () => {
       await withOld(async (client, url) => {
         await client.query(change)
         const before = await readContents(client)
@@ -139,7 +139,7 @@ describe('a database that was migrated with the replaced files', () => {
       })
     })
 
-  test('is refused by every command that migrates, with an error of one line', async () => {
+  test('a database that cannot continue is refused by every command that migrates, with an error of one line', async () => {
     assert.match(lastCommitWithReplacedFiles, /^[0-9a-f]{40}$/)
     const dataDir = mkdtempSync(join(tmpdir(), 'evident-old-'))
     try {

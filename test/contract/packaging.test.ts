@@ -13,15 +13,15 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pinned = /^[\w./-]+:v?\d+\.\d+[\w.-]*$/
 
 describe('the image', () => {
-  test('has a Dockerfile without linter findings', () => assert.deepEqual(validate(dockerfile), []))
+  test('the image has a Dockerfile without linter findings', () => assert.deepEqual(validate(dockerfile), []))
 
-  test('is built on images pinned to one version', () => {
+  test('the image is built on images pinned to one version', () => {
     const images = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(.+)$/gm)].map(([, image = '']) => image)
     assert.equal(images.length, 2)
     for (const image of images) assert.match(image, pinned)
   })
 
-  test('runs as an unprivileged user, has a health check and contains no secret', () => {
+  test('the image runs as an unprivileged user, has a health check and contains no secret', () => {
     assert.match(listInstructions('USER').at(-1) ?? '', /^[1-9]\d*:[1-9]\d*$/)
     assert.equal(listInstructions('HEALTHCHECK').length, 1)
     const set = listInstructions('ENV').join(' ')
@@ -30,7 +30,7 @@ describe('the image', () => {
     assert.doesNotMatch(`${set} ${listInstructions('ARG').join(' ')}`, /SECRET|PASSWORD|TOKEN|_KEY/)
   })
 
-  test('contains the program, without tests, secrets or build-machine data', () => {
+  test('the image contains the program, without tests, secrets or build-machine data', () => {
     for (const path of [
       'package.json',
       'bin/start.mjs',
@@ -59,14 +59,14 @@ describe('the image', () => {
 describe('compose.yaml', () => {
   const { services, volumes } = parse(read('compose.yaml'))
 
-  test('sets only known variables and contains no secret', () => {
+  test('compose.yaml sets only known variables and contains no secret', () => {
     const environment: Record<string, string> = services.evident.environment
     for (const name of Object.keys(environment)) assert.ok(variables.includes(name), name)
     for (const name of ['SECRET_KEY', 'POSTGRES_PASSWORD'])
       assert.ok(read('compose.yaml').includes(`\${${name}:?`), name)
   })
 
-  test('runs the service read-only without privileges, and pins all versions', () => {
+  test('compose.yaml runs the service read-only without privileges, and pins all versions', () => {
     const { read_only: isReadOnly, cap_drop: dropped, security_opt: options, volumes: mounts } = services.evident
     assert.deepEqual([isReadOnly, dropped, options], [true, ['ALL'], ['no-new-privileges:true']])
     assert.deepEqual(mounts, ['files:/data'])

@@ -108,7 +108,7 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a customer without history sees short empty states, and an unknown address a way back', async () => {
+  test('the page of a customer without history has short empty states; the page of an unknown address links to the list', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/customers/bo%40customer.example'))
     await page.getByText('No reviews yet.').waitFor()

@@ -80,7 +80,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     await page.keyboard.press('Escape')
     await page.reload()
     await edit()
-    await page.getByText('You have unsaved changes from before.').waitFor()
+    await page.getByText('You have unsaved changes from an earlier visit.').waitFor()
     assert.equal(await answer.inputValue(), 'Yes, and more.')
     await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click()
     assert.equal(await answer.inputValue(), 'Yes.')

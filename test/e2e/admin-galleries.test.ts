@@ -207,7 +207,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await page.context().clearCookies()
     await page.reload()
     await enter(page, admin.shop)
-    await page.getByText('You have unsaved changes from before.').waitFor()
+    await page.getByText('You have unsaved changes from an earlier visit.').waitFor()
     await page.locator('summary', { hasText: 'Hebrew (he)' }).click()
     assert.equal(await hebrew.getByRole('textbox', { name: 'Title' }).inputValue(), 'בבית')
     await page.context().clearCookies()

@@ -193,7 +193,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the oldest waiting review shows the picture of its product, and an initial without one', async () => {
+  test('the oldest waiting review shows the picture of its product, or an initial if there is none', async () => {
     const shop = await admin.service.shop('Picturesque')
     const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a06030' } })
       .jpeg()

@@ -32,7 +32,7 @@ suite('the inbox', { skip: noBrowser }, () => {
   const counted = (page: Page, count: number) =>
     page.getByRole('navigation', { name: 'Store' }).getByText(`${count} pending`).waitFor()
 
-  test('a key decides on the selected reviews, counts update immediately, and Z undoes it', async () => {
+  test('a key decides on the selected reviews, counts update immediately, and Z undoes the decision', async () => {
     const { page, assertClean } = await openAt('/reviews', withLastingNotices)
     const before = await pending()
     await counted(page, before.length)

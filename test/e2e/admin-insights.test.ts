@@ -90,7 +90,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('numbers compare with the days before once the store is old enough', async () => {
+  test('numbers are compared with the previous days once the store is old enough', async () => {
     const { shop, service } = admin
     await service.query("update stores set created_at = created_at - interval '90 days' where id = $1", [
       shop.storeEnvId,

@@ -84,7 +84,7 @@ suite('languages and digests in the storefront settings', { skip: noBrowser }, (
     assertClean()
   })
 
-  test('the cards suit every screen', async () => {
+  test('the cards fit every screen', async () => {
     await shop.api.put('/reviews/settings', { translate: ['de', 'fr'] })
     const opened = await open()
     await opened.page.getByRole('button', { name: 'Stop translating into French (fr)' }).waitFor()

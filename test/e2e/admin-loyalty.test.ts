@@ -209,7 +209,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Add reward' }).click()
     const row = page.getByRole('table', { name: 'Rewards' }).getByRole('row', { name: /5 € off/ })
     await row.getByText('No code left').waitFor()
-    await page.getByRole('button', { name: 'Bring codes for 5 € off' }).click()
+    await page.getByRole('button', { name: 'Add codes for 5 € off' }).click()
     await dialog.getByLabel('Codes').fill('FIVE-1\nFIVE-2\nFIVE-2, FIVE-3')
     await dialog.getByText('3 codes', { exact: true }).waitFor()
     await dialog.getByText('0 are left now.').waitFor()

@@ -19,7 +19,7 @@ suite('the navigation', { skip: noBrowser }, () => {
   const group = (page: Page, name: string) => navigation(page).getByRole('button', { name, exact: true })
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
 
-  test('shows at most 14 entries of 28 px, and does not scroll at 800 px', async () => {
+  test('the navigation shows at most 14 entries of 28 px, and does not scroll at 800 px', async () => {
     const { page, settled, assertClean } = await admin.open({ width: 1280, height: 800 })
     for (const path of [
       '',
@@ -43,7 +43,7 @@ suite('the navigation', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('opens the group of the page, and folds a group on request', async () => {
+  test('the navigation opens the group of the current page, and folds a group on request', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(''))
     await group(page, 'Catalog').waitFor()
@@ -65,7 +65,7 @@ suite('the navigation', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('G and a letter open a page, and a field keeps both letters', async () => {
+  test('G and a letter open a page, and a focused field receives both letters', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await settled()
@@ -92,7 +92,7 @@ suite('the navigation', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the help lists the letters, and turning shortcuts off turns them off', async () => {
+  test('the help lists the letters, and turning shortcuts off disables the letters', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await settled()
@@ -108,7 +108,7 @@ suite('the navigation', { skip: noBrowser }, () => {
     await page.evaluate(() => localStorage.removeItem('evident.shortcuts'))
   })
 
-  test('is accessible in light, dark and narrow layouts, with a group open', async () => {
+  test('the navigation is accessible in light, dark and narrow layouts, with a group open', async () => {
     const { page, settled, assertClean } = await admin.open({ width: 1280, height: 800 })
     await page.goto(admin.path('/orders'))
     await settled()

@@ -58,7 +58,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     reader.assertClean()
   })
 
-  test('requiring a second factor is explained first, and an owner without one sets it up', async () => {
+  test('the page first explains a required second factor, and an owner without one sets it up', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const card = findCard(page, 'Two-factor authentication')

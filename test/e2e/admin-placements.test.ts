@@ -64,7 +64,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     await page.keyboard.press('Escape')
     await page.reload()
     await page.getByRole('button', { name: /^Edit/ }).click()
-    await page.getByText('You have unsaved changes from before.').waitFor()
+    await page.getByText('You have unsaved changes from an earlier visit.').waitFor()
     await page.getByRole('combobox', { name: 'Add a language' }).selectOption('ar')
     await page
       .getByRole('group', { name: 'Arabic (ar)' })

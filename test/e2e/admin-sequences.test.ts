@@ -203,7 +203,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a sequence is shown in dark mode, on a phone, and on a lower plan', async () => {
+  test('the page of a sequence works in dark mode, on a phone, and on a lower plan', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/sequences'))
     await page.getByText('After an order').waitFor()

@@ -50,7 +50,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     opened.assertClean(/500/)
   })
 
-  test('a code is accepted; its copies wait, are approved, shown with origin, and revoked', async () => {
+  test('a code is accepted; copies of reviews wait, are approved, show their origin, and are revoked', async () => {
     const opened = await admin.open()
     const { page } = opened
     await page.goto(pathOf(giver))
@@ -86,7 +86,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     await card.getByRole('link', { name: 'Open copies in the inbox' }).click()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await page.getByText('Copied from Larkmoor').first().waitFor()
-    await page.getByText(/brought it in by a shared review of another store/).waitFor()
+    await page.getByText(/added it by a shared review of another store/).waitFor()
     await assertForEverybody(opened, 'sharing-copy')
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
     await page

@@ -41,7 +41,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
     await assertForEverybody(watched, 'shop-question')
   })
 
-  test("Insights show the shop's own number and stars, and how to get the first", async () => {
+  test('Insights show the number and stars of reviews of the shop, and how to get the first one', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/insights'))
     const card = page.getByRole('region', { name: 'Reviews of the shop' })

@@ -67,7 +67,7 @@ suite('signing up', { skip: noBrowser }, () => {
     const { page } = await admin.openUnknown()
     await page.goto(`${admin.origin}/r/larkmoor`)
     await page.waitForURL('**/admin/sign-up')
-    const field = page.getByLabel('Code of who recommended this')
+    const field = page.getByLabel('Code of the person who recommended this')
     assert.equal(await field.inputValue(), 'larkmoor')
     await fill(page, 'ann@oak.example', 'Oak')
     await field.fill('nobodys')
@@ -83,11 +83,11 @@ suite('signing up', { skip: noBrowser }, () => {
     assert.deepEqual([referral.organization, referral.state], ['Oak', 'signed_up'])
     const other = await admin.openUnknown()
     await other.page.goto(`${admin.home}/sign-up?code=1234`)
-    assert.equal(await other.page.getByLabel('Code of who recommended this').inputValue(), '1234')
+    assert.equal(await other.page.getByLabel('Code of the person who recommended this').inputValue(), '1234')
     const plain = await admin.openUnknown()
     await plain.page.goto(`${admin.home}/sign-up`)
     await plain.page.getByRole('button', { name: 'I have a code' }).click()
-    assert.equal(await plain.page.getByLabel('Code of who recommended this').inputValue(), '')
+    assert.equal(await plain.page.getByLabel('Code of the person who recommended this').inputValue(), '')
   })
 
   test('an unknown or expired sign-up link says how to continue', async () => {

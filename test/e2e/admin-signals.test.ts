@@ -28,7 +28,7 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a store without signals says so in German, on a small screen too', async () => {
+  test('a store without signals says so in German, also on a small screen', async () => {
     const { page, settled, assertClean } = await admin.open({ locale: 'de-DE' })
     await page.goto(admin.path('/moderation?view=signals'))
     await page.getByText('Keine offenen Hinweise').waitFor()

@@ -201,7 +201,7 @@ suite('a database behind PgBouncer 1.21 or newer in transaction mode', { skip: s
   suite('alone', () => declareShop('transactions', way, { isCached: false }))
   suite('with DATABASE_DIRECT_URL', () => declareShop('direct', way, { isCached: true, isDirect: true }))
 
-  test('without prepared statements it is refused', async () => {
+  test('PgBouncer without prepared statements is refused', async () => {
     const database = await through('unprepared', { ...way, settings: 'max_prepared_statements = 0' })
     await refuses(database, /^evident: DATABASE_URL .*max_prepared_statements = 500.*$/)
   })

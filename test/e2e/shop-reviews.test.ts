@@ -131,7 +131,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     tab.assertClean()
   })
 
-  test('without reviews of the shop the list invites to write one, and badge and tab are hidden', async () => {
+  test('without reviews of the shop the list invites visitors to write one, and badge and tab are hidden', async () => {
     const { page, assertClean } = await open({ body: element('reviews', empty) })
     await page.getByText('No reviews yet').waitFor()
     await page.getByText('Have you ordered from us?').waitFor()

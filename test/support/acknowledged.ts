@@ -83,13 +83,13 @@ export function startWriters(target: Target, count: number, name: string, onAckn
     const member = await send({ method: 'POST', path: '/loyalty/members', body, key: `member-${name}-${writer}` })
     for (let i = 0; member?.id && !isStopping; i++) await write(member.id, `${name}-${writer}-${i}`)
   }
-  // An archive signs a head first.
+  // Making an archive signs the current head, so each round signs one.
   const sign = async () => {
     while (!isStopping) {
       try {
         await readHead(target, acknowledged.heads)
       } catch {
-        // The next checkpoint covers at least as much.
+        // A failed reading is no loss, because the next checkpoint also covers these entries.
       }
       await pause(500)
     }

@@ -53,7 +53,7 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
           label="Codes"
           hint={
             codes.length === 0
-              ? 'One on each line, or with commas between. Your shop must know them.'
+              ? 'Enter one code per line, or separate codes with commas. The codes must exist in your shop.'
               : `${codes.length.toLocaleString(shownLocale)} ${codes.length === 1 ? 'code' : 'codes'}`
           }
         >

@@ -33,7 +33,7 @@ export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', k
       className="sticky bottom-4 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 pl-5 shadow-float"
     >
       <p role={error ? 'alert' : undefined} className={`min-w-0 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
-        {error ?? (kept?.wasKept ? 'You have unsaved changes from before.' : 'Not saved yet.')}
+        {error ?? (kept?.wasKept ? 'You have unsaved changes from an earlier visit.' : 'Not saved yet.')}
       </p>
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         {kept?.undo && (

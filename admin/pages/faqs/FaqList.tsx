@@ -176,7 +176,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           onClose={close}
         >
           <p dir="auto">{faq.question}</p>
-          <p>Shoppers' questions that it answered stay. This cannot be undone.</p>
+          <p>The questions of shoppers stay. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </li>
@@ -189,7 +189,8 @@ function formatPlaces({ group, appliesTo, productIds, categoryIds }: Faq): strin
     ...counted(productIds.length, 'product', 'products'),
     ...counted(categoryIds.length, 'category', 'categories'),
   ]
-  const where = appliesTo === 'everything' ? 'All products' : `About ${places.join(' and ') || 'nothing that is left'}`
+  const where =
+    appliesTo === 'everything' ? 'All products' : `About ${places.join(' and ') || 'deleted products and categories'}`
   return group === null ? where : `${group} · ${where}`
 }
 

@@ -53,7 +53,7 @@ function OpenCard({ firstRun }: { firstRun: FirstRun }) {
       <div className="pt-2">
         <Checklist firstRun={firstRun} isShort />
         <p className="border-t border-line px-5 py-3 text-sm text-quiet">
-          Steps check themselves off.{' '}
+          Completed steps are marked automatically.{' '}
           <Link to="/stores/$storeId/setup" params={{ storeId }} className="underline underline-offset-4">
             Show all steps
           </Link>

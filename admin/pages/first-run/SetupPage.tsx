@@ -13,7 +13,11 @@ export function SetupPage() {
   const storeId = useStoreId()
   const query = useQuery(firstRunQuery(storeId))
   return (
-    <Page title="Set up your store" intro="Steps check themselves off. Skip any you don't need." width="normal">
+    <Page
+      title="Set up your store"
+      intro="Completed steps are marked automatically. Skip any you don't need."
+      width="normal"
+    >
       <Loaded query={query}>
         {(firstRun) => (
           <>

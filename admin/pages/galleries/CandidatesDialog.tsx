@@ -89,7 +89,7 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
         {adding.error && <Notice tone="danger">{adding.error.message}</Notice>}
         <DialogActions>
           <span role="status" className="mr-auto self-center text-sm text-quiet">
-            {chosen.length > 0 && `${chosen.length} chosen${chosen.length >= most ? ', the most for one time' : ''}`}
+            {chosen.length > 0 && `${chosen.length} chosen${chosen.length >= most ? ', the maximum at one time' : ''}`}
           </span>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={chosen.length === 0} isBusy={adding.isPending}>

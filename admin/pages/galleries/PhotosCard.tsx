@@ -87,7 +87,7 @@ function Tiles({ gallery, rows, mayChange, onOpen }: TilesProps) {
     <div className="grid gap-3 p-5 pt-3">
       {mayChange && rows.length > 1 && (
         <p className="text-sm text-quiet">
-          Drag a photo to another place, or use its arrows; the keys ← → Home End on them do the same.
+          Drag a photo to another place, or use its arrows. On an arrow, the keys ← → Home End work too.
         </p>
       )}
       <ol ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] sm:gap-4">

@@ -68,7 +68,7 @@ function Funnel({ now, before }: { now: Counts; before?: Counts & { name: string
   if (now.sent + (before?.sent ?? 0) === 0)
     return (
       <EmptyState icon="send" title="No request was sent">
-        Once orders come in and requests go out, this shows how many of them become reviews.
+        Once orders arrive and requests are sent, this shows how many of them become reviews.
       </EmptyState>
     )
   const buildValues = (name: string, counts: Counts): Values => ({

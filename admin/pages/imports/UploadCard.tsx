@@ -84,7 +84,7 @@ const hints: Record<ImportOptions['kind'], string> = {
   archive: 'The export of another platform, as it is.',
   loyalty_balances: 'The customers of Smile, LoyaltyLion, Yotpo or another platform, with their balances.',
   products:
-    'The columns id and title; if you like also url, image url, brand, sku, gtin and mpn. A shopping feed fits.',
+    'Needs the columns id and title. Optional columns: url, image url, brand, sku, gtin and mpn. A shopping feed works too.',
   orders: 'The order export of Shopify or WooCommerce, or the columns order id, email, order date and product id.',
-  faqs: 'The columns question and answer; if you like also group, locale, product ids, category ids and status.',
+  faqs: 'Needs the columns question and answer. Optional columns: group, locale, product ids, category ids and status.',
 }

@@ -95,7 +95,7 @@ export function ShopCodeFields({ draft, set, error }: Props) {
         {hasCurrency && (
           <TextField
             label="Currency"
-            hint="The currency of your shop. It refuses codes in any other."
+            hint="Use the currency of your shop, because the shop refuses codes in other currencies."
             required
             pattern="[A-Z]{3}"
             title="Three capital letters such as EUR"

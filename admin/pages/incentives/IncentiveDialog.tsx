@@ -159,7 +159,7 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
             />
             <CategoriesField
               label="Categories"
-              hint="With all products that are in them."
+              hint="Includes all products in these categories."
               chosen={draft.categoryIds}
               error={error('/categoryIds')}
               onChange={(categoryIds) => set({ categoryIds })}

@@ -260,5 +260,5 @@ function formatPlaces({
     ...counted(productIds.length, 'product', 'products'),
     ...counted(categoryIds.length, 'category', 'categories'),
   ]
-  return `On ${places.join(' and ') || 'nothing that is left'}`
+  return `On ${places.join(' and ') || 'deleted products and categories'}`
 }

@@ -83,7 +83,7 @@ function Intro({ timezone, isCompared }: { timezone: string; isCompared: boolean
   return (
     <>
       Reviews, response times and what needs attention. Days are in the time zone {timezone}.
-      {isCompared && ' Numbers compare with the same number of days before.'}
+      {isCompared && ' Each number is compared with the same number of days before.'}
       {timezone === 'UTC' && isAtLeast('ADMIN') && (
         <>
           {' '}

@@ -50,7 +50,7 @@ function ReverseDialog({ redemption, onClose }: { redemption: Redemption; onClos
       <p>
         The points return to the member. Points that would expire immediately stay valid for 30 more days.
         {redemption.code &&
-          ` The code ${redemption.code} is taken away where your shop made it for this; a code of your own stays valid: end it there first.`}
+          ` The code ${redemption.code} is deleted in your shop if the shop created it for this reward. A code that you added stays valid, so end it in your shop first.`}
       </p>
     </ConfirmDialog>
   )

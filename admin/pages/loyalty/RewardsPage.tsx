@@ -66,7 +66,7 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
       {open?.as === 'edit' && row && <RewardDialog reward={row} onClose={close} />}
       {open?.as === 'codes' && row && (
         <CodesDialog
-          title={`Bring codes for ${row.name}`}
+          title={`Add codes for ${row.name}`}
           pool={`${(row.codesFree ?? 0).toLocaleString(shownLocale)} are left now.`}
           queryKey={loyaltyKey(storeId)}
           add={(codes) => addCodes(storeId, row.id, codes)}

@@ -147,7 +147,7 @@ function EmptyIt() {
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p>Every mail of this store is removed from here for good. The log under Messages stays.</p>
+          <p>Every mail of this store is permanently deleted here. The log under Messages stays.</p>
         </ConfirmDialog>
       )}
     </>

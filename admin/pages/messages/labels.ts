@@ -55,7 +55,7 @@ const reasons: Record<string, string> = {
   connection_lost: 'the connection was lost after the mail was handed over',
   process_lost: 'the service stopped while it was being sent',
   reply_withdrawn: 'the reply was withdrawn',
-  reply_changed: 'the reply was changed; the mail follows in its new words',
+  reply_changed: 'the reply was changed, and a mail with the new text follows',
   review_removed: 'the review was removed',
   already_confirmed: 'the review was confirmed already',
   review_is_spam: 'the review is spam',

@@ -90,7 +90,7 @@ function Meter({ meter }: { meter: Suppression }) {
             >
               what was rejected
             </Link>
-            : what is approved after all counts as published.
+            . Reviews that are approved later count as published.
           </Notice>
         )}
       </div>

@@ -112,8 +112,8 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
       empty={
         Object.keys(filters).length > 0 ? (
           <EmptyState icon="search" title="No matching orders">
-            {filters.orderNumber && 'Numbers are found whole, with or without the #.'}
-            {filters.customerName && 'Customers are found by the beginning of their name, or of the last word of it.'}
+            {filters.orderNumber && 'Enter a whole order number, with or without the #.'}
+            {filters.customerName && 'Customers are found by the beginning of their first or last name.'}
           </EmptyState>
         ) : (
           <EmptyState icon="receipt" title="No orders yet">

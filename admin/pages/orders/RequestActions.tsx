@@ -79,7 +79,7 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
     >
       <p>
         {reviewRequest?.scheduledFor && reviewRequest.state === 'scheduled'
-          ? `It would go out ${formatMoment(reviewRequest.scheduledFor)}. `
+          ? `Otherwise it is sent ${formatMoment(reviewRequest.scheduledFor)}. `
           : ''}
         {hasFailed(order) && reviewRequest?.reason ? `It failed before: ${reasonText(reviewRequest.reason)}. ` : ''}
         Ignores the delay and quiet hours. If the buyer must not be asked, for example after unsubscribing, it is

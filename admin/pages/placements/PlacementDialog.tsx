@@ -232,7 +232,7 @@ function Rule({ draft, set, error }: PartProps) {
       />
       <TextField
         label="Priority"
-        hint="The highest priority wins a place. From −100 to 100."
+        hint="If several placements match a place, the one with the highest priority is shown. From −100 to 100."
         type="number"
         required
         min={-100}

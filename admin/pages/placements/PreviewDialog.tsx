@@ -21,8 +21,8 @@ export function PreviewDialog({ placement, onClose }: { placement: Placement; on
         {({ token }) => (
           <div className="grid gap-4">
             <p>
-              Open a page of your shop with the end of this address: for a day it shows this placement there, marked as
-              a preview, to everybody with the link. The page needs the script below the list.
+              Add the end of this address to the address of a page of your shop. For a day, everybody with that link
+              sees this placement, marked as a preview. The page needs the script below the list.
             </p>
             {origins.map((origin) => (
               <div key={origin} className="grid gap-2">

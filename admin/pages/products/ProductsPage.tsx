@@ -188,7 +188,7 @@ function NoProductsAtAll() {
       }
     >
       {isRead ? (
-        <>They come from {shop.name} as they are read.</>
+        <>Products of {shop.name} appear here while they are read.</>
       ) : (
         <>
           Connect your shop to sync them automatically, or push them with{' '}

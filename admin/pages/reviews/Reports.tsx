@@ -57,7 +57,7 @@ export function Reports({ review }: { review: Review }) {
           {data.reports.map((report) => (
             <ReportLine key={report.id} report={report} />
           ))}
-          {data.hasMore && <li className="text-text">And more, from before.</li>}
+          {data.hasMore && <li className="text-text">Older reports are not listed.</li>}
         </ul>
       )}
     </section>

@@ -29,7 +29,7 @@ export function ReviewMenu({ review }: { review: Review }) {
       </Menu>
       {isAsking && (
         <ConfirmDialog
-          title="Delete this review for good?"
+          title="Delete this review permanently?"
           confirmLabel="Delete"
           isDangerous
           act={() => deleteReview(storeId, review.id)}
@@ -37,8 +37,8 @@ export function ReviewMenu({ review }: { review: Review }) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            The review of {review.authorName} goes with its photos and your reply. This cannot be undone. To take it off
-            the store and keep it, reject it instead.
+            The review of {review.authorName} is deleted with its photos and your reply. This cannot be undone. To take
+            it off the store and keep it, reject it instead.
           </p>
         </ConfirmDialog>
       )}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitAtHits } from './split-at-hits.ts'
 
-test('parts at odd indexes are hits, in any case', () => {
+test('parts at odd indexes are hits, in upper and lower case', () => {
   assert.deepEqual(splitAtHits('Tea, and more tea.', 'TEA'), ['', 'Tea', ', and more ', 'tea', '.'])
 })
 

@@ -54,7 +54,7 @@ export function TriggerFields({ trigger: { event, filter }, error, onChange }: P
             />
             <CategoriesField
               label="Or of these categories"
-              hint="With all products that are in them."
+              hint="Includes all products in these categories."
               chosen={filter.categoryIds}
               error={error('/trigger/filter/categoryIds')}
               onChange={(categoryIds) => set({ categoryIds })}

@@ -56,7 +56,7 @@ const reasons: Readonly<Record<string, string>> = {
   customer_suppressed: 'the address is suppressed',
   exited_by_merchant: 'ended by hand',
   sequence_archived: 'the sequence was archived',
-  restored: 'brought along by an archive',
+  restored: 'restored from an archive',
   run_ended: 'the run had ended',
   quiet_hours: 'quiet hours',
   frequency_cap: 'limit per address',

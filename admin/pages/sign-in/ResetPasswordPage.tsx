@@ -101,7 +101,7 @@ function UsedPage() {
 
 function GonePage() {
   return (
-    <SignInLayout title="This link no longer works" intro="It is older than an hour, or another was used instead.">
+    <SignInLayout title="This link no longer works" intro="It is older than an hour, or another link was used instead.">
       <Link to="/forgot-password" className={buttonClass('primary')}>
         Get a new link
       </Link>

@@ -11,7 +11,7 @@ export function AskedPage({ email, confirmUrl }: { email: string; confirmUrl: st
       intro={
         <>
           A mail to <span className="wrap-anywhere text-text">{email}</span> is on its way. Its link works once, within
-          24 hours, and opens your store. Nothing came? Look into the spam folder, and whether the address is right.
+          24 hours, and opens your store. Nothing came? Check the spam folder and the address.
         </>
       }
     >

@@ -17,7 +17,7 @@ export function CodeField({ given, value, error, onChange }: Props) {
     )
   return (
     <TextField
-      label="Code of who recommended this"
+      label="Code of the person who recommended this"
       hint={
         given === ''
           ? 'Leave blank if you have none.'

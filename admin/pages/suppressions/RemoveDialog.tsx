@@ -22,7 +22,9 @@ export function RemoveDialog({ row, onClose }: { row: Suppression; onClose(): vo
       onClose={onClose}
     >
       <p>{removalTexts[row.reason]}</p>
-      <p>It blocked: {scopeNames[row.scope].toLowerCase()}. Other suppressions of the same address stay.</p>
+      <p>
+        This suppression blocks: {scopeNames[row.scope].toLowerCase()}. Other suppressions of the same address stay.
+      </p>
     </ConfirmDialog>
   )
 }

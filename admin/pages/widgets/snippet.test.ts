@@ -83,7 +83,7 @@ test('a store-wide widget names a product only if chosen; a floating tab comes l
   assert.match(placeFor(widgetOf('tab'), ofProduct, 'shopify'), /product template/)
 })
 
-test("the reserved height equals the guide's, in narrow windows too", () => {
+test("the reserved height equals the guide's, also in narrow windows", () => {
   const guide = readFileSync(new URL('../../../docs/guides/widgets.md', import.meta.url), 'utf8')
   for (const name of widgetNames) {
     const style = /<style>(.*)<\/style>/.exec(buildSnippet(widgetOf(name), nothing, 'html', place))?.[1]

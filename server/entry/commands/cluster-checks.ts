@@ -55,7 +55,7 @@ const checks: Record<string, Check> = {
     const count = Math.max(1, services) * processes
     const needed = count * connectionsOfProcess + spareConnections
     const words = `${openConnections} of ${maxConnections} are open; ${count} processes open up to ${needed - spareConnections}`
-    // A pooler that shares connections needs fewer than its clients.
+    // A pooler that shares connections opens fewer than its clients do.
     if (needed > maxConnections && pooling !== 'transaction')
       throw new Error(`${words}. Set max_connections to ${needed + 3} or more, or use PgBouncer in transaction mode.`)
     return words

@@ -58,7 +58,7 @@ export async function checkCitus(_service: Service, _config: Config, { url }: Op
   if (withoutLogin.length > 0)
     throw new Error(`Nodes reach each other as ${withoutLogin.join(', ')}, which need LOGIN. Restart the service.`)
   if (misplaced.length > 0)
-    throw new Error(`These tables are out of place: ${misplaced.join(', ')}. Restart the service.`)
+    throw new Error(`These tables are in the wrong place for Citus: ${misplaced.join(', ')}. Restart the service.`)
   return `${workers} workers answer, and every table is in its place`
 }
 

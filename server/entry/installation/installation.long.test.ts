@@ -189,7 +189,7 @@ test('a changed byte or a truncated file is found before anything is written', a
   assert.ok((await restore(plain, place)).rows > 0, 'the place is still empty')
 })
 
-test('a backup file is complete or missing, readable by its owner only, and never overwrites', async () => {
+test('a backup file is complete or missing, readable by its owner only, and never replaces a file', async () => {
   assert.equal(statSync(plain).mode & 0o777, 0o600)
   const { config, storage } = filled.service.service.services
   const from = { url: filled.service.databaseUrl, storage, config, say: quiet }

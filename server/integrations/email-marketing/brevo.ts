@@ -59,7 +59,7 @@ type Attributes = { names: ReadonlySet<string> } | { failure: SendResult }
 
 const attributesOf = new WeakMap<Account, Promise<Attributes>>()
 
-/** Reads the account's attributes once for each run of its queue. A failure is not remembered. */
+/** Reads the account's attributes only once while its queue is processed. A failure is not remembered. */
 async function listAttributes(call: ProviderCall, account: Account): Promise<Attributes> {
   const reading = attributesOf.get(account) ?? readAttributes(call, account)
   attributesOf.set(account, reading)

@@ -190,7 +190,7 @@ test('a response without an end runs into the timeout', async () => {
 
 const retry = (reason: string) => ({ kind: 'retry', reason, afterMs: null, isCertain: true }) as const
 
-test('Brevo sends nothing and empties nothing while its attributes cannot be read', async () => {
+test('nothing is sent to Brevo or cleared there while its attributes cannot be read', async () => {
   const profile = { evident_points: 60 }
   const failures: [Failure, SendResult][] = [
     [500, retry('http_500')],
@@ -218,7 +218,7 @@ test('Brevo sends nothing and empties nothing while its attributes cannot be rea
   )
 })
 
-test("a person's profile is not counted as emptied by the page of a proxy", async () => {
+test('an HTML page from a proxy does not count as an emptied profile', async () => {
   const page = { status: 404, headers: { 'content-type': 'text/html' }, text: '<html>' }
   const account = { apiKey: 'good-key-us21', settings: {} }
   fakes.failures.push(page)
@@ -230,7 +230,7 @@ test("a person's profile is not counted as emptied by the page of a proxy", asyn
   assert.deepEqual(outcome, retry('http_404'))
 })
 
-test('only Klaviyo drops a repeat, which it recognises by its key', async () => {
+test("only Klaviyo ignores a repeated event, by the event's key", async () => {
   const [first, second] = [event(), event({ key: 'review_request:2' })]
   for (const each of [first, first, second]) await send(klaviyo, each)
   assert.equal(fakes.taken.length, 2)

@@ -38,7 +38,7 @@ describe('Shopify', () => {
   after(() => fake.close())
   const sent = (code: ShopCode) => fake.discounts.get(code.code)?.sent
 
-  test('creates each kind of code once, for one use', async () => {
+  test('the client of Shopify creates each kind of code once, for one use', async () => {
     const { id } = addProduct(fake.data, { title: 'Mug' })
     const percent = sampleCode({ kind: 'percent', percent: '12.5' })
     const shipping = sampleCode({ kind: 'free_shipping' })
@@ -63,7 +63,7 @@ describe('Shopify', () => {
     assert.equal(fake.discounts.size, 3)
   })
 
-  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+  test("a code expires at its end and requires its minimum amount, in the shop's currency", async () => {
     for (const worth of [five, { kind: 'free_shipping' }] as CodeWorth[]) {
       const code = limited(worth)
       await shop.issueCode(code)
@@ -78,7 +78,7 @@ describe('Shopify', () => {
     await assert.rejects(shop.issueCode(dollars), failsAs('refused'))
   })
 
-  test('accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
+  test('the client of Shopify accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
     const code = sampleCode()
     fake.before = (name) => {
       if (name === 'makeCode') fake.discounts.set(code.code, { id: 'gid://shopify/DiscountCodeNode/1', sent: {} })
@@ -87,7 +87,7 @@ describe('Shopify', () => {
     fake.before = undefined
   })
 
-  test("reports each refusal: another currency, a missing product, Shopify's own reason, a missing scope", async () => {
+  test("the client of Shopify reports each refusal: another currency, a missing product, Shopify's own reason, a missing scope", async () => {
     await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'JPY' })), failsAs('refused'))
     for (const platformProductId of ['999999', 'mug'])
       await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId })), failsAs('refused'))
@@ -116,7 +116,7 @@ describe('WooCommerce', () => {
   })
   after(() => fake.close())
 
-  test('creates each kind of code once, for one use', async () => {
+  test('the client of WooCommerce creates each kind of code once, for one use', async () => {
     const worths: CodeWorth[] = [
       five,
       { kind: 'percent', percent: '12.5' },
@@ -156,7 +156,7 @@ describe('WooCommerce', () => {
     await assert.rejects(shop.issueCode(limited({ kind: 'free_shipping' }, 'USD')), failsAs('refused'))
   })
 
-  test('accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
+  test('the client of WooCommerce accepts a code that was created after the lookup, if the code has the wanted terms', async () => {
     const code = sampleCode({ kind: 'free_shipping' })
     let calls = 0
     fake.before = (path) => {
@@ -167,7 +167,7 @@ describe('WooCommerce', () => {
     assert.equal(fake.coupons.length, 1)
   })
 
-  test('refuses another currency, an invalid id and a read-only key', async () => {
+  test('the client of WooCommerce refuses another currency, an invalid id and a read-only key', async () => {
     await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'USD' })), failsAs('refused'))
     await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId: 'mug' })), failsAs('refused'))
     fake.scope = 'read'
@@ -189,7 +189,7 @@ describe('BigCommerce', () => {
   })
   after(() => fake.close())
 
-  test('creates each kind of code once, for one use', async () => {
+  test('the client of BigCommerce creates each kind of code once, for one use', async () => {
     const codes = [
       sampleCode({ ...five, currency: 'USD' }),
       sampleCode({ kind: 'percent', percent: '12.5' }),
@@ -223,7 +223,7 @@ describe('BigCommerce', () => {
     await assert.rejects(shop.issueCode(limited({ kind: 'free_shipping' })), failsAs('refused'))
   })
 
-  test('refuses codes that it cannot create, and a token without the scope', async () => {
+  test('the client of BigCommerce refuses codes that it cannot create, and a token without the scope', async () => {
     await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'EUR' })), failsAs('refused'))
     await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
     fake.tokens.set('bc-token', new Set(['products', 'orders', 'hooks']))
@@ -247,7 +247,7 @@ function answering(answers: (asked: Asked) => { status?: number; body: unknown }
 }
 
 describe('Medusa', () => {
-  test('makes a promotion once, accepts an existing one as its own, and deletes it', async () => {
+  test('the client of Medusa makes a promotion once, accepts an existing one as its own, and deletes it', async () => {
     const promotions: { id: string; code: unknown; application_method: unknown; limit: unknown }[] = []
     const { tools } = answering(({ method, path, body }) => {
       if (method === 'GET') return { body: { promotions, count: promotions.length } }
@@ -316,7 +316,7 @@ describe('Medusa', () => {
     assert.deepEqual(deleted, ['/admin/campaigns/procamp_1', '/admin/promotions/promo_1'])
   })
 
-  test('reports a refusal with its code and nothing else of its response', async () => {
+  test('the client of Medusa reports a refusal with its code and nothing else of its response', async () => {
     const { tools } = answering(({ method }) =>
       method === 'GET'
         ? { body: { promotions: [], count: 0 } }
@@ -335,7 +335,7 @@ describe('Vendure', () => {
     makeConnection({ address: `https://${randomUUID()}.example`, credentials: { apiKey: 'key' }, currency: 'EUR' })
   const channel = { defaultLanguageCode: 'de', defaultCurrencyCode: 'EUR' }
 
-  test('creates a promotion once; if two processes create it, the first one stays', async () => {
+  test('the client of Vendure creates a promotion once; if two processes create it, the first one stays', async () => {
     const promotions: { id: string; couponCode: unknown; input: Record<string, unknown> }[] = []
     const { tools } = answering(({ body }) => {
       const { query, variables } = body as { query: string; variables: Record<string, Record<string, unknown>> }

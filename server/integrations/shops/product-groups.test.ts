@@ -77,7 +77,7 @@ for (const [platform, { source, read }] of Object.entries(readers))
     assert.equal(read('mugs', 'cups', null), null)
   })
 
-test('documents of Shopify ask for the metafield of the group', () => {
+test('queries to Shopify request the metafield of the group', () => {
   const { bulkCatalogue } = allDocuments(by('meta:custom.group'))
   assert.match(String(bulkCatalogue), /group: metafield\(namespace: "custom", key: "group"\)/)
   assert.doesNotMatch(String(allDocuments(none).bulkCatalogue), /metafield/)

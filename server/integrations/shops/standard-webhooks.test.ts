@@ -17,7 +17,7 @@ function signed(body: string, { at = now, by = secret } = {}) {
 }
 const body = '{"type":"order.updated","data":{"id":"order_1"}}'
 
-test("accepts the library's signatures with any of the secrets", () => {
+test("the verifier accepts the library's signatures with any of the secrets", () => {
   const other = `whsec_${randomBytes(32).toString('base64')}`
   const expected = {
     kind: 'accepted',
@@ -29,13 +29,13 @@ test("accepts the library's signatures with any of the secrets", () => {
   assert.deepEqual(readStandardWebhook(several, [secret]), expected)
 })
 
-test('accepts a time up to five minutes off, and no more', () => {
+test('the verifier accepts a time up to five minutes off, and no more', () => {
   const readAt = (seconds: number) =>
     readStandardWebhook(signed(body, { at: new Date(now.getTime() + seconds * 1000) }), [secret]).kind
   assert.deepEqual([-301, -300, 300, 301].map(readAt), ['forged', 'accepted', 'accepted', 'forged'])
 })
 
-test('detects every change of the delivery', () => {
+test('the verifier detects every change of the delivery', () => {
   const request = signed(body)
   const { headers } = request
   for (const changed of [
@@ -51,7 +51,7 @@ test('detects every change of the delivery', () => {
   assert.deepEqual(readStandardWebhook(request, []), { kind: 'forged' })
 })
 
-test('returns only the id of the resource to read again', () => {
+test('the verifier returns only the id of the resource to read again', () => {
   const meaning = (text: string) => interpretStandardWebhook(Buffer.from(text))
   assert.deepEqual(meaning(body), { kind: 'order', resourceId: 'order_1' })
   assert.deepEqual(meaning('{"type":"product.updated","data":{"id":7}}'), { kind: 'product', resourceId: '7' })

@@ -65,7 +65,7 @@ test('a call with another id in the path, or for another store, is another call'
   assert.deepEqual([there.status, there.body.code], [409, 'idempotency_key_reused'])
 })
 
-test('a key belongs to its caller and its operation', async () => {
+test('an idempotency key belongs to one caller and one operation', async () => {
   const key = keyed()
   const neighbour = await t.shop()
   await neighbour.api.put('/products', [{ platformProductId: 'mug' }])

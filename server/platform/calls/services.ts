@@ -11,7 +11,7 @@ import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Secrets } from '../process/secrets.ts'
 
-/** A process that was asked to stop serves on for a while, but is not ready for new connections. */
+/** A process that was asked to stop continues to serve for a while, but is not ready for new connections. */
 export type Readiness = { isStopping: boolean }
 
 export type Services = {

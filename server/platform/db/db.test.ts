@@ -97,7 +97,7 @@ test('a savepoint costs no round trip on success and undoes only its own work', 
   )
 })
 
-test('a lookup of one value and one among any other number of values have a cached plan each', async () => {
+test('lookups of one value share a cached plan, and lookups of more values share another', async () => {
   const shop = await service.shop()
   const plans = await service.service.db.store(shop, 'read', async (tx) => {
     for (let i = 0; i < 24; i++) {

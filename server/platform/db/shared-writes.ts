@@ -11,7 +11,7 @@ export type SharedCall<Tx, T> = {
   /** Organization whose share of the connections is charged. If absent, the store's organization is charged. */
   organizationId?: string | undefined
   operation: string
-  /** Two calls with a common word never share a transaction. */
+  /** Texts such as an order's id. Calls that have one of them in common never share a transaction. */
   words: readonly string[]
   /** Only calls with the same statement and values share a transaction, so they have the same caller. */
   entry: Entry

@@ -113,7 +113,7 @@ function narrowing(request: FastifyRequest, servers: McpServers): Pick<Exchange,
   const named = toolsets === undefined ? undefined : [toolsets].flat().join(',').split(',').filter(Boolean)
   const unknown = named?.find((name) => !servers.toolsets.includes(name))
   if (unknown !== undefined)
-    throw invalid(`/toolsets: ${unknown.slice(0, 100)} is none of ${servers.toolsets.join(', ')}.`)
+    throw invalid(`/toolsets: ${unknown.slice(0, 100)} is not one of ${servers.toolsets.join(', ')}.`)
   return { isReadOnly, toolsets: named }
 }
 

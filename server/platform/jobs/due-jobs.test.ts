@@ -33,7 +33,7 @@ test('a delayed job runs when it is due, although nothing announces it', async (
     await add('first')
     await until(() => done.length === 1)
     await add('delayed', { inMs: 300 })
-    await add('beyond the next look', { inMs: 700 })
+    await add('a job that is due beyond the next poll', { inMs: 700 })
     await until(() => done.length === 3)
   })
   assert.deepEqual(done, ['first', 'delayed', 'beyond the next look'])

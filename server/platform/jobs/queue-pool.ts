@@ -15,7 +15,7 @@ export function forQueue(pool: Pool, { listens }: { listens: boolean }): Pool {
 }
 
 async function connectForStatement(pool: Pool): Promise<PoolClient> {
-  // A statement that is repeated after the end of the pool would fail unseen. Another process repeats the job.
+  // A statement that is repeated after the end of the pool would fail without a report. Another process repeats the job.
   if (pool.ending) return new Promise(() => {})
   const client = await pool.connect().catch(failRepeatably)
   const send = client.query.bind(client) as (...words: unknown[]) => Promise<unknown>

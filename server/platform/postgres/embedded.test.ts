@@ -43,7 +43,7 @@ test('a first start creates a UTF-8 database with checksums, despite an unfinish
   await server.stop()
 })
 
-test('committed data survives a restart, and a stop leaves no process and no socket', async () => {
+test('committed data survives a restart, and after a stop no process or socket is left', async () => {
   const server = await startEmbedded({ dataDir, log: quiet })
   const pid = postgresPid()
   await ask(server.url, `insert into marks values ('stopped')`)

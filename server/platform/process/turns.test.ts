@@ -55,7 +55,7 @@ test('the stores of an organization take turns', async () => {
   assert.deepEqual(begun, ['s1 a', 's2 a', 's1 b', 's2 b', 's1 c'])
 })
 
-test("a store's second exclusive task waits, and its other tasks do not", async () => {
+test("a store's second exclusive task waits, but its other tasks do not wait", async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 4, ofOrganization: 4 }))
   const who = { organizationId: 'A', storeEnvId: 's' }
   for (const name of ['write 1', 'write 2']) void begin(name, { ...who, isExclusive: true })

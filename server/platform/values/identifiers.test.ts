@@ -26,7 +26,7 @@ describe('an id', () => {
   ]
   for (const [cell, id] of cells) test(`${cell} is ${id}`, () => assert.equal(value(readId(cell)), id))
 
-  test('is reported as lost if a spreadsheet shortened it, and never parsed as another id', () => {
+  test('an id is reported as lost if a spreadsheet shortened it, and never parsed as another id', () => {
     for (const cell of [
       '9.03886E+12',
       '9,03886E+12',
@@ -41,7 +41,7 @@ describe('an id', () => {
     }
   })
 
-  test('has the same key in every notation', () => {
+  test('an id has the same key in every notation', () => {
     for (const cell of [
       ...['00123', '123', '123.0', '123,00', ' 1 2 3', 'gid://shopify/Product/123', 'shopify-123', '0123\u200b'],
       ...["'00123", '’123', '="00123"', '= "123"', '"123"', "\u00a0'123"],
@@ -65,7 +65,7 @@ describe('a GTIN', () => {
     '="4006381333931"',
     '4006381333931.0',
   ]
-  test('is the same number in every notation', () => {
+  test('a GTIN is the same number in every notation', () => {
     for (const cell of same) {
       assert.equal(gtinKey(String(value(readGtin(cell)))), '4006381333931', cell)
       assert.equal(gtinKey(cell), '4006381333931', cell)

@@ -43,7 +43,7 @@ test('equal amounts are stored in the same form, and no amount changes its value
   )
 })
 
-test('the codes are those of ISO 4217 and ISO 3166-1, where the runtime knows them', () => {
+test('currency and country codes are those of ISO 4217 and ISO 3166-1, where the runtime knows them', () => {
   for (const code of Intl.supportedValuesOf('currency')) assert.ok(isCurrency(code), code)
   for (const code of ['XXX', 'XTS', 'ZZZ', 'EURO', 'eur', '', '__proto__']) assert.equal(isCurrency(code), false, code)
   const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -12,7 +12,7 @@ test('an id is replaced at any depth, and a list contains the new id once', () =
   })
 })
 
-test('nothing else changes, and afterwards no value is the old id', () => {
+test('all other values stay unchanged, and no value equals the old id afterwards', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       const same = JSON.parse(JSON.stringify(json))

@@ -337,7 +337,7 @@ test('one search covers guides, error codes and calls; it queries only this serv
 test('the runbook is served, and repository paths redirect to its pages', async () => {
   const runbook = await get('/docs/operating')
   assert.equal(runbook.statusCode, 200)
-  assert.match(runbook.body, /Is it well\?/)
+  assert.match(runbook.body, /Check its health/)
   assert.doesNotMatch(runbook.body, /127\.0\.0\.1:8080/)
   for (const [from, to] of [
     ['/docs/guides/webhooks', '/docs/webhooks'],

@@ -89,7 +89,7 @@ export default [
     http: 'GET /account/organizations',
     tenancy: 'organization',
     access: { delegable: true },
-    doc: { summary: 'List organizations', description: 'A key has exactly one.' },
+    doc: { summary: 'List organizations', description: 'A key belongs to exactly one organization.' },
     input: { query: pageQuery({}) },
     output: { body: page(Organization) },
     transaction: 'manual-across',

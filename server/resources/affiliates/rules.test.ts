@@ -87,7 +87,7 @@ const history = fc
     }),
   )
 
-test('any order and repetition give the same earnings, between zero and the maximum', () => {
+test('payments and refunds in any order and repetition give the same earnings, between zero and the maximum', () => {
   fc.assert(
     fc.property(
       history.chain((facts) =>

@@ -44,7 +44,7 @@ test('the door is closed at first, its parts can be opened separately, and its a
     assert.equal((await shop.api.put('/connectors/agents', body)).status, 400, JSON.stringify(body))
 })
 
-test('closing the door takes effect with the next request, for cached answers too', async () => {
+test('closing the door also closes cached answers, from the next request on', async () => {
   const { shop, mug } = await opened()
   await addReview(service, shop, { productId: mug })
   const addresses = ['', '/llms.txt', '/ratings?platformProductId=mug', '/reviews?platformProductId=mug', '/faqs']
@@ -379,7 +379,7 @@ test('FAQs are those of the storefront, as plain text', async () => {
   )
 })
 
-test('checks name policy, ledger and newest head, and the withheld share only while it is public', async () => {
+test('checks name policy, ledger and newest head; they name the withheld share only while it is public', async () => {
   const { shop, mug } = await opened()
   const checks = async () => (await ratings(shop, 'platformProductId=mug')).checks
   const evidenceUrl = `${origin}/evidence/${shop.storeEnvId}`

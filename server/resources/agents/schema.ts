@@ -6,11 +6,11 @@ export const defaults = { enabled: false, excerpts: true, faqs: true }
 const switches = {
   enabled: Type.Boolean({
     default: defaults.enabled,
-    description: 'Whether the public addresses for shopping agents answer. Off, they all return the same 404.',
+    description: 'Whether the public addresses for shopping agents answer. If off, all of them return the same 404.',
   }),
   excerpts: Type.Boolean({
     default: defaults.excerpts,
-    description: 'Whether agents get the beginnings of reviews. Off, only counts and averages are public here.',
+    description: 'Whether agents get the beginnings of reviews. If off, only counts and averages are public here.',
   }),
   faqs: Type.Boolean({ default: defaults.faqs, description: 'Whether agents get the published FAQs.' }),
 }
@@ -47,7 +47,7 @@ export type AgentSettings = Static<typeof AgentSettings>
 
 export const AgentSettingsChange = Type.Partial(Type.Object(switches), {
   title: 'AgentSettingsChange',
-  description: 'Changes of the settings. Omitted fields stay.',
+  description: 'Changes of the settings. Omitted fields keep their values.',
 })
 
 export type Switches = { enabled: boolean; excerpts: boolean; faqs: boolean }

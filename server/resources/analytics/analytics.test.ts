@@ -21,7 +21,7 @@ async function inZone(timezone: string): Promise<Shop> {
 }
 
 describe('reviews', () => {
-  test("count on the store's local day of their submission, by their current status", async () => {
+  test("reviews count on the store's local day of their submission, by their current status", async () => {
     const shop = await inZone('Europe/Berlin')
     const productId = await addProduct(shop)
     const [late, early] = await addReviews(service, shop, [
@@ -76,14 +76,14 @@ describe('reviews', () => {
     assert.deepEqual([rowOn(after, '2026-11-22').rejected, rowOn(after, '2026-11-21').received], [1, 1])
   })
 
-  test('in an empty store are zero for thirty days, and shares are null', async () => {
+  test('counts of reviews in an empty store are zero for thirty days, and shares are null', async () => {
     const shop = await service.shop()
     const { status, body } = await shop.api.get('/analytics/reviews')
     assert.deepEqual([status, body.data.length, body.complete], [200, 30, false])
     assert.deepEqual([body.total.received, body.total.averageRating, body.total.verifiedShare], [0, null, null])
   })
 
-  test('come as CSV, by week and by month', async () => {
+  test('the report of reviews comes as CSV, by week and by month', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     await addReviews(service, shop, [{ productId, rating: 5, submittedAt: '2026-11-18T12:00:00Z' }])
@@ -104,7 +104,7 @@ describe('reviews', () => {
     )
   })
 
-  test("cover only the caller's store", async () => {
+  test("the report of reviews covers only the caller's store", async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     await addReviews(service, theirs, [{ productId: await addProduct(theirs), submittedAt: '2026-11-20T12:00:00Z' }])
     assert.equal((await mine.api.get('/analytics/reviews')).body.total.received, 0)
@@ -112,7 +112,7 @@ describe('reviews', () => {
     assert.deepEqual([status, body.code], [403, 'store_env_forbidden'])
   })
 
-  test('agree with a recount in every time zone', async () => {
+  test('the report of reviews agrees with a recount in every time zone', async () => {
     const shops = [await inZone('Asia/Kathmandu'), await inZone('America/New_York')]
     const products = await Promise.all(shops.map((shop) => addProduct(shop)))
     const review = fc.record({
@@ -154,7 +154,7 @@ describe('reviews', () => {
 })
 
 describe('moderation', () => {
-  test('reports the time until first decisions and replies as nearest-rank percentiles', async () => {
+  test('the report of moderation has the time until first decisions and replies as nearest-rank percentiles', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const minutes = [1, 2, 3, 4, 10]
@@ -198,7 +198,7 @@ describe('products', () => {
     return body.data.map(({ product }: { product: { platformProductId: string } }) => product.platformProductId)
   }
 
-  test('list the reasons why they need attention', async () => {
+  test('products list the reasons why they need attention', async () => {
     const shop = await service.shop()
     const at = (daysAgo: number) => new Date(start.getTime() - daysAgo * day).toISOString()
     const many = (productId: string, count: number, more: object) =>
@@ -244,7 +244,7 @@ describe('products', () => {
     assert.match(csv.text, /low_unanswered backlog/)
   })
 
-  test('appear on exactly one page each', async () => {
+  test('products appear on exactly one page each', async () => {
     const shop = await service.shop()
     for (let i = 0; i < 5; i++) {
       const productId = await addProduct(shop, `p${i}`)
@@ -272,7 +272,7 @@ describe('products', () => {
 })
 
 describe('themes', () => {
-  test('count each word once for each approved review, without stop words', async () => {
+  test('themes count each word once for each approved review, without stop words', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const wrote = (body: string, rating: number, more: object = {}) => ({
@@ -312,7 +312,7 @@ describe('widgets', () => {
   const sent = (widget: string, kind: string, count = 1) => Array.from({ length: count }, () => ({ widget, kind }))
   const loadTotal = async (shop: Shop) => (await shop.api.get('/analytics/widgets')).body.total
 
-  test('are counted if the store enables it and the browser permits it', async () => {
+  test('events of widgets are counted if the store enables it and the browser permits it', async () => {
     const shop = await service.shop()
     const events = [...sent('reviews', 'impression', 3), ...sent('reviews', 'click'), ...sent('stars', 'impression')]
     assert.equal((await shop.storefront.post('/storefront/analytics', { events })).status, 204)

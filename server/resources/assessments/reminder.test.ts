@@ -64,7 +64,7 @@ test('owners get one mail twelve months after the last assessment, in their lang
   assert.equal((await mailsTo(shop)).length, 2)
 })
 
-test('below Growth an assessment is refused; a lapsed store can read, and gets no reminder', async () => {
+test('below Growth an assessment is refused; a lapsed store can read its assessments and gets no reminder', async () => {
   const shop = await service.shop('Small')
   const year = service.service.services.clock.now().getUTCFullYear()
   await setPlan(shop, 'starter')

@@ -30,7 +30,7 @@ async function assertHasEverything(shop: Shop): Promise<void> {
   assert.ok(features.body.features.every((each: { enabled: boolean }) => each.enabled))
 }
 
-test('a store, its row, feed, form and pages never expire', async () => {
+test('with billing off, a store and its feed, form and pages never expire', async () => {
   const shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
   const feed = await shop.api.post('/products/review-feed')

@@ -129,7 +129,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     ...bought,
     doc: {
       summary: 'Change the plan',
-      description: `A higher plan starts immediately and costs the difference for the rest of the paid month. A lower plan starts at the end of the paid month. Naming the current plan cancels that change. One of two simultaneous changes gets 409. ${offNote}`,
+      description: `A higher plan starts immediately and costs the difference for the rest of the paid month. A lower plan starts at the end of the paid month. Until then, a call with the current plan cancels the change. One of two simultaneous changes gets 409. ${offNote}`,
     },
     input: { body: withExample(Choice, { plan: 'scale' }) },
     output: { body: ChangedPlan, errors: [...refusals, 'not_subscribed', 'payment_overdue'] },

@@ -134,7 +134,7 @@ test('an incomplete sync deletes no category', async () => {
   assert.deepEqual([await left(), whole.counts.categories], [110, 110])
 })
 
-test('a sync that fails during its categories is resumed, and counts all of them', async () => {
+test('a sync that fails while it reads categories resumes, and counts all categories', async () => {
   plain.categories = Array.from({ length: 60 }, (_, i) => makeCategory(`k${i}`, `K ${i}`))
   plain.products = Array.from({ length: 120 }, (_, i) => inCategories(`p${i}`, `k${i % 60}`))
   const id = await connect()

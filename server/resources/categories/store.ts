@@ -174,7 +174,7 @@ export const deletePlacements = (tx: StoreTx, rows: readonly Placement[]) =>
      where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = r.category and cp.platform_product_id = r.product
        and cp.said_by = 'product'`)
 
-/** Deletes placements that came with these categories' own rows and are not in the list. */
+/** Deletes placements that the rows of these categories declared and that `kept` does not contain. */
 export const deleteOtherProducts = (tx: StoreTx, categoryIds: readonly string[], kept: readonly Placement[]) =>
   tx.run(sql`
     delete from category_products cp

@@ -186,7 +186,7 @@ test('after a crash an event is sent again only to providers that drop repeats',
   }
 })
 
-test('an area that queues events is asked before each is sent, and notified afterwards', async () => {
+test('an area that queues events is asked before each event is sent, and notified afterwards', async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'wanted')

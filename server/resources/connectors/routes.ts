@@ -50,7 +50,7 @@ export default [
     doc: {
       summary: 'Update a connection',
       description:
-        'Renames or pauses it, or replaces its key. A new key or audience also ends `needs_reauth` and sends waiting events.',
+        'Renames or pauses the connection, or replaces its key. A new key or audience also ends `needs_reauth` and sends waiting events.',
     },
     input: {
       params: byId,

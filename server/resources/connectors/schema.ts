@@ -55,7 +55,7 @@ const ListId = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^\\w+$',
-  'x-expected': 'must be of letters, figures and underscores',
+  'x-expected': 'must contain only letters, digits and underscores',
   description: 'Id of the Mailchimp audience, required for Mailchimp. Other providers have none.',
   examples: ['a1b2c3d4e5'],
 })

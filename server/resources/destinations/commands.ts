@@ -229,7 +229,7 @@ export async function testDestination(parts: Parts, scope: StoreScope, id: strin
     const ok = asked.status === 'active'
     const message = ok
       ? 'Everything can be written.'
-      : (blockedTexts[asked.reason ?? ''] ?? 'Something must be changed there.')
+      : (blockedTexts[asked.reason ?? ''] ?? 'Something must be changed at the destination.')
     return { ok, checks: [{ name: 'write', ok, message }] }
   } catch (error) {
     if (!(error instanceof DestinationFailure)) throw error

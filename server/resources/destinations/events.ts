@@ -10,7 +10,7 @@ const Refused = Type.Object(
     kind: OneOf(kinds, { description: 'Kind of destination.' }),
     reviewId: Nullable(described(Id, 'Id of the review. Null for ratings.')),
     productId: Nullable(described(Id, 'Id of the product.')),
-    reason: Type.String({ description: "The other side's own code.", examples: ['invalid_gtin'] }),
+    reason: Type.String({ description: 'Code of the destination itself.', examples: ['invalid_gtin'] }),
   },
   { title: 'DestinationRefusedData' },
 )

@@ -198,7 +198,7 @@ test('a failed call is repeated after 5 seconds, 1 and 10 minutes, then hourly',
   assert.equal(google.reviews.size, 0)
 })
 
-test('a removal is called at the next job although everything that is new keeps failing', async () => {
+test('the next job calls a removal even if all new items fail', async () => {
   const { review } = await live()
   google.before = (call) => {
     if (call.includes(':insert')) google.troubles.push({ status: 503 })
@@ -278,7 +278,7 @@ test("a comparison sends missing and different items, removes extra ones, and ig
   assert.equal(google.reviews.get(changed)?.productReviewAttributes.content, 'Keeps tea hot for an hour.')
 })
 
-test('a comparison sees a difference in every field that we write, and none where there is none', async () => {
+test('a comparison finds every difference in the fields that we write, and no false one', async () => {
   await pushProduct(shop, 'mug')
   const { id } = await createGoogle(shop, google)
   const other: Record<string, unknown> = {
@@ -339,7 +339,7 @@ test('a comparison sees a difference in every field that we write, and none wher
   assert.ok(!google.calls.slice(calls).some((call) => call.includes(':insert')))
 })
 
-test('a removed destination takes everything away first; with keep it leaves everything', async () => {
+test('removing a destination first removes its items; with `keep` the items stay', async () => {
   const { id } = await live()
   const removing = await shop.api.delete(`/connectors/destinations/${id}`)
   assert.deepEqual([removing.status, removing.body.status], [202, 'removing'])

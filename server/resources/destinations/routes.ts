@@ -29,7 +29,7 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'List destinations, newest first',
-      description: 'Places outside that show approved reviews or ratings of products.',
+      description: 'Destinations are places outside the shop that show approved reviews or ratings of products.',
     },
     tool: 'list_destinations',
     input: { query: DestinationQuery },
@@ -43,7 +43,7 @@ export default [
     doc: {
       summary: 'Create a destination',
       description:
-        'A store has at most one destination of a kind. The call first tries the credentials at the other system, and stores nothing if they are refused. If they only lack a permission, or a field is missing there, the destination is `blocked` until you change that.',
+        'A store has at most one destination of a kind. The call first tries the credentials at the other system, and stores nothing if they are refused. If they only lack a permission, or a field is missing at the other system, the destination is `blocked` until you change that.',
     },
     input: { body: withExample(NewDestination, { kind: 'meta_csv' }) },
     output: {
@@ -77,7 +77,7 @@ export default [
     id: 'connectors.update_destination',
     http: 'PATCH /connectors/destinations/:id',
     ...admin,
-    doc: { summary: 'Replace the credentials of a destination', description: 'The new ones are tested first.' },
+    doc: { summary: 'Replace the credentials of a destination', description: 'New credentials are tested first.' },
     input: { params: byId, body: withExample(DestinationChanges, {}) },
     output: { body: Destination, secret: true, errors: ['credentials_refused', 'destination_unreachable'] },
     transaction: 'manual',
@@ -96,7 +96,7 @@ export default [
     doc: {
       summary: 'Remove a destination',
       description:
-        'Answers 202 and removes everything of ours there first; the destination is then `removing`. With `keep=true` it answers 204 and the destination is deleted immediately.',
+        'Answers 202, and first removes everything of ours at the destination, which is then `removing`. With `keep=true` it answers 204 and the destination is deleted immediately.',
     },
     input: { params: byId, query: Removal },
     output: {
@@ -116,7 +116,7 @@ export default [
     ...admin,
     doc: {
       summary: 'Test a destination',
-      description: 'Asks whether writing is possible. A blocked destination becomes active if it is.',
+      description: 'Asks the destination whether writing is possible. If so, a blocked destination becomes active.',
     },
     input: { params: byId },
     output: { body: TestResult },
@@ -128,7 +128,7 @@ export default [
     id: 'connectors.pause_destination',
     http: 'POST /connectors/destinations/:id/pause',
     ...unlessLapsed,
-    doc: { summary: 'Pause a destination', description: 'Sends nothing new. Removals go on.' },
+    doc: { summary: 'Pause a destination', description: 'Nothing new is sent. Removals continue.' },
     input: { params: byId },
     output: { body: Destination, secret: true, errors: ['conflict'] },
     run: ({ tx, params, services, audit }) => commands.pauseDestination(tx, services, audit, params.id),
@@ -147,9 +147,9 @@ export default [
     http: 'POST /connectors/destinations/:id/reconcile',
     ...admin,
     doc: {
-      summary: 'Compare a destination with what is there',
+      summary: 'Compare a destination with the store',
       description:
-        'Sends what is missing or different, and removes what should not be there. Also runs every night. The result is `lastReconciliation`.',
+        'Sends missing and different items, and removes items that should not be at the destination. Also runs every night. The result is `lastReconciliation`.',
     },
     input: { params: byId },
     output: {
@@ -177,7 +177,10 @@ export default [
     id: 'connectors.list_destination_items',
     http: 'GET /connectors/destinations/:id/items',
     tenancy: 'store',
-    doc: { summary: 'List items of a destination, newest first', description: 'Reviews, or products for ratings.' },
+    doc: {
+      summary: 'List items of a destination, newest first',
+      description: 'Items are reviews, or products for ratings.',
+    },
     input: { params: byId, query: ItemQuery },
     output: { body: ItemPage },
     run: ({ tx, params, query }) => commands.listItems(tx, params.id, query),
@@ -186,7 +189,10 @@ export default [
     id: 'connectors.retry_destination_item',
     http: 'POST /connectors/destinations/:id/items/:itemId/retry',
     ...admin,
-    doc: { summary: 'Send an item again', description: 'A refused item otherwise waits for a change of the review.' },
+    doc: {
+      summary: 'Send an item again',
+      description: 'Without this call, a refused item waits for a change of its review.',
+    },
     input: { params: byItem },
     output: { body: Item, errors: ['not_retryable'] },
     run: ({ tx, params }) => commands.retryItem(tx, params.id, params.itemId),
@@ -195,7 +201,7 @@ export default [
     id: 'reviews.get_destinations',
     http: 'GET /reviews/:id/destinations',
     tenancy: 'store',
-    doc: { summary: 'List where a review is shown', description: 'With the reasons where it is not.' },
+    doc: { summary: 'List where a review is shown', description: 'Includes the reasons why a review is not shown.' },
     tool: 'get_review_destinations',
     input: { params: byId },
     output: { body: ReviewDestinations },

@@ -25,7 +25,7 @@ export type DueOperation = (typeof operations)[number]
 const kindText =
   'Kind of destination. `google_product` and `shopify_reviews` show reviews, the `…_rating` kinds show ratings in the connected shop, and `meta_csv` is a file that Meta fetches.'
 const stateText =
-  'State at the destination. `queued`: not sent yet. `accepted`: sent, not yet confirmed. `live`: shown. `refused`: declined by the destination. `removed`: no longer there.'
+  'State at the destination. `queued`: not sent yet. `accepted`: sent, not yet confirmed. `live`: shown. `refused`: declined by the destination. `removed`: no longer at the destination.'
 const operationText = 'Next call that is due. Null if none is.'
 const reasonText = "Code of the destination's refusal, or of the reason why a call waits. Null if there is none."
 const messageText = 'Sentence about `reason`. Null if there is none.'
@@ -94,11 +94,11 @@ export const Comparison = Type.Object(
   {
     at: described(Instant, 'Time the comparison ended.'),
     checked: count('Number of reviews or products compared.'),
-    missing: count('Number that was missing there and is sent again.'),
-    extra: count('Number that was there and should not be. It is removed.'),
-    changed: count('Number that differed and is sent again.'),
+    missing: count('Number of items that were missing at the destination. They are sent again.'),
+    extra: count('Number of items that should not be at the destination. They are removed.'),
+    changed: count('Number of items that differed. They are sent again.'),
   },
-  { title: 'DestinationComparison', description: 'Last comparison with what is there.' },
+  { title: 'DestinationComparison', description: 'Last comparison with the destination.' },
 )
 export type Comparison = Static<typeof Comparison>
 
@@ -110,7 +110,7 @@ export const Destination = Type.Object(
     kind: OneOf(kinds, { description: kindText }),
     status: OneOf(statuses, {
       description:
-        'State of the destination. `needs_reauth`: the credentials were refused. `blocked`: something must be changed there first, see `statusReason`. `removing`: everything is being removed there. Removals go on in every state.',
+        'State of the destination. `needs_reauth`: the credentials were refused. `blocked`: something must be changed at the destination first, see `statusReason`. `removing`: everything is being removed at the destination. Removals continue in every state.',
     }),
     statusReason: Nullable(
       Type.String({
@@ -143,9 +143,9 @@ export const Destination = Type.Object(
     ),
     counts: Type.Object(
       {
-        queued: count('Number that waits to be sent for the first time.'),
-        accepted: count('Number that was sent and is not yet seen there.'),
-        live: count('Number that was read back.'),
+        queued: count('Number of items that wait to be sent for the first time.'),
+        accepted: count('Number of items that were sent and not yet seen at the destination.'),
+        live: count('Number of items that were read back from the destination.'),
         refused: count('Number of items that the destination declined.'),
         removing: count('Number of items whose removal is due.'),
       },
@@ -155,13 +155,13 @@ export const Destination = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'Time before which we send nothing, because the other side asked to wait or failed. Null without a pause.',
+          'Time before which we send nothing, because the destination asked us to wait or failed. Null without a pause.',
       }),
     ),
     lastFetchedAt: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Time the file was last fetched whole. Null if never, and for kinds that we send to.',
+        description: 'Time of the last complete fetch of the file. Null if never, and for kinds that we send to.',
       }),
     ),
     lastReconciliation: Nullable(Comparison),
@@ -177,7 +177,9 @@ export const DestinationPage = page(Destination)
 
 export const Removal = Type.Object({
   keep: Type.Optional(
-    Type.Boolean({ description: 'Whether everything stays there. Then the destination is deleted immediately.' }),
+    Type.Boolean({
+      description: 'Whether everything stays at the destination. Then the destination is deleted immediately.',
+    }),
   ),
 })
 
@@ -197,16 +199,21 @@ export const TestResult = Type.Object(
 )
 
 const itemFields = {
-  state: Nullable(OneOf(states, { description: `${stateText} Null if it never was there and is not due.` })),
+  state: Nullable(
+    OneOf(states, { description: `${stateText} Null if the item never was at the destination and is not due.` }),
+  ),
   operation: Nullable(OneOf(operations, { description: operationText })),
   reason: Nullable(Type.String({ description: reasonText, examples: ['no_live_sku'] })),
   message: Nullable(Type.String({ description: messageText, examples: ['Google refused this review.'] })),
   externalId: Nullable(
-    Type.String({ description: 'Id there. Null before the first call.', examples: ['gid://shopify/Product/1'] }),
+    Type.String({
+      description: 'Id at the destination. Null before the first call.',
+      examples: ['gid://shopify/Product/1'],
+    }),
   ),
   sentAt: Nullable(Type.String({ format: 'date-time', description: 'Time of the last call. Null before the first.' })),
   confirmedAt: Nullable(
-    Type.String({ format: 'date-time', description: 'Time it was last seen there. Null if it was not.' }),
+    Type.String({ format: 'date-time', description: 'Time the item was last seen at the destination. Null if never.' }),
   ),
 }
 
@@ -246,10 +253,10 @@ export const ReviewDestinations = Type.Object(
           destinationId: described(Id, 'Id of the destination.'),
           kind: OneOf(kinds, { description: kindText }),
           itemId: Nullable(described(Id, 'Id of the item. Null if there is none.')),
-          eligible: Type.Boolean({ description: 'Whether the review may be shown there.' }),
+          eligible: Type.Boolean({ description: 'Whether the review may be shown at the destination.' }),
           reasons: Type.Array(Type.String({ examples: ['no_live_sku'] }), {
             description:
-              'Why the review is not shown there: `not_approved`, `declared`, `shared`, `other_subject`, `no_text`, `no_live_sku`, `no_product_url`, `no_shop_product`, `imported`, `rewarded`. New reasons may be added. Empty if eligible.',
+              'Reasons why the review is not shown at the destination: `not_approved`, `declared`, `shared`, `other_subject`, `no_text`, `no_live_sku`, `no_product_url`, `no_shop_product`, `imported`, `rewarded`. New reasons may be added. Empty if eligible.',
           }),
           ...itemFields,
         },

@@ -99,7 +99,7 @@ test('a comparison repairs our ratings and ignores those of other apps', async (
   assert.deepEqual([missing, extra, others.metafields['reviews.rating_count']], [1, 0, '7'])
 })
 
-test('reviews reach the standard metaobject, but imported and rewarded reviews do not', async () => {
+test('reviews are written to the standard metaobject, except imported and rewarded reviews', async () => {
   await connectShopify(service, shop, fake)
   await create(shop, { kind: 'shopify_reviews' })
   const review = await approvedReview(shop, idOf(mug), { rating: 4, body: 'Write to jane@customer.example' })

@@ -96,7 +96,7 @@ test('a digest includes a new review, and disappears below ten reviews', async (
   assert.deepEqual(await read(), [])
 })
 
-test('turning digests on makes those of all products, and turning them off hides them', async () => {
+test('turning digests on creates a digest for every product, and turning digests off hides all', async () => {
   await fill([5, 5, 5, 5, 5, 3, 3, 3, 2, 2])
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5], { platformProductId: 'cup' })
   await service.runJobs()

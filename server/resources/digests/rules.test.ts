@@ -132,7 +132,7 @@ test('a truncated text without a complete sentence has no sentence', () => {
   ])
 })
 
-test('sentences with common words win over links, fragments and repetitions', () => {
+test('sentences with common words are preferred to links, fragments and repetitions', () => {
   const texts = [
     'Ok. The handle stays cool even with boiling water in it. Bye.',
     'Buy cheaper at www.spam.example where the handle stays cool with water inside.',

@@ -45,7 +45,7 @@ export function chooseSentences(counts: readonly StarCount[], candidates: readon
 /** Compares at most this many characters of a review, because few readers read further. */
 const readChars = 600
 const goodLength = { least: 25, most: 180 }
-/** Two sentences with more common words than this count as repetition. */
+/** The second of two sentences is a repetition if more than this share of their words is equal. */
 const mostAlike = 0.5
 const segmenters = new Map<string, Intl.Segmenter>()
 

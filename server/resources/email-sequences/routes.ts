@@ -72,7 +72,7 @@ export default [
     doc: {
       summary: 'Update an email sequence',
       description:
-        'Omitted fields stay; `steps`, `exitOn`, `goal` and `trigger` are replaced as a whole. After publication, any change but the name makes a new `version` for new runs. Current runs continue with their version. If you send `version` and a newer one exists, the call returns 409.',
+        'Omitted fields keep their values; `steps`, `exitOn`, `goal` and `trigger` are replaced as a whole. After publication, any change but the name makes a new `version` for new runs. Current runs continue with their version. If you send `version` and a newer one exists, the call returns 409.',
     },
     input: { params: byId, body: withExample(SequenceChanges, { consent: 'all_buyers' }) },
     output: { body: Sequence, errors: ['conflict'] },

@@ -23,7 +23,7 @@ const table: [name: string, text: string, addresses: string[]][] = [
   ['nothing', ' \n', []],
 ]
 for (const [name, text, addresses] of table)
-  test(`reads a list with ${name}`, () => assert.deepEqual(readAddressList(text).addresses, addresses))
+  test(`the parser reads a list with ${name}`, () => assert.deepEqual(readAddressList(text).addresses, addresses))
 
 test('any text can be read as a list without an error', () => {
   fc.assert(

@@ -17,7 +17,7 @@ export default [
     bulk: 'evidence',
     async run({ db, stopping }, store) {
       while (await db.store(store, 'write', enterNext))
-        if (stopping.aborted) throw new Error('The process stops. The next run enters the rest.')
+        if (stopping.aborted) throw new Error('The process is stopping. The next run adds the remaining reviews.')
     },
   }),
   // Works beyond one store only because the first run creates the key.

@@ -34,7 +34,9 @@ const EntryData = Type.Object(
     subject: Type.Optional(
       Type.String({ description: 'Always `shop`. Absent for reviews of products.', examples: ['shop'] }),
     ),
-    source: Type.Optional(Type.String({ description: 'Channel the review came by.', examples: ['api'] })),
+    source: Type.Optional(
+      Type.String({ description: 'Channel through which the review was received.', examples: ['api'] }),
+    ),
     importedFrom: withExample(OrNull('Platform the review was imported from. Null for other reviews.'), null),
     rating: withExample(Whole('Stars of the review.'), 5),
     content: Type.Optional(
@@ -95,7 +97,7 @@ const EntryData = Type.Object(
       Type.Object(
         {
           store: Type.String({ format: 'uuid', description: 'Id of the store that shares the review.' }),
-          review: Type.String({ format: 'uuid', description: 'Id of the review there.' }),
+          review: Type.String({ format: 'uuid', description: 'Id of the review in that store.' }),
         },
         { title: 'EntryOrigin', description: 'The review that this one is a copy of.' },
       ),

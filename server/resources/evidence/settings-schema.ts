@@ -24,6 +24,6 @@ export type EvidenceSettings = Static<typeof EvidenceSettings>
 
 export const SettingsChange = Type.Partial(EvidenceSettings, {
   title: 'EvidenceSettingsChange',
-  description: 'Changes of the settings. Omitted fields stay.',
+  description: 'Changes of the settings. Omitted fields keep their values.',
 })
 export type SettingsChange = Static<typeof SettingsChange>

@@ -171,7 +171,7 @@ test('JSON-LD contains exactly the listed FAQs, cannot close a script, and is em
   assert.deepEqual((await jsonLd('q=nothing')).body, {})
 })
 
-test('a new order must name every FAQ once; one of several concurrent orders wins', async () => {
+test('a new sort order must name every FAQ once; one of several concurrent changes wins', async () => {
   const shop = await service.shop()
   const other = await service.shop()
   const ids: string[] = []

@@ -81,7 +81,7 @@ export default [
     doc: {
       summary: 'Update a FAQ',
       description:
-        'Omitted fields stay; `translations`, `productIds` and `categoryIds` are replaced as a whole. Publishing a FAQ sends one email to each person who asked a linked question and wants to be notified.',
+        'Omitted fields keep their values; `translations`, `productIds` and `categoryIds` are replaced as a whole. Publishing a FAQ sends one email to each person who asked a linked question and wants to be notified.',
     },
     input: { params: byId, body: withExample(FaqChanges, { status: 'published' }) },
     output: { body: Faq, errors: ['conflict'] },
@@ -96,7 +96,7 @@ export default [
     id: 'faqs.delete',
     http: 'DELETE /faqs/:id',
     tenancy: 'store',
-    doc: { summary: 'Delete a FAQ', description: 'Questions that it answered stay answered.' },
+    doc: { summary: 'Delete a FAQ', description: 'Questions that the FAQ answered stay answered.' },
     input: { params: byId },
     async run({ tx, params, audit }) {
       const removed = await deleteFaq(tx, params.id)

@@ -191,7 +191,7 @@ test('the second of two concurrent edits of a gallery or its translations gets 4
   assert.equal((await change({ name: 'Mine' })).body.name, 'Mine')
 })
 
-test('an order must name every item once; one of two concurrent orders wins completely', async () => {
+test('a new sort order must name every item once; one of two concurrent changes wins completely', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const photos = [await illustrated(shop), await illustrated(shop), await illustrated(shop)]

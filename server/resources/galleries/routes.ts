@@ -76,7 +76,7 @@ export default [
     doc: {
       summary: 'Update a gallery',
       description:
-        'Omitted fields stay, also in `leadForm`; `translations` are replaced as a whole. A new `leadForm.webhookUrl` gets a new secret, only in this response. A signed-in person who saves the same address adopts the webhook. Keys cannot change an address that a person saved.',
+        'Omitted fields keep their values, also in `leadForm`; `translations` are replaced as a whole. A new `leadForm.webhookUrl` gets a new secret, only in this response. A signed-in person who saves the same address adopts the webhook. Keys cannot change an address that a person saved.',
     },
     input: {
       params: byId,

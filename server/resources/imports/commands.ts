@@ -98,7 +98,7 @@ async function begin(tx: StoreTx, run: Run): Promise<Work | undefined> {
   const tries = run.stuckAt === work.processed ? (run.tries ?? 0) + 1 : 0
   const { file_key } = work
   if (tries > maxTries || file_key === null) {
-    const message = 'The import was tried again and again without getting further. Send the file once more.'
+    const message = 'The import was retried several times without progress. Upload the file again.'
     await end(tx, run, { code: 'internal_error', message })
     return undefined
   }

@@ -31,7 +31,7 @@ const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code 
 
 describe('the moving guide', () => {
   for (const [name, { formats }] of Object.entries(platforms))
-    test(`names every column of ${name} that is read or skipped`, () => {
+    test(`the moving guide names every column of ${name} that is read or skipped`, () => {
       const section = findSection(name)
       const cells = [...section.matchAll(/^\| (`.*`) \| [^|]+ \|$/gm)].map(([, cell = '']) => cell)
       const read = new Set(formats.flatMap(({ fields }) => Object.values(fields).flat()))

@@ -53,7 +53,7 @@ mug,,5,Ada,ada@example.com,Look,2024-07-20,"${urls.map((url) => origin + url).jo
 `
 
 describe('photos of imported reviews', () => {
-  test('are stored as our own copies: upright, scaled down and without metadata', async () => {
+  test('photos of imported reviews are stored as our own copies: upright, scaled down and without metadata', async () => {
     const taken = await picture(2400, 1200)
       .withExif({ IFD0: { Artist: 'Jane Doe', Copyright: 'secret-note' } })
       .withMetadata({ orientation: 6 })
@@ -82,7 +82,7 @@ describe('photos of imported reviews', () => {
     }
   })
 
-  test('are downloaded through a few redirects', async () => {
+  test('photos of imported reviews are downloaded through a few redirects', async () => {
     const moved = (to: string) => send(Buffer.alloc(0), 302, { location: to })
     answers = {
       '/old': moved('/new'),
@@ -96,7 +96,7 @@ describe('photos of imported reviews', () => {
     assert.equal(asked.filter((path) => path === '/circle').length, 4)
   })
 
-  test('that are not images, are too large or are forbidden fail permanently after one request', async () => {
+  test('photos that are not images, are too large or are forbidden fail permanently after one request', async () => {
     answers = {
       '/text.jpg': send(Buffer.from('<script>alert(1)</script>')),
       '/vector.png': send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
@@ -110,7 +110,7 @@ describe('photos of imported reviews', () => {
     assert.deepEqual(review.photos, [])
   })
 
-  test('on a failing server are retried later and given up after some hours', async () => {
+  test('photos on a failing server are retried later and given up after some hours', async () => {
     let isWell = false
     const well = await picture(9, 9).png().toBuffer()
     answers = {
@@ -159,7 +159,7 @@ describe('photos of imported reviews', () => {
     assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [])
   })
 
-  test('that were deleted are not restored by a changed row', async () => {
+  test('photos that were deleted are not restored by a changed row', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     await importFile(service, shop.api, withPhotos('/p.png'))
     const [review] = await listImportedReviews(shop.api)

@@ -76,7 +76,7 @@ Each row grants points to its member on its date; new people become members. The
       const { dryRun = false, dateOrder, grantedAt, fileName } = context.query
       const { db, caller, storeEnvId, now } = context
       if (grantedAt !== undefined && Date.parse(grantedAt) > now.getTime())
-        throw invalidField('/grantedAt', 'must not lie in the future')
+        throw invalidField('/grantedAt', 'must not be in the future')
       const scope = { storeEnvId, organizationId: caller.organizationId }
       await db.store(scope, 'read', requireProgram)
       const options = {

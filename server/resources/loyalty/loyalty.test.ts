@@ -34,7 +34,7 @@ test('a journal line can be neither changed nor deleted, except with its member'
 })
 
 describe('points of orders', () => {
-  test('follow every change of an order by one journal line per change', async () => {
+  test('points of orders follow every change of an order by one journal line per change', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '120.99'), order('2', '10.00', { placedAt: '2026-11-20T10:30:00Z' }))
     const jane = await member(shop)
@@ -63,7 +63,7 @@ describe('points of orders', () => {
     )
   })
 
-  test('move with an order to another address, and disappear with a deleted order', async () => {
+  test('points of orders move with an order to another address, and disappear with a deleted order', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '50'), order('2', '7'))
     await push(shop, order('1', '50', { email: 'bob@customer.example' }))
@@ -75,7 +75,7 @@ describe('points of orders', () => {
     assert.equal((await member(shop)).balance, 0)
   })
 
-  test('mature after the hold period; orders before the start earn nothing', async () => {
+  test('points of orders mature after the hold period; orders before the start earn nothing', async () => {
     const shop = await shopWith({ holdDays: 14 })
     await push(shop, order('1', '40'), order('0', '99', { placedAt: '2025-12-31T23:59:59Z' }))
     const before = await member(shop)
@@ -91,7 +91,7 @@ describe('points of orders', () => {
     }
   })
 
-  test('use a changed rate for orders placed after the change', async () => {
+  test('points of orders use a changed rate for orders placed after the change', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     await shop.api.put('/loyalty/program', { pointsPerUnit: 2 })
@@ -126,7 +126,7 @@ describe('points of orders', () => {
     )
   })
 
-  test("include orders since the programme's start, even if it is saved later", async () => {
+  test("points of orders include orders since the programme's start, even if it is saved later", async () => {
     const shop = await service.shop()
     await push(shop, order('1', '25'))
     await shop.api.put('/loyalty/program', started)
@@ -207,7 +207,7 @@ describe('spending', () => {
 })
 
 describe('grants', () => {
-  test('are given once per key, may deduct points, and raise the tier', async () => {
+  test('grants of points are given once per key, may deduct points, and raise the tier', async () => {
     const shop = await shopWith({
       tiers: [
         { name: 'Gold', threshold: 500 },
@@ -312,7 +312,7 @@ describe('referrals', () => {
   }
   const read = async (shop: Shop) => (await shop.api.get('/loyalty/referrals')).body.data[0]
 
-  test('reward both sides for the first order with the code; a refund reverses them', async () => {
+  test('referrals reward both sides for the first order with the code; a refund reverses them', async () => {
     const { shop, referral } = await referred()
     const bobs = { email: 'bob@customer.example', referralCode: referral.code }
     await push(shop, order('2', '25', bobs))
@@ -326,7 +326,7 @@ describe('referrals', () => {
     assert.equal((await read(shop)).state, 'reversed')
   })
 
-  test('wait for the hold period, and require the first order and the minimum total', async () => {
+  test('referrals wait for the hold period, and require the first order and the minimum total', async () => {
     const { shop, referral } = await referred({ ...terms, holdDays: 7 })
     const bobs = { email: 'bob@customer.example' }
     await push(shop, order('2', '25', { ...bobs, referralCode: referral.code.toLowerCase() }))
@@ -350,7 +350,7 @@ describe('referrals', () => {
     assert.equal((await member(second.shop)).balance, 10)
   })
 
-  test('that are reversed during the hold period never reward anybody', async () => {
+  test('referrals that are reversed during the hold period never reward anybody', async () => {
     const { shop, referral } = await referred({ ...terms, holdDays: 7 })
     const bobs = { email: 'bob@customer.example', referralCode: referral.code }
     await push(shop, order('2', '25', bobs))
@@ -370,7 +370,7 @@ describe('referrals', () => {
     assert.equal((await read(shop)).state, 'reversed')
   })
 
-  test('above a weekly number per member wait for a person, who may block them', async () => {
+  test('referrals above a weekly number per member wait for a person, who may block them', async () => {
     const shop = await shopWith(terms)
     await push(shop, order('1', '10'))
     const { id: advocateMemberId } = await member(shop)
@@ -473,7 +473,7 @@ describe('a preview of an order', () => {
     assert.equal(status, 200, text)
     return [body.points, body.maturesAt.slice(0, 10), body.lapsesAt]
   }
-  test('equals the points earned later, for current or other terms', async () => {
+  test('a preview of an order equals the points earned later, for current or other terms', async () => {
     const shop = await shopWith({ pointsPerUnit: 1.5, holdDays: 14 })
     assert.deepEqual(await preview(shop, 'total=99.99'), [149, '2026-12-04', null])
     assert.deepEqual(await preview(shop, 'total=99.99&refundedTotal=40'), [89, '2026-12-04', null])
@@ -486,12 +486,12 @@ describe('a preview of an order', () => {
     assert.equal((await member(shop)).pending, 149)
   })
 
-  test('works before a programme is saved', async () => {
+  test('a preview of an order works before a programme is saved', async () => {
     const shop = await service.shop()
     assert.deepEqual(await preview(shop, 'total=10&pointsPerUnit=3'), [30, '2026-11-20', null])
   })
 
-  test('explains the rules to the shopper with the same text as to the merchant', async () => {
+  test('a preview of an order explains the rules to the shopper with the same text as to the merchant', async () => {
     const shop = await shopWith({ pointsPerUnit: 2, currency: 'EUR', birthdayPoints: 50 })
     const { body } = await shop.api.get('/loyalty/program')
     assert.deepEqual(
@@ -506,7 +506,7 @@ describe('a preview of an order', () => {
 })
 
 describe('the storefront', () => {
-  test('shows points only with a customer token', async () => {
+  test('the storefront shows points only with a customer token', async () => {
     const shop = await shopWith({ tiers: [{ name: 'Silver', threshold: 10 }] })
     await push(shop, order('1', '42'))
     await reward(shop, { name: 'A tea' })
@@ -531,7 +531,7 @@ describe('the storefront', () => {
 })
 
 describe('the export of the journal', () => {
-  test('contains every line of the store, none of another, and no spreadsheet formula', async () => {
+  test('the export of the journal contains every line of the store, none of another, and no spreadsheet formula', async () => {
     const [shop, other] = [await shopWith(), await shopWith()]
     await push(other, order('1', '99'))
     await push(shop, order('1', '40'), order('2', '7', { email: '=cmd@customer.example' }))
@@ -564,7 +564,7 @@ describe('the export of the journal', () => {
 })
 
 describe('rewards', () => {
-  test('require the fields of their kind, and reject others', async () => {
+  test('rewards require the fields of their kind, and reject others', async () => {
     const shop = await shopWith()
     const sent = (more: object) => shop.api.post('/loyalty/rewards', { name: 'A reward', cost: 10, ...more })
     for (const [more, path] of [
@@ -593,7 +593,7 @@ describe('rewards', () => {
       assert.equal((await sent(more)).status, 201, JSON.stringify(more))
   })
 
-  test('cannot be created or redeemed below the plan Growth, but can be read', async () => {
+  test('rewards cannot be created or redeemed below the plan Growth, but can be read', async () => {
     const billed = await startService({ env: { BILLING: 'manual' } })
     try {
       const shop = await billed.shop()

@@ -145,7 +145,7 @@ suite('own connections', () => {
     assert.deepEqual([line.target.id, line.details.reason], [id, 'by_person'])
   })
 
-  test("no one can revoke another person's connection here, not even an owner", async () => {
+  test("in the personal list no one can revoke another person's connection, not even an owner", async () => {
     const viewer = await newPerson('VIEWER')
     const { access } = await connect(service, shop, { cookie: viewer.cookie, scope: 'reviews:read' })
     const [{ id }] = (await viewer.api.get('/account/own-connections')).body.data

@@ -29,7 +29,7 @@ export default [
     doc: {
       summary: 'Update the organization',
       description:
-        'Owners can also change invoice data. Omitted fields stay, and null clears a field. Issued invoices stay as they are.',
+        'Owners can also change invoice data. Omitted fields keep their values, and null clears a field. Issued invoices stay as they are.',
     },
     input: {
       body: withExample(OrganizationChange, {

@@ -30,15 +30,15 @@ const subjectOf = (webhook: { gallery_id: string | null; shop_connection_id: str
 }
 
 const reasons: Record<string, string> = {
-  gone: 'it answered 410 Gone, which asks to be left alone',
-  failing: 'nothing but failures came of five days of deliveries',
+  gone: 'it answered 410 Gone, so it wants no more events',
+  failing: 'every delivery of five days failed',
 }
 
 const again = {
   ofStore: `Nothing is lost: new events are stored for it. Once the receiver works again, enable the webhook
 (PATCH /outbound-webhooks/:id with "enabled": true) and everything it missed is delivered. Deliveries
-that failed for good before can be sent again with a replay of that time.`,
-  ofGallery: `It gets what the lead form of a gallery brings. Nothing is lost: the leads are in the gallery's list. Once the
+that failed permanently can be sent again with a replay of that time.`,
+  ofGallery: `It receives the leads of a gallery's form. Nothing is lost: the leads are in the gallery's list. Once the
 receiver works again, save its address in the gallery's lead form once more, and everything it missed is delivered.`,
   ofShop: `It belongs to the plugin in your shop, which shows stars and reviews there. Restart the shop: the plugin then reports
 to us, and everything it missed is delivered. Stars in the shop are read again every night too.`,

@@ -132,7 +132,10 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.delete',
       http: 'DELETE /outbound-webhooks/:id',
       ...admin,
-      doc: { summary: 'Delete a webhook', description: 'Deletes its deliveries too. Waiting ones are not sent.' },
+      doc: {
+        summary: 'Delete a webhook',
+        description: "Also deletes the webhook's deliveries. Waiting deliveries are not sent.",
+      },
       input: { params: byId },
       async run({ tx, audit, params }) {
         await deleteWebhook(tx, audit, params.id)

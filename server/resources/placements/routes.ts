@@ -71,7 +71,7 @@ export default [
     doc: {
       summary: 'Update a placement',
       description:
-        'Omitted fields stay, also in `rule` and `settings`; lists of ids and `translations` are replaced as a whole.',
+        'Omitted fields keep their values, also in `rule` and `settings`; lists of ids and `translations` are replaced as a whole.',
     },
     input: { params: byId, body: withExample(PlacementChanges, { priority: 10, endsAt: '2027-01-06T00:00:00.000Z' }) },
     output: { body: Placement, errors: ['conflict'] },

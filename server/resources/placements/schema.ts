@@ -93,7 +93,8 @@ const settings = { galleryId: GalleryId, heading: Heading, limit: Limit, subject
 const Priority = Type.Integer({
   minimum: -limits.priority,
   maximum: limits.priority,
-  description: 'Rank of the placement. The highest one wins a place; different places sort by rank.',
+  description:
+    'Rank of the placement. If several placements match a place, the highest rank is shown. Different places sort by rank.',
 })
 
 const byLanguage = { type: 'object', propertyNames: LanguageTag, maxProperties: limits.languages } as const
@@ -210,7 +211,9 @@ export const Placement = Type.Object(
     }),
     insert: Insert,
     settings: Type.Object(settings, { title: 'PlacementWidgetSettings' }),
-    priority: Type.Integer({ description: 'Rank of the placement. The highest one wins a place.' }),
+    priority: Type.Integer({
+      description: 'Rank of the placement. If several placements match a place, the highest rank is shown.',
+    }),
     startsAt: Nullable(described(Instant, 'Time the placement starts to show. Null for no start.')),
     endsAt: Nullable(described(Instant, 'Time the placement stops showing. Null for no end.')),
     status: described(changeable.status, 'Status of the placement. Shoppers see only `published` placements.'),

@@ -6,7 +6,7 @@ import { widgets, widgetsOfShop } from './schema.ts'
 
 const service = provideService()
 
-test('the response names the subject of a placement for the shop, and of no other placement', async () => {
+test('the response names the subject only of a placement for reviews of the shop', async () => {
   const shop = await service.shop()
   const { id, settings } = await placed(shop.api, { settings: { subject: 'shop', limit: 3 } })
   assert.deepEqual(settings, { galleryId: null, heading: null, limit: 3, subject: 'shop' })

@@ -20,7 +20,7 @@ const valid: [text: string, why: string][] = [
 ]
 
 for (const [text, why] of valid) {
-  test(`accepts ${JSON.stringify(text)}: ${why}`, () => assert.equal(isValidGtin(text), true))
+  test(`the check accepts ${JSON.stringify(text)}: ${why}`, () => assert.equal(isValidGtin(text), true))
 }
 
 const invalid: [text: string, why: string][] = [
@@ -44,24 +44,25 @@ const invalid: [text: string, why: string][] = [
 ]
 
 for (const [text, why] of invalid) {
-  test(`refuses ${JSON.stringify(text.slice(0, 30))}: ${why}`, () => assert.equal(isValidGtin(text), false))
+  test(`the check refuses ${JSON.stringify(text.slice(0, 30))}: ${why}`, () => assert.equal(isValidGtin(text), false))
 }
 
 const withCheckDigit = (body: string) => body + checkDigit(body)
 
 for (const body of ['200000000001', '212345678901', '299999999999', '020000000001', '041234567890', '051234567890']) {
-  test(`refuses ${body}…: used only within one shop or region, or a coupon`, () => {
+  test(`the check refuses ${body}…: used only within one shop or region, or a coupon`, () => {
     assert.equal(isValidGtin(withCheckDigit(body)), false)
     assert.equal(isValidGtin(withCheckDigit(`1${body}`)), false, 'nor as a case of them')
   })
 }
 
 for (const body of ['980123456789', '981123456789', '984123456789', '990123456789', '999123456789']) {
-  test(`refuses ${body}…: a coupon or refund receipt`, () => assert.equal(isValidGtin(withCheckDigit(body)), false))
+  test(`the check refuses ${body}…: a coupon or refund receipt`, () =>
+    assert.equal(isValidGtin(withCheckDigit(body)), false))
 }
 
 for (const body of ['2123456', '0123456']) {
-  test(`refuses the 8-digit ${body}…: company-internal, even padded with zeros`, () => {
+  test(`the check refuses the 8-digit ${body}…: company-internal, even padded with zeros`, () => {
     const code = withCheckDigit(body)
     for (const form of [code, code.padStart(12, '0'), code.padStart(13, '0'), code.padStart(14, '0')]) {
       assert.equal(isValidGtin(form), false, form)

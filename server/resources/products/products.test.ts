@@ -277,7 +277,7 @@ test('identifiers work in any script, and look-alikes are different identifiers'
   assert.deepEqual(counts(again.body), [0, 0, ids.length, 0])
 })
 
-test('a contradiction refuses only its own row, and the first of two rows wins', async () => {
+test('a contradictory row is refused alone, and the first of two rows wins', async () => {
   await api.put('/products', [{ platformProductId: 'holder', variants: [{ platformVariantId: 'held' }] }])
   const { status, body } = await api.put('/products', [
     { platformProductId: 'first', title: 'first' },

@@ -116,7 +116,7 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'Exclude a product from review requests',
-      description: 'Also includes it again. A later push keeps the setting.',
+      description: 'The call can also include the product again. A later push keeps the setting.',
     },
     tool: 'update_product',
     input: { params: byId, body: withExample(ProductChange, { requestsExcluded: true }) },

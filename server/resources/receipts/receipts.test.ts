@@ -379,7 +379,7 @@ describe('correcting', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'conflict'])
   })
 
-  test('a decision is refused together with a status, or for another text than was shown', async () => {
+  test('a decision about a correction is refused if sent with a status, or for a text other than the one shown', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)

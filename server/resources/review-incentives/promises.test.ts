@@ -153,7 +153,7 @@ test('a form that started under a general offer is honoured after a change to bu
   assert.deepEqual(await listStates(shop, id), [['given', null]])
 })
 
-test('a shown buyersOnly offer gives no reward to an author who is no buyer', async () => {
+test('a shown buyersOnly offer gives no reward to an author who is not a buyer', async () => {
   const { shop, write } = await opened()
   const sign = await signer(service, shop)
   const { id } = await offered(shop.api, { code: 'A', buyersOnly: true })

@@ -73,7 +73,7 @@ export default [
     doc: {
       summary: 'Update an incentive',
       description:
-        'Omitted fields stay; `productIds` and `categoryIds` are replaced as a whole. People who saw the offer still get what it promised, even after its end.',
+        'Omitted fields keep their values; `productIds` and `categoryIds` are replaced as a whole. People who saw the offer still get what it promised, even after its end.',
     },
     input: { params: byId, body: withExample(IncentiveChanges, { status: 'paused' }) },
     output: { body: Incentive, errors: ['conflict', 'shop_not_connected', 'not_supported'] },

@@ -234,7 +234,7 @@ test('without a limit, each order of a buyer gets its request when due', async (
   rewind()
 })
 
-test('a request due on arrival is sent within half a minute', async () => {
+test('a request that is due when its order arrives is sent within half a minute', async () => {
   const shop = await openShop(service)
   const waiting = async () => {
     const { rows } = await service.service.db.workerPool.query(
@@ -472,7 +472,7 @@ test('a request with a lost job is sent by the nightly sweep and the operator', 
   rewind()
 })
 
-test('a clock set back sends nothing twice, and one that jumps ahead sends everything once', async () => {
+test('nothing is sent twice if the clock is set back, and everything is sent once if it jumps ahead', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'), order('b', { deliveredAt: daysAgo(5) }))
   service.advance(400 * day)

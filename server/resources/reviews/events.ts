@@ -22,7 +22,7 @@ const facts = {
   verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
   status: OneOf(statuses, { description: 'Moderation status of the review.' }),
   moderation: Nullable(Moderation),
-  source: OneOf(sources, { description: 'Channel that the review came by.' }),
+  source: OneOf(sources, { description: 'Channel through which the review was received.' }),
   incentive: Nullable(
     OneOf(incentives, { description: 'Reward the author got for the review. Null without a reward.' }),
   ),
@@ -72,7 +72,7 @@ const ShopReviewFacts = Type.Object(
 const CorrectionFacts = Type.Object(
   {
     id,
-    subject: OneOf(subjects, { description: 'Reviewed: a product, or the `shop` itself.' }),
+    subject: OneOf(subjects, { description: 'Subject of the review: a product, or the `shop` itself.' }),
     productId: Nullable(described(Id, 'Id of the product. Null in a review of the shop.')),
     platformProductId: Nullable(
       Type.String({
@@ -150,12 +150,12 @@ export const reviewReplied = ofReview(
 
 export const reviewCorrectionSubmitted = ofCorrection(
   'review.correction_submitted',
-  'Sent when the author of an approved review sent a correction. It waits for a decision, and the data has the present words.',
+  'Sent when the author of an approved review sent a correction. The correction waits for a decision. The data has the current text.',
   approved,
 )
 export const reviewCorrected = ofCorrection(
   'review.corrected',
-  'Sent when words of the author took effect: on a pending review immediately, on an approved one when accepted.',
+  'Sent when a correction by the author took effect: on a pending review immediately, on an approved one when accepted.',
   { ...approved, body: 'Keeps tea hot for two hours.' },
 )
 
@@ -164,7 +164,7 @@ const deletedId = described(Id, 'Id of the deleted review.')
 const deleted = {
   rating: described(Rating, 'Stars of the deleted review, 1 to 5.', 5),
   status: OneOf(statuses, { description: 'Moderation status of the deleted review.' }),
-  source: OneOf(sources, { description: 'Channel that the review came by.' }),
+  source: OneOf(sources, { description: 'Channel through which the review was received.' }),
 }
 
 export const reviewDeleted = eventKind({

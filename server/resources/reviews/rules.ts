@@ -134,7 +134,7 @@ export const isVerifiedPurchase = (facts: { hasOrder: boolean; addressProven: bo
   facts.hasOrder && facts.addressProven
 
 export type Purchases = {
-  /** True if the address has an uncancelled order of the product, or any for a review of the shop. */
+  /** True if the address has an uncancelled order of the product. For a review of the shop any uncancelled order is enough. */
   has_order: boolean
   /** Id of the newest uncancelled order that has no review of the product, or of the shop. */
   open_order_id: string | null

@@ -237,7 +237,7 @@ export const Review = Type.Object(
     status: OneOf(statuses, { description: 'Moderation status of the review.' }),
     moderation: Nullable(Moderation),
     source: OneOf(shownSources, {
-      description: 'Channel that the review came by. `shared`: a copy of a review of another store.',
+      description: 'Channel through which the review was received. `shared`: a copy of a review of another store.',
     }),
     importedFrom: Nullable(
       Type.String({
@@ -260,7 +260,7 @@ export const Review = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'Time the author gets the reply by email, minutes after both are public. Null once sent, and if no email is due.',
+          'Time the author gets the reply by email, minutes after reply and review are public. Null once sent, and if no email is due.',
       }),
     ),
     reportCount: Type.Integer({ description: 'Number of unresolved reports.' }),
@@ -531,7 +531,7 @@ const customerReview = {
   authorEmailLast4: Type.String({ description: 'Masked email address of the author.', examples: ['.doe'] }),
   verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
   status: Type.String({ description: 'Moderation status of the review.', examples: ['approved'] }),
-  source: Type.String({ description: 'Channel that the review came by.', examples: ['email_form'] }),
+  source: Type.String({ description: 'Channel through which the review was received.', examples: ['email_form'] }),
   submittedAt: described(Instant, 'Time the review was written.'),
   attributes: Type.Array(AttributeAnswer, { description: "Answers of the author to the store's attributes." }),
 }

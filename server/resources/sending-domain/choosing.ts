@@ -22,7 +22,7 @@ export function readChoice({ domain: text, fromLocalPart, fromName, replyTo }: C
   if ('problem' in read) throw invalidField('/domain', read.problem)
   const fromLocal = fromLocalPart?.trim().toLowerCase()
   if (fromLocal !== undefined && !isLocalPart(fromLocal))
-    throw invalidField('/fromLocalPart', 'may hold letters, digits, dots, hyphens, underscores and +')
+    throw invalidField('/fromLocalPart', 'may contain letters, digits, dots, hyphens, underscores and +')
   return { domain: read.domain, fromLocal, settings: readSettings({ fromName, replyTo }) }
 }
 

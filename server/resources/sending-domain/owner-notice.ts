@@ -18,16 +18,16 @@ function buildMessage({ domain, status }: Notice, store: string, origin: string)
   if (status === 'degraded')
     return {
       subject: `Mail of ${store} is no longer sent from ${domain}`,
-      text: `The DKIM record of ${domain} has been missing or wrong for 72 hours. Mail of ${store} goes out all the same, from our
+      text: `The DKIM record of ${domain} has been missing or wrong for 72 hours. Mail of ${store} is still sent, from our
 address, and answers still reach you.
 
-Put the record back as the admin application shows it (${origin}/admin). It is looked for every hour, and once it is
-found mail goes out from ${domain} again.
+Put the record back as the admin application shows it (${origin}/admin). We check for it every hour. Once we find it,
+mail is sent from ${domain} again.
 `,
     }
   return {
     subject: `${domain} was not verified`,
-    text: `The DKIM record of ${domain} was not found, and it is no longer looked for. Mail of ${store} goes out from our address.
+    text: `The DKIM record of ${domain} was not found, so we stopped checking for it. Mail of ${store} is sent from our address.
 
 Publish the record that the admin application shows (${origin}/admin), then press "Verify" there.
 `,

@@ -74,7 +74,7 @@ const toReceiver = ({ receiverId, organizationId }: store.EndedGrant) =>
   receiverId === null ? [] : [{ storeEnvId: receiverId, organizationId }]
 
 /**
- * Revokes grants of deleted stores, records expired offers, repeats the deletion of copies whose grant has ended, and goes on with
+ * Revokes grants of deleted stores, records expired offers, repeats the deletion of copies whose grant has ended, and continues
  * grants whose stores have subscribed again.
  */
 async function endGrants({ db, services }: CrossJobContext): Promise<void> {

@@ -181,7 +181,7 @@ test('copies follow a merge of products, at the giver and at the receiver', asyn
   }
 })
 
-test("a deleted copy returns only with a new grant, and an erased author's copy never", async () => {
+test("a deleted copy returns only with a new grant, and an erased author's copy never returns", async () => {
   const pair = await makePair(service, 'Away')
   const { giver, receiver } = pair
   const first = await write(giver, 'Deleted there.', { authorEmail: 'first@customer.example' })

@@ -34,7 +34,7 @@ async function found(shop: Shop, kind?: string) {
   return listSignals(shop, kind && `&kind=${kind}`)
 }
 
-test('nearly the same words from two mailboxes are a signal, and from one mailbox none', async () => {
+test('nearly the same words are a signal from two mailboxes, and not from one', async () => {
   const shop = await opened()
   const first = await write(shop, { body: longText })
   const copy = await write(shop, { body: longText.replace('spring', 'autumn'), platformProductId: 'jug' })
@@ -73,7 +73,7 @@ test('copies that arrive together are found', async () => {
   assert.deepEqual([signals.length, signals[0]?.reviewIds.length], [1, 6])
 })
 
-test('ten reviews of a product in a day are a burst, unless its average is that high', async () => {
+test('ten reviews of a product in a day are a burst, unless the product usually gets that many', async () => {
   const shop = await opened()
   for (let i = 0; i < 9; i++) await write(shop)
   assert.deepEqual(await found(shop), [])
@@ -99,7 +99,7 @@ test('ten reviews of a product in a day are a burst, unless its average is that 
   )
 })
 
-test('four mailboxes from one network in seven days are a signal, in one IPv6 /64 too', async () => {
+test('four mailboxes from one network, also one IPv6 /64, in seven days are a signal', async () => {
   const shop = await opened()
   const from = (n: number) => `2001:db8:9:9::${n}`
   for (let n = 1; n <= 3; n++) await write(shop, { from: from(n) })

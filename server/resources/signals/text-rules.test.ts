@@ -26,7 +26,7 @@ test('any text is split into words, and normalising words again changes nothing'
   )
 })
 
-test('the estimate is symmetric, 1 for equal texts, and near the share of equal shingles', () => {
+test('the estimate is symmetric, is 1 for equal texts, and is near the share of equal shingles', () => {
   fc.assert(
     fc.property(longText, longText, fc.nat({ max: 100 }), (one, two, share) => {
       const kept = one.slice(0, Math.ceil((one.length * share) / 100))

@@ -45,7 +45,7 @@ const newReview = (platformProductId: string, more: object = {}) => ({
 })
 
 describe('a product is found by every spelling of its id', () => {
-  test('in lists, summaries, JSON-LD and HTML of the storefront', async () => {
+  test('lists, summaries, JSON-LD and HTML of the storefront find a product by every spelling', async () => {
     for (const each of spellings) {
       const query = `platformProductId=${sent(each)}`
       const { data } = (await ok(`/storefront/reviews?${query}`)).body
@@ -68,7 +68,7 @@ describe('a product is found by every spelling of its id', () => {
     )
   })
 
-  test('in the API: products, reviews, their counts, and orders', async () => {
+  test('products, reviews, their counts and orders of the API find a product by every spelling', async () => {
     for (const [at, each] of spellings.entries()) {
       const listed = (await ok(`/products?q=${sent(each)}`, shop.api)).body.data
       assert.deepEqual(
@@ -95,7 +95,7 @@ describe('a product is found by every spelling of its id', () => {
     }
   })
 
-  test('in forms, questions, FAQs, placements, offers and categories', async () => {
+  test('forms, questions, FAQs, placements, offers and categories find a product by every spelling', async () => {
     const asked = await shop.api.put('/reviews/attributes', {
       attributes: [{ kind: 'scale', label: 'Fit', lowLabel: 'Small', highLabel: 'Large' }],
     })

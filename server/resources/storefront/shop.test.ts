@@ -30,7 +30,7 @@ const read = async (path: string, of: Shop = shop) => {
   return body
 }
 
-test("the shop's summary counts reviews of the shop, and products' summaries do not", async () => {
+test("only the shop's summary counts reviews of the shop, not the summaries of products", async () => {
   const own = await service.shop('Counted')
   const lamp = await addProduct(own, 'lamp')
   await addReview(service, own, { productId: lamp, rating: 5, status: 'approved' })

@@ -17,7 +17,7 @@ test('a translation is usable if it has words and is at most three times as long
   )
 })
 
-test('every failure is retried after a day, and an unreachable engine first sooner', () => {
+test('every failure is retried after a day, and the first retries of an unreachable engine come sooner', () => {
   const now = new Date('2026-11-29T12:00:00Z')
   const minutes = (isLasting: boolean, attempts: number) =>
     (decideRetry(new EngineError('no', isLasting), attempts, now).getTime() - now.getTime()) / 60_000

@@ -98,7 +98,7 @@ test('only approved reviews in a known other language are sent', async () => {
   )
 })
 
-test('an edit, a rejection, a deletion and an erasure delete the translation', async () => {
+test('an edit, a rejection, a deletion or an erasure of a review deletes its translation', async () => {
   await wants('de')
   const rows = async () =>
     (
@@ -159,7 +159,7 @@ test('a translation is dropped if the text changed during the call', async () =>
   assert.equal((await only()).body, 'de: Keeps tea warm.')
 })
 
-test('an error, and a text over three times as long, leave null', async () => {
+test('an error or a text over three times as long leaves the translation null', async () => {
   await wants('de')
   await publish()
   fake.translate = ({ q }) => q.repeat(4)
@@ -211,7 +211,7 @@ test('a new language is translated for old reviews too; a removed one disappears
   assert.deepEqual(rows, [{ language: 'fr' }])
 })
 
-test('a fill continues after a killed process, and repeats no call to the engine', async () => {
+test('translating old reviews continues after a killed process, and repeats no call to the engine', async () => {
   for (let i = 0; i < 3; i++) await publish()
   await wants('de')
   await service.runJobs()

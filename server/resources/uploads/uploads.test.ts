@@ -72,7 +72,7 @@ async function nightly(id: string, on = service): Promise<void> {
 }
 
 describe('accepted photos', () => {
-  test('can be sent as form field or as body, and are shown to the uploader', async () => {
+  test('accepted photos can be sent as form field or as body, and are shown to the uploader', async () => {
     const [body, headers] = await form({ note: 'ignored', file: file(picture) })
     const [elsewhere, elsewhereHeaders] = await form({ photo: file(picture) })
     for (const answer of [
@@ -104,7 +104,7 @@ describe('accepted photos', () => {
     }
   })
 
-  test('can have any file name, which is ignored', async () => {
+  test('accepted photos can have any file name, which is ignored', async () => {
     for (const name of [
       '../../etc/passwd.jpg',
       'C:\\x\\y.png',
@@ -129,7 +129,7 @@ describe('accepted photos', () => {
 describe('refused photos', () => {
   const nothingKept = async () => assert.deepEqual([await rows(), await listFiles()], [[], []])
 
-  test('with unsupported, damaged or empty content get 415 or 400, and are not stored', async () => {
+  test('photos with unsupported, damaged or empty content get 415 or 400, and are not stored', async () => {
     const gif = await photo().gif().toBuffer()
     const cut = picture.subarray(0, picture.length / 2)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -154,7 +154,7 @@ describe('refused photos', () => {
     await nothingKept()
   })
 
-  test('in a form with no file, two files or a truncated file', async () => {
+  test('a form with no photo, two photos or a truncated photo is refused', async () => {
     const [none, noneHeaders] = await form({ note: 'no file' })
     const [two, twoHeaders] = await form({ file: file(picture), second: file(picture) })
     const [unchosen, unchosenHeaders] = await form({ file: file(Buffer.alloc(0), '') })
@@ -174,14 +174,14 @@ describe('refused photos', () => {
     await nothingKept()
   })
 
-  test('with another media type are refused without reading the body', async () => {
+  test('photos with another media type are refused without reading the body', async () => {
     for (const type of ['application/json', 'text/html', 'image/gif', 'image/svg+xml', 'video/mp4', '']) {
       const answer = await send(shop.api, picture, { 'content-type': type })
       assert.deepEqual([answer.status, answer.body.code], [415, 'unsupported_media_type'], type)
     }
   })
 
-  test('with 11 MB are refused, by declared and by actual size', async () => {
+  test('photos with 11 MB are refused, by declared and by actual size', async () => {
     const large = Buffer.concat([picture, Buffer.alloc(11 * 1024 * 1024)])
     const [body, headers] = await form({ file: file(large) })
     for (const answer of [await send(shop.api, large), await send(shop.api, body, headers)]) {
@@ -194,7 +194,7 @@ describe('refused photos', () => {
     await nothingKept()
   })
 
-  test('are refused while the server is overloaded, with a time to retry', async () => {
+  test('photos are refused while the server is overloaded, with a time to retry', async () => {
     const { services } = service.service
     const { images } = services
     services.images = createImages({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
@@ -205,7 +205,7 @@ describe('refused photos', () => {
     assert.deepEqual([busy[0]?.body.code, busy[0]?.headers['retry-after']], ['rate_limited', '2'])
   })
 
-  test('are refused without credentials, from a viewer, and for another store', async () => {
+  test('photos are refused without credentials, from a viewer, and for another store', async () => {
     const store = { 'x-store-env-id': shop.storeEnvId }
     assert.equal((await send(service.with(store), picture)).status, 401)
     assert.equal((await send(await shop.as('VIEWER'), picture)).body.code, 'role_read_only')
@@ -266,7 +266,7 @@ async function sendWithoutEnd(): Promise<{ sent: number; answer: string }> {
 }
 
 describe('a review with photos', () => {
-  test('claims its photos in order with variants, and its event lists them', async () => {
+  test('a review with photos claims its photos in order with variants, and its event lists them', async () => {
     const ids = [await upload(), await upload(), await upload()].reverse()
     const { status, body, text } = await review(ids)
     assert.equal(status, 201, text)
@@ -287,7 +287,7 @@ describe('a review with photos', () => {
     assert.deepEqual(await listFiles(), [])
   })
 
-  test('is refused with the first unavailable photo, and claims none', async () => {
+  test('a review with photos is refused with the first unavailable photo, and claims none', async () => {
     const mine = await upload()
     const theirs = await upload((await service.shop()).api)
     const taken = await upload()
@@ -310,7 +310,7 @@ describe('a review with photos', () => {
     assert.equal((await review([])).status, 201)
   })
 
-  test('reports all unavailable photos together', async () => {
+  test('a review with photos reports all unavailable photos together', async () => {
     const none = '01a00000-0000-7000-8000-00000000000'
     const { body } = await review([`${none}1`, await upload(), `${none}2`])
     assert.deepEqual(
@@ -333,7 +333,7 @@ describe('a review with photos', () => {
 })
 
 describe('an unclaimed photo', () => {
-  test('can be deleted by a call', async () => {
+  test('an unclaimed photo can be deleted by a call', async () => {
     const id = await upload()
     const other = await service.shop()
     assert.equal((await other.api.get(`/uploads/${id}`)).status, 404)
@@ -349,7 +349,7 @@ describe('an unclaimed photo', () => {
     assert.equal((await listFiles()).length, 3)
   })
 
-  test('is deleted after a day with all its files, and not before', async () => {
+  test('an unclaimed photo is deleted after a day with all its files, and not before', async () => {
     await upload()
     await nightly('uploads.sweep')
     assert.deepEqual([(await rows()).length, (await listFiles()).length], [1, 3])
@@ -364,7 +364,7 @@ describe('an unclaimed photo', () => {
     ['between two files', 2],
     ['before its row says it is whole', 3],
   ] as const) {
-    test(`causes no permanent data if the process dies ${at}`, async () => {
+    test(`an unclaimed photo causes no permanent data if the process dies ${at}`, async () => {
       const { storage } = service.service.services
       const { put } = storage
       let left: number = calls
@@ -395,7 +395,7 @@ describe('a page of the store', () => {
     service.with({ 'x-store-env-id': shop.storeEnvId, origin, ...headers })
   const sendFrom = (api: Api) => api.call('POST', '/storefront/uploads', picture, { 'content-type': 'image/jpeg' })
 
-  test('can upload without a key, but only from its own origin', async () => {
+  test('a page of the store can upload without a key, but only from its own origin', async () => {
     const answer = await sendFrom(page())
     assert.equal(answer.status, 201, answer.text)
     assert.deepEqual([answer.body.width, answer.headers['access-control-allow-origin']], [900, origin])
@@ -406,7 +406,7 @@ describe('a page of the store', () => {
     assert.equal((await page().call('POST', '/storefront/uploads', gif, { 'content-type': 'image/gif' })).status, 415)
   })
 
-  test("cannot use up the store's storage, because unclaimed photos are limited", async () => {
+  test("a page of the store cannot use up the store's storage, because unclaimed photos are limited", async () => {
     await service.query(
       `insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
        select $1, gen_random_uuid(), 'ready', 'storefront', 'photos/x', 1, 1, $2 from generate_series(1, 199)`,
@@ -423,7 +423,7 @@ describe('a page of the store', () => {
   })
 })
 
-test('can upload twenty photos per visitor in ten minutes', async () => {
+test('a page of the store can upload twenty photos per visitor in ten minutes', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '1000/1s' } })
   const own = await limited.shop()
   const small = await photo(8, 8).png().toBuffer()
@@ -450,7 +450,7 @@ describe('storage in a bucket', () => {
     await s3.close()
   })
 
-  test('works like local storage, and approved photos have a public address', async () => {
+  test('storage in a bucket works like local storage, and approved photos have a public address', async () => {
     shop = await bucketed.shop()
     await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
     const { body } = await review([await upload(shop.api, picture)])
@@ -470,7 +470,7 @@ describe('storage in a bucket', () => {
     assert.equal(s3.objects.size, 0)
   })
 
-  test('that does not answer gives 503, leaves a row for cleanup, and recovers', async () => {
+  test('a bucket that does not answer gives 503, leaves a row for cleanup, and recovers', async () => {
     shop = await bucketed.shop()
     // Fails four attempts for each of the three files.
     s3.fail({ status: 503, code: 'SlowDown' }, { method: 'PUT', times: 12 })

@@ -92,7 +92,7 @@ export default [
     doc: {
       summary: 'Update a web page',
       description:
-        'Creates a new version, which becomes public when you publish it. Omitted fields stay; `blocks`, `variables` and `translations` are replaced as a whole. A changed `slug` applies immediately; the former one redirects with 301 until another page takes it.',
+        'Creates a new version, which becomes public when you publish it. Omitted fields keep their values; `blocks`, `variables` and `translations` are replaced as a whole. A changed `slug` applies immediately; the former one redirects with 301 until another page takes it.',
     },
     input: { params: byId, body: withExample(WebPageChanges, { title: 'Who we are', version: 1 }) },
     output: { body: WebPage, errors: ['conflict', 'slug_taken'] },

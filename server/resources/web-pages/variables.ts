@@ -30,7 +30,7 @@ export function readVariables(said: Readonly<Record<string, string>> = {}): Reco
   for (const [name, value] of Object.entries(said)) {
     const sort = Object.hasOwn(variables, name) ? variables[name] : undefined
     const path = `/variables/${name}`
-    if (sort === undefined) throw invalidField(path, `is none of ${Object.keys(variables).join(', ')}`)
+    if (sort === undefined) throw invalidField(path, `must be one of ${Object.keys(variables).join(', ')}`)
     if (!isA[sort](value.trim())) throw invalidField(path, expected[sort])
   }
   return Object.fromEntries(Object.keys(variables).flatMap((name) => toEntries(name, said[name])))

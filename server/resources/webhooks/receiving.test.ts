@@ -246,7 +246,7 @@ describe('received webhooks', () => {
     await theirs.send(note('9'))
   })
 
-  test('are neither readable nor processable by another store', async () => {
+  test('received webhooks are neither readable nor processable by another store', async () => {
     const [event] = await listEvents(mine.store)
     for (const answer of [
       await theirs.store.api.get(`/webhooks/admin/events/${event?.id}`),
@@ -258,7 +258,7 @@ describe('received webhooks', () => {
     assert.deepEqual(await listEvents(theirs.store, `&connectionId=${mine.id}`), [])
   })
 
-  test('are listed newest first, paged and filtered', async () => {
+  test('received webhooks are listed newest first, paged and filtered', async () => {
     const all = await listEvents(mine.store)
     assert.deepEqual(
       all.map(({ resourceId }) => resourceId),
@@ -280,7 +280,7 @@ describe('received webhooks', () => {
       assert.equal((await viewer.get(`/webhooks/admin/events?${query}`)).status, 400, query)
   })
 
-  test('cannot be processed again by read-only callers', async () => {
+  test('received webhooks cannot be processed again by read-only callers', async () => {
     const [event] = await listEvents(mine.store)
     const at = `/webhooks/admin/events/${event?.id}/reprocess`
     assert.equal((await viewer.post(at)).status, 403)

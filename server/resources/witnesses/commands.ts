@@ -83,7 +83,7 @@ async function offerTo(
     const to = { url: witness.url, key, newest }
     const first = await offer(ctx, scope, head, { ...to, from })
     if (first.kind === 'behind') from = first.size
-    // A witness that has seen a later head cosigns no earlier one. The later one follows.
+    // A witness that has seen a later head cosigns no earlier one, so heads up to that one are skipped.
     if (from > head.size) continue
     const outcome = first.kind === 'behind' ? await offer(ctx, scope, head, { ...to, from }) : first
     const ended = outcome.kind === 'behind' ? stillBehind : outcome

@@ -43,17 +43,17 @@ export function judgeAnswer(
   if (status === 200) return readLine(answer, { key, text, now })
   if (status === 409 && headers['content-type']?.startsWith('text/x.tlog.size')) {
     const seen = readSize(answer.trimEnd())
-    if (seen === undefined) return ended('refused', 'It answered 409 with a size that is no number.', null)
+    if (seen === undefined) return ended('refused', 'The witness answered 409 with a size that is not a number.', null)
     if (seen > newest)
       return ended(
         'refused',
-        `It has seen ${seen} entries, and this ledger has ${newest}: somebody signed another one.`,
+        `The witness has seen ${seen} entries, and this ledger has ${newest}: somebody signed another ledger.`,
         null,
       )
     return { kind: 'behind', size: seen }
   }
   if (status === 404)
-    return ended('unknown_log', 'It does not know this ledger. Its operator must add the key.', 24 * hourMs)
+    return ended('unknown_log', 'The witness does not know this ledger. Its operator must add the key.', 24 * hourMs)
   if (status >= 500 || status === 408 || status === 429) return unreachable(`status ${status}`)
   return ended('refused', `The witness refused this head with status ${status}.`, null)
 }

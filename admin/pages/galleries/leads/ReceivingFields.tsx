@@ -31,7 +31,10 @@ export function ReceivingFields({ form, draft, error, onChange, isResuming, onRe
       />
       {form.webhookDisabledReason && (
         <Notice tone="warn">
-          <p>{disabled[form.webhookDisabledReason]} Nothing is lost: once it works, it gets what it missed.</p>
+          <p>
+            {disabled[form.webhookDisabledReason]} Nothing is lost: once the other system works again, it gets the
+            missed messages.
+          </p>
           <Button size="small" className="mt-2" isBusy={isResuming} onClick={onResume}>
             Send again
           </Button>

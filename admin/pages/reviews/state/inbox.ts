@@ -14,7 +14,7 @@ export const InboxProvider = Context.Provider
 
 export function useInbox(): Inbox {
   const inbox = useContext(Context)
-  if (!inbox) throw new Error('There is no inbox around this.')
+  if (!inbox) throw new Error('This part of the page is outside the inbox.')
   return inbox
 }
 

@@ -12,7 +12,7 @@ export function LanguageCard() {
           value={chosenLanguage() ?? ''}
           onChange={(event) => chooseLanguage((event.target.value || undefined) as Language | undefined)}
         >
-          <option value="">As my browser asks for</option>
+          <option value="">Language of my browser</option>
           {Object.entries(languageNames).map(([language, name]) => (
             <option key={language} value={language} lang={language}>
               {name}

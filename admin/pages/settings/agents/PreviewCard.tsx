@@ -98,7 +98,7 @@ function Reviews({ product }: { product: string }) {
         data.length > 0 && (
           <Snippet
             title="Newest reviews"
-            meaning="At most three here; an agent can ask for all."
+            meaning="At most three reviews are shown here. An agent can request all."
             code={writeJson(data)}
           />
         )

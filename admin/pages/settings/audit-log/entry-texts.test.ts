@@ -66,7 +66,7 @@ test('a sentence names the actor, the target and the object', () => {
   const reviewSettings = (details: AuditEntry['details']) => sentence(entry('reviews.settings_updated', { details }))
   assert.equal(
     reviewSettings({ buyersOnly: true, translate: ['de'] }),
-    'Ada Lovelace changed reviews by buyers alone and translations of Larkmoor',
+    'Ada Lovelace changed reviews by buyers only and translations of Larkmoor',
   )
   assert.equal(reviewSettings(null), 'Ada Lovelace changed the review settings of Larkmoor')
 })

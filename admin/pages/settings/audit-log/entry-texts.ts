@@ -116,9 +116,9 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ details }) => `requested the yearly assessment of ${details.year ?? 'a year'}`,
     ],
     'evidence_pack.created': [
-      'Pack of evidence asked for',
+      'Evidence pack requested',
       ({ details }) =>
-        `asked for a pack of evidence${details.from ? ` from ${formatDate(String(details.from))} to ${formatDate(String(details.to))}` : ''}`,
+        `requested an evidence pack${details.from ? ` from ${formatDate(String(details.from))} to ${formatDate(String(details.to))}` : ''}`,
     ],
   },
   Insights: {
@@ -268,8 +268,8 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'password.changed': ['Password changed', 'changed their password'],
     'password.reset': ['Password reset', 'chose a new password by a link'],
     'password.reset_requested': [
-      'New password asked for',
-      ({ target }) => `asked for a link to choose a new password for ${target || 'a member'}`,
+      'New password requested',
+      ({ target }) => `requested a link to choose a new password for ${target || 'a member'}`,
     ],
     'password.reset_link_made': [
       'Password link created',
@@ -297,7 +297,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'organization.deletion_requested': [
       'Deletion asked for',
       ({ details }) =>
-        `asked for the deletion of the organization${details.deletesAt ? ` on ${formatDay(String(details.deletesAt))}` : ''}`,
+        `requested the deletion of the organization${details.deletesAt ? ` on ${formatDay(String(details.deletesAt))}` : ''}`,
     ],
     'organization.deletion_undone': ['Deletion undone', 'undid the deletion of the organization'],
     'organization.settings_updated': [
@@ -377,8 +377,8 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
         `gave support access${asRole(details.role)} for ${counted(details.hours, 'hour', 'hours')}, for the ticket${quoted(target)}`,
     ],
     'support.access_opened': [
-      'Access taken up by support',
-      ({ target }) => `took up access for the ticket${quoted(target)}`,
+      'Access started by support',
+      ({ target }) => `started access for the ticket${quoted(target)}`,
     ],
     'support.access_used': [
       'Access used by support',
@@ -607,7 +607,7 @@ export function formatActor({ type, name, via, organization }: AuditEntry['actor
 }
 
 const disconnected: Record<string, string> = {
-  by_client: ', as it asked',
+  by_client: ', at its own request',
   code_replayed: ', because its code was used twice',
   token_reused: ', because a token that it had exchanged was used again',
   without_ground: ', because its person or its last store is gone',

@@ -55,7 +55,7 @@ function Consequences({ change: { kind, plan, effectiveAt, dueNow, readOnly } }:
         </p>
       ) : (
         <p>
-          {planNames[plan]} comes on {formatDay(effectiveAt)}. Until then everything stays as it is, and nothing is
+          {planNames[plan]} starts on {formatDay(effectiveAt)}. Until then everything stays as it is, and nothing is
           charged now.
         </p>
       )}

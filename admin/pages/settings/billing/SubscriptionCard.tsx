@@ -25,7 +25,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
         <UsageList />
         {nextPlan && nextPlanAt && (
           <Notice>
-            {planNames[nextPlan]} comes on {formatDay(nextPlanAt)}.
+            {planNames[nextPlan]} starts on {formatDay(nextPlanAt)}.
           </Notice>
         )}
         <Acts subscription={subscription} />
@@ -38,7 +38,7 @@ function formatStatus({ status, lapsed, trialEndsAt, currentPeriodEndsAt, pastDu
   if (lapsed)
     return 'Nothing is lost: everything can be read and exported. Choose a plan below, and all of it works again, the review feed at its old address.'
   if (status === 'trialing')
-    return `The trial has everything of Growth and ends on ${formatDay(trialEndsAt ?? '')}. Choose a plan below to go on after it.`
+    return `The trial has everything of Growth and ends on ${formatDay(trialEndsAt ?? '')}. Choose a plan below to continue after that.`
   if (status === 'cancelled')
     return `Everything works until ${formatDay(currentPeriodEndsAt ?? '')}; after that the store can be read and exported.`
   if (status === 'past_due')

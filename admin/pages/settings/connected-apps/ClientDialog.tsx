@@ -58,7 +58,7 @@ export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(
         />
         <Field
           label="Redirect addresses"
-          hint="One address a line, compared to the letter: https, or http on 127.0.0.1 or localhost for a program on one’s own machine."
+          hint="One address per line. It must match exactly. Use https, or http on 127.0.0.1 or localhost for a program on a person’s own machine."
           error={errorAt(saving.error, '/redirectUris')}
         >
           {(control) => (

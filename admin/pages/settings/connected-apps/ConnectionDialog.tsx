@@ -47,7 +47,7 @@ function Receivers({ connectionId }: { connectionId: string }) {
   const own = data?.data.filter((each) => each.connectionId === connectionId) ?? []
   return (
     <section className="grid gap-2">
-      <h3 className="text-sm font-semibold">Where it has events of {name} sent</h3>
+      <h3 className="text-sm font-semibold">Webhooks with events of {name} sent</h3>
       {error && <Notice tone="danger">{error.message}</Notice>}
       {isPending && <p className="text-sm text-quiet">Loading…</p>}
       {data && own.length === 0 && <p className="text-sm text-quiet">Nowhere.</p>}

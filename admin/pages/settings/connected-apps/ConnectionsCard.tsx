@@ -54,8 +54,8 @@ export function ConnectionsCard({ whose }: { whose: Whose }) {
           onClose={() => setEnding(undefined)}
         >
           <p>
-            Its very next request for {ending.user.name || ending.user.email} is refused. To connect it again, they
-            begin in the app.
+            The next request of this app for {ending.user.name || ending.user.email} is refused. To connect it again,
+            start in the app.
           </p>
         </ConfirmDialog>
       )}

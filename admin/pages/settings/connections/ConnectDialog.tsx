@@ -23,7 +23,7 @@ export function ConnectDialog({ onClose }: { onClose(): void }) {
   const isMailchimp = provider === 'mailchimp'
   const connecting = useConnectionChange(createConnection, ({ id }) => {
     onClose()
-    toast(`${providerNames[provider]} is connected. Send a test event to see that the key is good.`)
+    toast(`${providerNames[provider]} is connected. Send a test event to check the key.`)
     void navigate({ to: '/stores/$storeId/settings/connections/$connectionId', params: { storeId, connectionId: id } })
   })
   const submit = (event: FormEvent) => {

@@ -23,7 +23,7 @@ export function ConnectionsPage() {
   return (
     <Page
       title="Connections"
-      intro="Email marketing providers that send your review requests, or hear of reviews and points."
+      intro="Email marketing providers that send your review requests, or get events about reviews and points."
       width="normal"
       actions={
         connect && (

@@ -90,7 +90,7 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
         }
       />
       <p className="border-t border-line px-5 py-3 text-xs text-quiet">
-        Settled events are stored for 90 days, with the end of the address only.
+        Completed events are stored for 90 days, with only the end of the address.
       </p>
     </div>
   )
@@ -154,8 +154,8 @@ function ReplayDialog({ connection, onClose }: { connection: Connection; onClose
         {connection.counts.dead === 1
           ? 'One event was'
           : `${connection.counts.dead.toLocaleString(shownLocale)} events were`}{' '}
-        given up. Those that the provider may have taken are left out: nobody is asked twice. Customers who have written
-        a review or unsubscribed since are not asked either.
+        given up. Events that the provider may have received are left out, so nobody is asked twice. Customers who have
+        written a review or unsubscribed since are not asked either.
       </p>
     </ConfirmDialog>
   )

@@ -27,8 +27,8 @@ export function KeyDialog({ connection, onClose }: { connection: Connection; onC
     <Dialog title="Replace the key" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
-          The new key takes the place of the one that ends in {connection.apiKeyLast4}. Waiting events are then sent,
-          also if the connection was paused.
+          The new key replaces the one that ends in {connection.apiKeyLast4}. Waiting events are then sent, also if the
+          connection was paused.
         </p>
         <KeyField
           label="API key"

@@ -33,7 +33,7 @@ export function RemoveDialog({ connection: { id, name, counts }, isSender, onClo
       onClose={onClose}
     >
       <p>
-        The key is destroyed, and the list of events goes with it.
+        The key and the list of events are deleted.
         {counts.pending > 0 &&
           ` Requests among the waiting events (${counts.pending.toLocaleString(shownLocale)}) are sent as the e-mail settings say now.`}{' '}
         Nothing changes at the provider. This cannot be undone.

@@ -36,7 +36,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
           It shows whether the key is good, and makes the event known at {provider}, so that you can build a flow on it.
-          It carries all that a real event does, and a flow that is live mails you.
+          It has every field of a real event. If a flow is live, it mails you.
         </p>
         <SelectField
           label="Event"

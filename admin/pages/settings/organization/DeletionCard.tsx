@@ -22,7 +22,7 @@ export function DeletionCard({ organization, withInvoices }: Props) {
       <div className="grid gap-5 px-5 pt-2 pb-5">
         {closing && deletesAt && (
           <Notice tone="warn">
-            The deletion was asked for. On {formatMoment(deletesAt)} everything is removed for good.
+            The deletion was requested. On {formatMoment(deletesAt)} everything is permanently deleted.
           </Notice>
         )}
         <ol className="grid max-w-[44rem] list-decimal gap-1.5 pl-5 text-sm">
@@ -32,11 +32,11 @@ export function DeletionCard({ organization, withInvoices }: Props) {
             charged.
           </li>
           <li>
-            <strong className="font-medium">For 30 days</strong> any owner can undo it, and all is as it was.
+            <strong className="font-medium">For 30 days</strong> any owner can undo it, and everything works as before.
           </li>
           <li>
             <strong className="font-medium">Then</strong> stores, reviews, orders, customers, keys, the audit log and
-            the accounts of people who belong nowhere else are removed for good.
+            the accounts of people who belong nowhere else are permanently deleted.
           </li>
         </ol>
         <TakeAlong organizationId={organization.id} withInvoices={withInvoices} />

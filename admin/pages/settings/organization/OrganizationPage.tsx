@@ -42,7 +42,8 @@ function Cards({ organization }: { organization: Organization }) {
       {isOwner && <DeletionCard organization={organization} withInvoices={billed} />}
       {!isAtLeast('ADMIN') && (
         <EmptyState icon="lock" title={organization.name}>
-          You are a {roleNames[role]}. Owners and admins can change its name. Everything else here is for owners.
+          You are a {roleNames[role]}. Owners and admins can change the organization's name. Everything else here is for
+          owners.
         </EmptyState>
       )}
     </>

@@ -88,8 +88,8 @@ function RotateDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <p>
-        There will be a second record to publish. The present key signs until the new record is found; then it is
-        destroyed. Nothing is interrupted.
+        You publish a second record. The current key signs mail until the new record is found, and is then deleted.
+        Sending is not interrupted.
       </p>
     </ConfirmDialog>
   )
@@ -111,8 +111,8 @@ function RemoveDialog({ domain, onClose }: { domain: SendingDomain; onClose(): v
       onClose={onClose}
     >
       <p>
-        Mail goes out from this installation's address again. The signing key is destroyed: the same domain, added
-        again, needs a new record. Name and reply address stay.
+        Mail is sent from this installation's address again. The signing key is deleted. If you add the domain again, it
+        needs a new record. Name and reply address stay.
       </p>
     </ConfirmDialog>
   )

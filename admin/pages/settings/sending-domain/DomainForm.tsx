@@ -58,8 +58,8 @@ export function DomainForm({ current, submitLabel, onDone, onCancel }: Props) {
       </Field>
       {isOther && (
         <Notice tone="warn">
-          Another domain takes the place of {current?.domainUnicode}, whose key is destroyed. Until its own record is
-          found mail goes out from the installation's address.
+          Another domain replaces {current?.domainUnicode}, whose key is deleted. Until the record of the new domain is
+          found, mail is sent from the installation's address.
         </Notice>
       )}
       {beside && <Notice tone="danger">{beside}</Notice>}

@@ -88,7 +88,7 @@ function DomainItem({ domain }: { domain: SignOnDomain }) {
       {looking.error && <Notice tone="danger">{looking.error.message}</Notice>}
       {checkedAt && (
         <p className="text-xs text-quiet">
-          Last looked at <Time at={checkedAt} />
+          Last checked <Time at={checkedAt} />
         </p>
       )}
       {isRemoving && (

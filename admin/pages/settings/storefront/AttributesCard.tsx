@@ -57,7 +57,7 @@ function Lists({ products, shop }: ListsProps) {
         hint={
           chosen === ofShop
             ? 'Asked with a review of the shop itself, not of a product.'
-            : 'A form asks six at most: what the product’s category asks goes before what is asked about all products.'
+            : 'A form asks at most six questions. Questions of the product’s category come before questions about all products.'
         }
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}

@@ -37,7 +37,7 @@ function Switches({ settings: { buyersOnly, receipts } }: { settings: ReviewSett
       {!isAdmin && <Notice icon="lock">Only owners and admins can change who may review.</Notice>}
       <Switch
         label="Only buyers can review"
-        hint="The form says so before the stars. Reviews that you have stay, and you can still import others."
+        hint="The form says so before the stars. Existing reviews stay, and you can still import others."
         isOn={buyersOnly}
         isDisabled={isDisabled}
         onChange={(isOn) => saving.mutate({ buyersOnly: isOn })}

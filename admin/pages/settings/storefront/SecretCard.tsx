@@ -17,8 +17,8 @@ export function SecretCard() {
     <Card title="Signed-in shoppers">
       <div className="grid gap-5 p-5 pt-3">
         <p className="text-sm text-quiet">
-          Your own server knows who is signed in to your shop. With the storefront secret it signs that, and the
-          shopper's review is verified without a mail to confirm the address.
+          Your own server knows who is signed in to your shop. It signs this with the storefront secret. The shopper's
+          review is then verified without a confirmation mail.
         </p>
         <Secret />
         <Snippet

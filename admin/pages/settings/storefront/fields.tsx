@@ -110,7 +110,7 @@ export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, se
         />
         <SelectField
           label="Reviews of a product"
-          hint="Reviews from elsewhere always say where they come from. Numbers in search engines stay those of the product."
+          hint="Reviews from elsewhere always say where they come from. Search engines get only the numbers of the product itself."
           value={reviews.pool}
           error={error('/reviews/pool')}
           onChange={(event) => set({ reviews: { ...reviews, pool: event.target.value as typeof reviews.pool } })}
@@ -166,7 +166,7 @@ export function FormFields({ settings: { form }, set, error }: Props) {
           type="url"
           maxLength={500}
           placeholder="https://shop.example.com/privacy"
-          hint="Linked where the author agrees."
+          hint="The form links to it where the author agrees."
           value={form.privacyUrl ?? ''}
           error={error('/form/privacyUrl')}
           onChange={(event) => setForm({ privacyUrl: event.target.value || null })}

@@ -85,7 +85,7 @@ function StoreCard({ store, hasPlan, mayArchive, onEdit }: CardProps) {
       {mayArchive && (
         <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
           <p className="text-sm text-quiet">
-            All that is in it, as one file.{' '}
+            All data of the store in one file.{' '}
             <a href="/docs/backups" target="_blank" rel="noopener" className="underline">
               What is in an archive
             </a>

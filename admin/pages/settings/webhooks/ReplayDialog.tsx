@@ -21,7 +21,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   const replaying = useWebhookChange(
     (_, range: { since: string; until?: string }) => replayEvents(storeId, webhookId, range),
     ({ events }) => {
-      toast(events === 0 ? 'Nothing happened between these moments' : `${formatCount(events)} sent again`)
+      toast(events === 0 ? 'No events in this period' : `${formatCount(events)} sent again`)
       onClose()
     },
   )
@@ -36,8 +36,8 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
         }}
       >
         <p className="text-quiet">
-          For when your receiver lost something. At most 30 days back; each event gets a new{' '}
-          <code className="font-mono text-xs">event_id</code>, so key on its name and{' '}
+          Use this if your receiver lost events of the last 30 days. Each event gets a new{' '}
+          <code className="font-mono text-xs">event_id</code>, so recognize an event by its name and{' '}
           <code className="font-mono text-xs">data.id</code>.
         </p>
         <TextField

@@ -22,18 +22,14 @@ export function VerifyCard({ webhook: { url } }: { webhook: Webhook }) {
     >
       <div className="grid gap-5 p-5 pt-3">
         <p className="text-sm text-quiet">
-          Anybody can send to your address. The signature says what is ours, and the time in it that it is not an old
-          one sent again.{' '}
+          Anybody can send to your address. The signature proves that a delivery is ours. Its time proves that nobody
+          sent an old delivery again.{' '}
           <a href="/docs/webhooks" target="_blank" rel="noopener" className="underline">
             More about webhooks
           </a>
         </p>
-        <Snippet title={fileName} meaning="It needs nothing but the language itself." code={code} />
-        <Snippet
-          title="To start it"
-          meaning="With the secret that was shown when the webhook was added."
-          code={start}
-        />
+        <Snippet title={fileName} meaning="The code needs no packages." code={code} />
+        <Snippet title="To start it" meaning="Use the secret that was shown when the webhook was added." code={start} />
       </div>
     </Card>
   )

@@ -127,8 +127,8 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   if (!failingSince) return null
   return (
     <Notice tone="warn">
-      Every delivery since {formatMoment(failingSince)} has failed. Look into one below for what your receiver answered;
-      after five days of nothing but failures the webhook is switched off, and the owners get a mail.
+      Every delivery since {formatMoment(failingSince)} has failed. Open one below to see your receiver's answer. After
+      five days of failures the webhook is switched off, and the owners get a mail.
     </Notice>
   )
 }
@@ -213,8 +213,8 @@ function DeleteDialog({ webhook: { id, url, connectionId }, onClose }: DialogPro
     >
       <p className="wrap-anywhere">{url}</p>
       <p>
-        Its secret and the record of its deliveries go with it, and what still waits is not sent. It cannot be brought
-        back. {connectionId && 'The connected app that created it gets no more events.'}
+        Its secret and its deliveries are deleted, and waiting events are not sent. This cannot be undone.{' '}
+        {connectionId && 'The connected app that created it gets no more events.'}
       </p>
     </ConfirmDialog>
   )

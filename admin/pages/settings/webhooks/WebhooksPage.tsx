@@ -49,7 +49,7 @@ export function WebhooksPage() {
                 title="No webhooks yet"
                 action={mayWrite && <Button onClick={make}>Add a webhook</Button>}
               >
-                You need an address of a program of yours that takes a POST.{' '}
+                You need the address of a program of yours that accepts a POST request.{' '}
                 <a href="/docs/webhooks" target="_blank" rel="noopener" className="underline">
                   The guide
                 </a>{' '}

@@ -61,7 +61,7 @@ async function readCatalogue(shop = open()) {
 }
 
 describe('a catalogue of BigCommerce', () => {
-  it('arrives with brands, custom fields, addresses, and variants that can be bought', async () => {
+  it('a catalogue of BigCommerce has brands, custom fields, addresses, and variants that can be bought', async () => {
     fake.data.brands = [{ id: 7, name: 'Nordlauf' }]
     const product = addBcProduct(fake.data, {
       id: 50,
@@ -126,7 +126,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(third, undefined)
   })
 
-  it("finds identifiers in the merchant's chosen fields", async () => {
+  it('identifiers of a BigCommerce catalogue come from the fields that the merchant chose', async () => {
     addBcProduct(fake.data, {
       brand_id: 9,
       custom_fields: [
@@ -142,7 +142,7 @@ describe('a catalogue of BigCommerce', () => {
   })
 
   for (const hasCursors of [false, true])
-    it(`is read page by page ${hasCursors ? 'by cursor' : 'by number'}, each product once`, async () => {
+    it(`a catalogue of BigCommerce is read page by page ${hasCursors ? 'by cursor' : 'by number'}, each product once`, async () => {
       fake.hasCursors = hasCursors
       for (let index = 0; index < 450; index += 1) addBcProduct(fake.data)
       const { items, pages, verdict } = await readCatalogue()
@@ -151,7 +151,7 @@ describe('a catalogue of BigCommerce', () => {
       assert.deepEqual(verdict, { isWhole: true })
     })
 
-  it('requests each brand once, even a deleted one', async () => {
+  it('a read of a BigCommerce catalogue requests each brand once, even a deleted one', async () => {
     fake.data.brands = [{ id: 7, name: 'Nordlauf' }]
     for (let index = 0; index < 300; index += 1) addBcProduct(fake.data, { brand_id: index % 2 === 0 ? 7 : 8 })
     const { items } = await readCatalogue()
@@ -160,7 +160,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(fake.calls.filter(({ path }) => path.endsWith('/brands')).length, 1)
   })
 
-  it('that loses a product during paging finds the skipped product by its id', async () => {
+  it('a product that paging of a BigCommerce catalogue lost is found by its id', async () => {
     const added = Array.from({ length: 250 }, () => addBcProduct(fake.data))
     const skipped = added[100] as BcProduct
     fake.afterPage = (page) => {
@@ -176,13 +176,13 @@ describe('a catalogue of BigCommerce', () => {
     assert.deepEqual(await shop.findProducts([String(added[0]?.id), 'my-own']), [])
   })
 
-  it('is incomplete if fewer products were received than counted, even across processes', async () => {
+  it('a catalogue of BigCommerce is incomplete if fewer products were received than counted, even across processes', async () => {
     for (let index = 0; index < 3; index += 1) addBcProduct(fake.data)
     assert.equal((await open().verify({ products: 2, variants: 2, last: null })).isWhole, false)
     assert.equal((await open().verify({ products: 3, variants: 3, last: null })).isWhole, true)
   })
 
-  it('with a too large page is read in smaller pages', async () => {
+  it('a catalogue of BigCommerce with a page that is too large is read in smaller pages', async () => {
     for (let index = 0; index < 110; index += 1) addBcProduct(fake.data, { name: `${index} ${'ß'.repeat(32_000)}` })
     const { call } = tools
     tools.call = (url, request) => call(url, { ...request, maxBytes: 2_000_000 })
@@ -192,13 +192,13 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(items[0]?.title?.length, 32_002)
   })
 
-  it('is empty without products, and has drafts for products hidden in the storefront', async () => {
+  it('a catalogue of BigCommerce is empty without products, and has drafts for products hidden in the storefront', async () => {
     assert.deepEqual((await readCatalogue()).items, [])
     addBcProduct(fake.data, { is_visible: false })
     assert.equal((await readCatalogue()).items[0]?.status, 'draft')
   })
 
-  it('has a tree of categories', async () => {
+  it('a catalogue of BigCommerce has a tree of categories', async () => {
     fake.data.categories = [
       { category_id: 3, parent_id: 0, tree_id: 1, name: 'Shoes', url: { path: '/shoes/' } },
       { category_id: 4, parent_id: 3, tree_id: 1, name: 'Running', url: { path: '/shoes/running/' } },
@@ -209,7 +209,7 @@ describe('a catalogue of BigCommerce', () => {
     ])
   })
 
-  it('with many variants is processed without being stored', async () => {
+  it('a catalogue of BigCommerce with many variants is processed without being stored', async () => {
     fake.data.products = lazyBcProducts(300, 50)
     const { items, verdict } = await readCatalogue()
     assert.equal(items.length, 300)
@@ -230,7 +230,7 @@ describe('an order of BigCommerce', () => {
   })
 
   for (const hasConsignments of [true, false])
-    it(`is the same by its id and in lists, its lines ${hasConsignments ? 'with it' : 'apart'}`, async () => {
+    it(`an order of BigCommerce is the same by its id and in lists, its lines ${hasConsignments ? 'with it' : 'apart'}`, async () => {
       fake.hasConsignments = hasConsignments
       const { id } = addBcOrder(fake.data, {
         status_id: 2,
@@ -271,7 +271,7 @@ describe('an order of BigCommerce', () => {
         assert.deepEqual((await shop.readOrders(since, null)).items, [found])
     })
 
-  it('maps each status', async () => {
+  it('each order status of BigCommerce is mapped', async () => {
     const find = async (values: Parameters<typeof addBcOrder>[1]) =>
       await open().findOrder(String(addBcOrder(fake.data, values).id))
     assert.equal(await find({ status_id: 0 }), undefined)
@@ -317,7 +317,7 @@ describe('an order of BigCommerce', () => {
       )
     })
 
-  it('may lack an address', async () => {
+  it('an order of BigCommerce may lack an address', async () => {
     const { id } = addBcOrder(fake.data, {
       billing_address: { first_name: '', last_name: '', email: '', country_iso2: null },
     })
@@ -325,7 +325,7 @@ describe('an order of BigCommerce', () => {
     assert.deepEqual([order?.email, order?.customerName, order?.country], [null, null, null])
   })
 
-  it('that changes during paging does not hide another changed order', async () => {
+  it('an order of BigCommerce that changes during paging does not hide another changed order', async () => {
     const at = (second: number) => new Date(Date.parse('2026-11-05T00:00:00Z') + second * 1000).toUTCString()
     // Half of the orders have the same second.
     const orders = Array.from({ length: 200 }, (_, index) =>
@@ -349,7 +349,7 @@ describe('an order of BigCommerce', () => {
 })
 
 describe('BigCommerce’s quota', () => {
-  it('is waited for exactly until its reset when used up', async () => {
+  it('a used up quota of BigCommerce is waited for exactly until its reset', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 3, endsAt: tools.at + 30_000 }
     const shop = open()
     for (let call = 0; call < 7; call += 1) await shop.readCategories(null)
@@ -361,7 +361,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(fake.calls.length, 7)
   })
 
-  it('is waited for once, even if the clock stops', async () => {
+  it('the quota of BigCommerce is waited for once, even if the clock stops', async () => {
     const startedAt = tools.at
     fake.quota = { perWindow: 100, windowMs: 30_000, left: 1, endsAt: startedAt + 8_000 }
     const wait = tools.wait
@@ -376,13 +376,13 @@ describe('BigCommerce’s quota', () => {
     assert.equal(waited, 8_000)
   })
 
-  it('is waited for after the refusal when other apps used it up', async () => {
+  it("a read waits after the refusal when other apps used up BigCommerce's quota", async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])
   })
 
-  it('that never returns postpones the read', async () => {
+  it('a quota of BigCommerce that never returns postpones the read', async () => {
     fake.outage = { status: 429, headers: { 'x-rate-limit-time-reset-ms': '4000' } }
     await assert.rejects(open().readCategories(null), { code: 'throttled', afterMs: 4_000 })
   })
@@ -408,7 +408,7 @@ describe('a faulty response of a BigCommerce store', () => {
       })
     })
 
-  it('is found before it is connected', async () => {
+  it('a faulty response of a BigCommerce store is found before the store is connected', async () => {
     const { checks, missingScopes } = await open().check()
     assert.ok(checks.every(({ ok }) => ok))
     assert.deepEqual(missingScopes, [])
@@ -423,7 +423,7 @@ describe('a faulty response of a BigCommerce store', () => {
 })
 
 describe('hooks at BigCommerce', () => {
-  it('are created, reactivated and deleted, while hooks of other apps stay unchanged', async () => {
+  it('hooks at BigCommerce are created, reactivated and deleted; hooks of other apps stay unchanged', async () => {
     const shop = open({ webhookUrl: 'https://evident.example/webhooks/bigcommerce/1' })
     const other = open({ webhookUrl: 'https://evident.example/webhooks/bigcommerce/2' })
     assert.equal((await shop.findHooks()).missing.length, 10)
@@ -441,7 +441,7 @@ describe('hooks at BigCommerce', () => {
     )
   })
 
-  it('stay missing when refused', async () => {
+  it('hooks at BigCommerce stay missing when BigCommerce refuses them', async () => {
     fake.refusedScopes.add('store/sku/deleted')
     assert.deepEqual(await open().repairHooks(), { missing: ['store/sku/deleted'] })
     fake.refusedScopes.clear()
@@ -467,7 +467,7 @@ describe('a webhook of BigCommerce', () => {
     now,
   })
 
-  it('is verified by Standard Webhooks, with the new secret and the old one', () => {
+  it('a webhook of BigCommerce is verified by Standard Webhooks, with the new secret and the old one', () => {
     for (const secret of ['new', 'old'])
       assert.deepEqual(readWebhook(request({ secret, extra: 'v1,AAAA v2,x ' }), ['new', 'old']), {
         kind: 'accepted',
@@ -490,7 +490,7 @@ describe('a webhook of BigCommerce', () => {
     assert.equal(readWebhook(signed, ['new']).kind, 'accepted')
   })
 
-  it('is forged when its secret, bytes or time differ', () => {
+  it('a webhook of BigCommerce is forged when its secret, bytes or time differ', () => {
     const good = request()
     const forged = [
       readWebhook(good, ['guess']),
@@ -508,7 +508,7 @@ describe('a webhook of BigCommerce', () => {
     )
   })
 
-  it('names the resource to read', () => {
+  it('a webhook of BigCommerce names the resource to read', () => {
     const meaning = (scope: string, data: unknown) =>
       interpretWebhook(scope, Buffer.from(JSON.stringify({ scope, data })), {
         identifiers: { gtin: null, mpn: null, brand: null },
@@ -547,7 +547,7 @@ describe('a webhook of BigCommerce', () => {
 })
 
 describe('the address and credentials of a store of BigCommerce', () => {
-  it('are read from the text that merchants copy', () => {
+  it('the address and credentials of a store of BigCommerce are read from the text that merchants copy', () => {
     const { readAddress, refusedCredentials } = createBigCommerce()
     for (const typed of [
       'abc123',

@@ -25,7 +25,7 @@ export async function issueCode(
     const once = { type: 'standard', status: 'active', is_automatic: false, limit: 1 }
     await client.make('/admin/promotions', {
       ...{ code, ...once, application_method },
-      // Promotions have no dates of their own. They are those of their campaign.
+      // Promotions have no dates of their own. Those of their campaign apply.
       ...(endsAt && { campaign: { name: title, campaign_identifier: code, starts_at: startsAt, ends_at: endsAt } }),
       ...(minimum && { rules: buildRules(minimum) }),
     })
@@ -58,7 +58,7 @@ const buildRules = ({ amount, currency }: NonNullable<ShopCode['minimum']>) => [
   { attribute: 'currency_code', operator: 'eq', values: [currency.toLowerCase()] },
 ]
 
-/** The campaign goes first, because it is found only through its promotion. */
+/** The campaign is deleted first, because it is found only through its promotion. */
 export async function withdrawCode(code: string, client: Client): Promise<void> {
   const row = await findRow(client, code)
   const [id, campaign] = [readId(row?.id), readId(row?.campaign_id)]

@@ -126,7 +126,7 @@ describe('products', () => {
     ])
   })
 
-  test('without a store currency the shop’s default is requested once', async () => {
+  test('without a store currency a read requests the shop’s default currency once', async () => {
     const products = Array.from({ length: 150 }, (_, i) => ({
       id: `prod_${String(i).padStart(3, '0')}`,
       variants: [{ id: `v${i}`, prices: [priced(1, 'usd'), priced(2, 'sek')] }],
@@ -321,7 +321,7 @@ describe('orders', () => {
     })
   })
 
-  test('ignoring cancelled parcels, an order is fulfilled with the first and delivered with the last', async () => {
+  test('an order is fulfilled with its first parcel and delivered with its last, ignoring cancelled parcels', async () => {
     const parcel = (shipped_at: string | null, delivered_at: string | null, canceled_at: string | null = null) => ({
       packed_at: shipped_at,
       shipped_at,

@@ -67,7 +67,7 @@ const byId = (items: readonly ShopProduct[], id: number) =>
   items.find(({ platformProductId }) => platformProductId === String(id))
 
 describe('a catalogue of Shopify', () => {
-  it('is read with identifiers, collections, addresses and the shop’s currency', async () => {
+  it('a catalogue of Shopify is read with identifiers, collections, addresses and the shop’s currency', async () => {
     const [shoes, sale] = [nextId(), nextId()]
     const product = addProduct(fake.data, {
       title: 'Läufer №1',
@@ -122,7 +122,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(second?.sku, null)
   })
 
-  it("finds identifiers in the merchant's chosen fields", async () => {
+  it('identifiers of a Shopify catalogue come from the fields that the merchant chose', async () => {
     addProduct(fake.data, {
       productType: 'Shoe',
       variants: [makeVariant({ metafields: { 'facts.ean-13': '4006381333931' } })],
@@ -134,7 +134,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(variant?.brand, 'Shoe')
   })
 
-  it('has each product’s status, and no URL for products outside the online store', async () => {
+  it('a catalogue of Shopify has each product’s status, and no URL for products outside the online store', async () => {
     const draft = addProduct(fake.data, { status: 'DRAFT', onlineStoreUrl: null })
     const archived = addProduct(fake.data, { status: 'ARCHIVED' })
     const unlisted = addProduct(fake.data, { status: 'UNLISTED' })
@@ -146,7 +146,7 @@ describe('a catalogue of Shopify', () => {
   })
 
   for (const order of ['together', 'apart', 'children first'] as const)
-    it(`is complete when its variants are ${order}`, async () => {
+    it(`a catalogue of Shopify is complete when its variants are ${order}`, async () => {
       fake.bulk.order = order
       fake.data.products = lazyProducts(700, 20)
       const { items, verdict } = await readCatalogue()
@@ -156,7 +156,7 @@ describe('a catalogue of Shopify', () => {
       assert.equal(new Set(items.map(({ platformProductId }) => platformProductId)).size, 700)
     })
 
-  it('is returned in pages of at most 250 products and about 3,000 variants', async () => {
+  it('a catalogue of Shopify is returned in pages of at most 250 products and about 3,000 variants', async () => {
     fake.data.products = lazyProducts(10, 2_048)
     const shop = open()
     let next: Position | null = null
@@ -171,7 +171,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(seen, 10)
   })
 
-  it('continues from a position in another process, and reads each product once', async () => {
+  it('a read of a Shopify catalogue continues from its position in another process, and reads each product once', async () => {
     fake.data.products = lazyProducts(1_500, 4)
     const ids: string[] = []
     let next: Position | null = null
@@ -188,7 +188,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(new Set(ids).size, 1_500)
   })
 
-  it('waits for an unfinished operation', async () => {
+  it('a read of a Shopify catalogue waits for an unfinished operation', async () => {
     fake.bulk.polls = 3
     addProduct(fake.data)
     const { items, verdict } = await readCatalogue()
@@ -197,12 +197,12 @@ describe('a catalogue of Shopify', () => {
     assert.deepEqual(tools.waits, [1_000, 2_000, 4_000])
   })
 
-  it('without products is complete and reported as complete', async () => {
+  it('a catalogue of Shopify without products is reported as complete', async () => {
     const { items, verdict } = await readCatalogue()
     assert.deepEqual([items, verdict], [[], { isWhole: true }])
   })
 
-  it('is incomplete when its file is cut, but its lines are returned', async () => {
+  it('a catalogue of Shopify is incomplete when its file is cut, but its lines are returned', async () => {
     fake.data.products = lazyProducts(100, 3)
     fake.bulk.cutAt = 60_000
     const { items, verdict } = await readCatalogue()
@@ -210,7 +210,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
-  it('with more lines than Shopify counted is incomplete, and reading stops', async () => {
+  it('a catalogue of Shopify with more lines than Shopify counted is incomplete, and reading stops', async () => {
     fake.data.products = lazyProducts(100, 3)
     const { download } = tools
     let more = 0
@@ -228,14 +228,14 @@ describe('a catalogue of Shopify', () => {
     assert.ok(more < 3, `${more} pieces too many were read`)
   })
 
-  it('is incomplete when a line is missing in its file', async () => {
+  it('a catalogue of Shopify is incomplete when a line is missing in its file', async () => {
     const product = addProduct(fake.data)
     addProduct(fake.data)
     fake.bulk.leaveOut = (line) => line.startsWith(`{"id":"gid://shopify/ProductVariant/${product.variants[0]?.id}`)
     assert.equal((await readCatalogue()).verdict.isWhole, false)
   })
 
-  it('is incomplete when variants lack their product, even if the line count matches', async () => {
+  it('a catalogue of Shopify is incomplete when variants lack their product, even if the line count matches', async () => {
     const product = addProduct(fake.data)
     addProduct(fake.data)
     const { id } = product
@@ -249,11 +249,11 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
-  it('is incomplete before its end was read', async () => {
+  it('a catalogue of Shopify is incomplete before its end was read', async () => {
     assert.equal((await open().verify({ products: 0, variants: 0, last: null })).isWhole, false)
   })
 
-  it('is requested again after its operation failed, and the partial file is never downloaded', async () => {
+  it('a catalogue of Shopify is requested again after its operation failed, and the partial file is never downloaded', async () => {
     addProduct(fake.data)
     for (const end of ['FAILED', 'CANCELED', 'EXPIRED'] as const) {
       Object.assign(fake.bulk, { end, errorCode: end === 'FAILED' ? 'TIMEOUT' : null })
@@ -270,7 +270,7 @@ describe('a catalogue of Shopify', () => {
     }
   })
 
-  it('that fails repeatedly is a failure of the shop', async () => {
+  it('a catalogue of Shopify that fails repeatedly is a failure of the shop', async () => {
     addProduct(fake.data)
     fake.bulk.end = 'FAILED'
     const shop = open()
@@ -280,7 +280,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(fake.calls.filter(({ document }) => document === 'startBulk').length, 4)
   })
 
-  it('with a slow operation is checked later, with a new position each time', async () => {
+  it('a catalogue of Shopify with a slow operation is checked later, with a new position each time', async () => {
     addProduct(fake.data)
     fake.bulk.polls = 100
     const shop = open()
@@ -297,7 +297,7 @@ describe('a catalogue of Shopify', () => {
     assert.ok(tools.waits.every((ms) => ms <= 4_000))
   })
 
-  it("without the app's permission fails because of refused credentials", async () => {
+  it("a read of a Shopify catalogue without the app's permission fails because of refused credentials", async () => {
     addProduct(fake.data)
     Object.assign(fake.bulk, { end: 'FAILED', errorCode: 'ACCESS_DENIED' })
     const shop = open()
@@ -305,7 +305,7 @@ describe('a catalogue of Shopify', () => {
     await assert.rejects(shop.readProducts(next), { code: 'credentials_refused' })
   })
 
-  it('with a broken download is downloaded again from the same position', async () => {
+  it('a catalogue of Shopify with a broken download is downloaded again from the same position', async () => {
     fake.data.products = lazyProducts(500, 10)
     fake.bulk.breakAt = 200_000
     const shop = open()
@@ -316,12 +316,12 @@ describe('a catalogue of Shopify', () => {
     assert.deepEqual(await shop.verify({ products: 500, variants: 5_000, last }), { isWhole: true })
   })
 
-  it('waits for other operations of the app', async () => {
+  it('a read of a Shopify catalogue waits for other operations of the app', async () => {
     fake.bulk.busy = true
     await assert.rejects(open().readProducts(null), { code: 'throttled', afterMs: 60_000 })
   })
 
-  it('preserves titles of 64 kB, prices of 40 decimals and lines that resemble others', async () => {
+  it('a catalogue of Shopify preserves titles of 64 kB, prices of 40 decimals and lines that resemble others', async () => {
     const title = `"__parentId":"gid://shopify/Product/1"}\n${'ß'.repeat(32_000)}`
     const price = `0.${'1'.repeat(40)}`
     addProduct(fake.data, { title, variants: [makeVariant({ price }), makeVariant({ price: '-1.00' })] })
@@ -336,7 +336,7 @@ describe('a catalogue of Shopify', () => {
 })
 
 describe('products of Shopify by their ids', () => {
-  it('have all of 2,048 variants', async () => {
+  it('products of Shopify by their ids have all of 2,048 variants', async () => {
     const product = addProduct(fake.data, {
       collections: Array.from({ length: 60 }, () => nextId()),
       variants: Array.from({ length: 2_048 }, (_, index) => makeVariant({ title: `V${index}` })),
@@ -348,7 +348,7 @@ describe('products of Shopify by their ids', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('are returned only if they exist, 250 at a time in few calls', async () => {
+  it('products of Shopify by their ids are returned only if they exist, 250 at a time in few calls', async () => {
     const there = addProduct(fake.data)
     const gone = Array.from({ length: 248 }, () => String(nextId()))
     const found = await open().findProducts([...gone, String(there.id), 'my-own-id'])
@@ -361,7 +361,7 @@ describe('products of Shopify by their ids', () => {
 })
 
 describe('collections of Shopify', () => {
-  it('are read page by page as categories', async () => {
+  it('collections of Shopify are read page by page as categories', async () => {
     for (let index = 0; index < 600; index += 1)
       fake.data.collections.push({ id: nextId(), title: `Collection ${index}`, handle: `c-${index}` })
     const shop = open()

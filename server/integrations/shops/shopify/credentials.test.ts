@@ -24,7 +24,7 @@ const renewal = () => platform().renewal as Renewal
 const check = (credentials: Credentials) => platform().open(makeConnection({ credentials }), tools).check()
 
 describe('the address of a shop', () => {
-  it('is read from the text that merchants copy', () => {
+  it('the address of a shop is read from the text that merchants copy', () => {
     const { readAddress } = platform()
     for (const typed of [
       'acme.myshopify.com',
@@ -48,7 +48,7 @@ describe('the address of a shop', () => {
 })
 
 describe('credentials of a shop', () => {
-  it('are none, an app’s id and secret, or an older app’s token and secret', () => {
+  it('credentials of a shop are none, an app’s id and secret, or an older app’s token and secret', () => {
     const { refusedCredentials, credentialLast4 } = platform()
     assert.equal(refusedCredentials({}), undefined)
     assert.equal(refusedCredentials({ clientId: 'id', clientSecret: 'secret' }), undefined)
@@ -79,7 +79,7 @@ describe('installing the operator’s app', () => {
   })
   const read = (params: URLSearchParams) => installation().readCallback(params, app, tools.now())
 
-  it('sends the merchant to their shop with the required scopes', () => {
+  it('installing the operator’s app sends the merchant to their shop with the required scopes', () => {
     const url = new URL(
       installation().installUrl(address, app, 'st4te', 'https://evident.example/connectors/shopify/callback'),
     )
@@ -96,12 +96,12 @@ describe('installing the operator’s app', () => {
     )
   })
 
-  it('accepts a callback signed with either secret', () => {
+  it('installing the operator’s app accepts a callback signed with either secret', () => {
     assert.deepEqual(read(signed(query())), { address, code: 'c0de', state: 'st4te' })
     assert.deepEqual(read(signed(query(), 'old-secret')), { address, code: 'c0de', state: 'st4te' })
   })
 
-  it('accepts a callback signed over the unencoded text', () => {
+  it('installing the operator’s app accepts a callback signed over the unencoded text', () => {
     const { host, ...plain } = query()
     const params = new URLSearchParams({ ...plain, host })
     params.sort()
@@ -110,7 +110,7 @@ describe('installing the operator’s app', () => {
     assert.ok(read(params))
   })
 
-  it('refuses a callback that is forged, changed, old, repeated, or without a shop', () => {
+  it('installing the operator’s app refuses a callback that is forged, changed, old, repeated, or without a shop', () => {
     const good = query()
     assert.equal(read(signed(good, 'guess')), undefined)
     assert.equal(read(new URLSearchParams(good)), undefined)
@@ -130,7 +130,7 @@ describe('installing the operator’s app', () => {
     assert.equal(read(short), undefined)
   })
 
-  it('exchanges a code once for an hourly token, which a changing refresh token renews', async () => {
+  it('installing the operator’s app exchanges a code once for an hourly token, which a changing refresh token renews', async () => {
     fake.codes.set('c0de', { clientId: 'app-id', scopes: ['read_products', 'read_orders'] })
     const first = await installation().exchange(address, 'c0de', app, tools)
     assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'expiresAt', 'refreshToken'])
@@ -155,7 +155,7 @@ describe('installing the operator’s app', () => {
 })
 
 describe('an app of the merchant’s own', () => {
-  it('gets daily tokens for its id and secret', async () => {
+  it('an app of the merchant’s own gets daily tokens for its id and secret', async () => {
     const typed = { clientId: 'app-id', clientSecret: 'app-secret' }
     assert.equal(renewal().isDue(typed, tools.now()), true)
     const renewed = await renewal().renew({ address, credentials: typed }, null, tools)
@@ -168,7 +168,7 @@ describe('an app of the merchant’s own', () => {
     assert.equal(renewal().isDue(renewed, tools.now()), true)
   })
 
-  it('is refused with another secret, and no error repeats that secret', async () => {
+  it('an app of the merchant’s own is refused with another secret, and no error repeats that secret', async () => {
     const typed = { clientId: 'app-id', clientSecret: 'a-wrong-secret' }
     await assert.rejects(renewal().renew({ address, credentials: typed }, null, tools), (error: Error) => {
       assert.equal((error as unknown as { code: string }).code, 'credentials_refused')
@@ -179,7 +179,7 @@ describe('an app of the merchant’s own', () => {
 })
 
 describe('the check of a shop', () => {
-  it('lists missing scopes', async () => {
+  it('the check of a shop lists missing scopes', async () => {
     fake.tokens.set('shpat_half', { scopes: ['write_products'], endsAt: Number.POSITIVE_INFINITY, isExpiring: false })
     const { checks, missingScopes } = await check({ accessToken: 'shpat_half', clientSecret: 's' })
     assert.deepEqual(missingScopes, ['read_orders'])
@@ -187,7 +187,7 @@ describe('the check of a shop', () => {
     fake.tokens.delete('shpat_half')
   })
 
-  it('reports withheld email addresses', async () => {
+  it('the check of a shop reports withheld email addresses', async () => {
     fake.isCustomerDataWithheld = true
     fake.tokens.set('shpat_good', {
       scopes: ['read_products', 'read_orders'],

@@ -11,24 +11,24 @@ const sources = { gtin: 'meta:custom.gtin', mpn: 'meta:$app:feeds.mpn', brand: '
 
 describe('every document for Shopify', () => {
   for (const [name, text] of Object.entries(allDocuments(sources)))
-    it(`matches the published schema: ${name}`, () => {
+    it(`every document for Shopify matches the published schema: ${name}`, () => {
       assert.deepEqual(
         validate(schema, parse(text)).map(({ message }) => message),
         [],
       )
     })
 
-  it('is refused by that schema for an unknown field', () => {
+  it('every document for Shopify is refused by that schema for an unknown field', () => {
     assert.equal(validate(schema, parse('{ shop { vatNumber } }')).length, 1)
   })
 
-  it('respects the limits of bulk operations', () => {
+  it('every document for Shopify respects the limits of bulk operations', () => {
     const { bulkCatalogue = '', bulkOrders = '' } = allDocuments(sources)
     assert.equal(refusedBulk(bulkCatalogue), undefined)
     assert.equal(refusedBulk(bulkOrders), undefined)
   })
 
-  it("contains no metafield whose name could end the query's string", () => {
+  it("every document for Shopify contains no metafield whose name could end the query's string", () => {
     for (const source of [
       'meta:a"b.c',
       'meta:custom',

@@ -25,7 +25,7 @@ const changed = { changed: new Date('2026-11-10T00:00:00Z') }
 const item = (quantity = 1) => ({ productId: 11, variantId: 12, sku: 'S', title: 'Shoe', quantity, price: '19.90' })
 
 describe('an order of Shopify', () => {
-  it('is the same by its id, in bulk and page by page', async () => {
+  it('an order of Shopify is the same by its id, in bulk and page by page', async () => {
     const { id } = addOrder(fake.data, {
       name: '#1001',
       updatedAt: '2026-11-11T00:00:00Z',
@@ -65,7 +65,7 @@ describe('an order of Shopify', () => {
       assert.deepEqual((await readAll((from: Position | null) => shop.readOrders(since, from))).items, [found])
   })
 
-  it('is skipped if a test or too old; a missing email address is accepted', async () => {
+  it('a test order or an old order of Shopify is skipped; an order without an email address is accepted', async () => {
     addOrder(fake.data, { test: true, updatedAt: '2026-11-12T00:00:00Z' })
     addOrder(fake.data, { createdAt: '2026-09-30T23:59:59Z' })
     const { id } = addOrder(fake.data, { email: null, address: null, updatedAt: '2026-11-12T00:00:00Z' })
@@ -88,7 +88,7 @@ describe('an order of Shopify', () => {
     assert.equal(await shop.findOrder('my-own'), undefined)
   })
 
-  it('has its processing time when imported, no shipment when partly sent, and its cancellation', async () => {
+  it('an order of Shopify has its processing time if imported, its cancellation, and no shipment if partly sent', async () => {
     const { id } = addOrder(fake.data, {
       processedAt: '2024-02-29T12:00:00Z',
       cancelledAt: '2026-11-12T08:00:00Z',
@@ -102,7 +102,7 @@ describe('an order of Shopify', () => {
     )
   })
 
-  it('has all of its 260 line items', async () => {
+  it('an order of Shopify has all of its 260 line items', async () => {
     const { id } = addOrder(fake.data, {
       updatedAt: '2026-11-12T00:00:00Z',
       lineItems: Array.from({ length: 260 }, () => item()),
@@ -114,7 +114,7 @@ describe('an order of Shopify', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('is read without its email address if Shopify withholds it', async () => {
+  it('an order of Shopify is read without its email address if Shopify withholds it', async () => {
     const { id } = addOrder(fake.data)
     fake.isCustomerDataWithheld = true
     const order = await open().findOrder(String(id))
@@ -210,7 +210,7 @@ describe('an order of Shopify', () => {
       assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
     })
 
-  it('is listed by the time of its change', async () => {
+  it('an order of Shopify is listed by the time of its change', async () => {
     for (const day of [15, 11, 13, 12, 14, 20, 19, 18, 17, 16])
       addOrder(fake.data, { updatedAt: `2026-11-${day}T00:00:00Z`, lineItems: [item()] })
     const shop = open()

@@ -170,7 +170,7 @@ describe('the lines of an order in a webhook of Shopify', () => {
 })
 
 describe('a webhook of Shopify', () => {
-  it('is verified over its bytes, with the new secret and the old one', () => {
+  it('a webhook of Shopify is verified over its bytes, with the new secret and the old one', () => {
     for (const secret of ['new', 'old'])
       assert.deepEqual(accepted(readWebhook(request('orders/updated', order, { secret }), ['new', 'old'])), {
         topic: 'orders/updated',
@@ -182,7 +182,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(accepted(readWebhook(next, ['new'])).deliveryId, 'delivery-1')
   })
 
-  it('is forged when its secret, bytes or signature differ', () => {
+  it('a webhook of Shopify is forged when its secret, bytes or signature differ', () => {
     const good = request('orders/updated', order)
     const signed = good.headers['x-shopify-hmac-sha256'] ?? ''
     const headers = (signature: string | undefined) => ({ ...good.headers, 'x-shopify-hmac-sha256': signature })
@@ -202,7 +202,7 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  it('contains its whole order, with exactly the returned money', () => {
+  it('a webhook of Shopify contains its whole order, with exactly the returned money', () => {
     assert.deepEqual(meaning('orders/updated', order), {
       kind: 'order',
       resourceId: '5678',
@@ -236,7 +236,7 @@ describe('a webhook of Shopify', () => {
     })
   })
 
-  it('leads to a read when a refund has another currency or a field is missing', () => {
+  it('a webhook of Shopify leads to a read when a refund has another currency or a field is missing', () => {
     const refunds = [{ transactions: [{ kind: 'refund', status: 'success', amount: '10.00', currency: 'USD' }] }]
     for (const body of [
       { ...order, refunds },
@@ -247,7 +247,7 @@ describe('a webhook of Shopify', () => {
       assert.deepEqual(meaning('orders/create', body), { kind: 'order', resourceId: '5678', order: undefined })
   })
 
-  it('is interpreted by its topic', () => {
+  it('a webhook of Shopify is interpreted by its topic', () => {
     assert.equal(meaning('orders/create', { ...order, test: true }).kind, 'ignored')
     assert.deepEqual(meaning('orders/create', { ...order, email: '', contact_email: null, refunds: [] }), {
       ...meaning('orders/create', { ...order, email: null, contact_email: null, refunds: [] }),
@@ -266,7 +266,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(meaning('products/update', { id: { $ne: 1 } }).kind, 'ignored')
   })
 
-  it('preserves ids of 64 bits exactly', () => {
+  it('a webhook of Shopify preserves ids of 64 bits exactly', () => {
     const body =
       '{"id": 820982911946154508, "order_id": 820982911946154509, "orders_to_redact": [820982911946154507, 12]}'
     assert.deepEqual(meaning('products/update', body), { kind: 'product', resourceId: '820982911946154508' })
@@ -306,7 +306,7 @@ describe('hooks at Shopify', () => {
       createTools(),
     )
 
-  it('are created, found, recreated when Shopify deleted some, and deleted, while other apps’ hooks stay', async () => {
+  it('hooks at Shopify are created, found, recreated if Shopify deleted some, and deleted; hooks of other apps stay', async () => {
     const shop = open('https://evident.example/webhooks/shopify/1')
     const other = open('https://evident.example/webhooks/shopify/2')
     assert.equal((await shop.findHooks()).missing.length, 8)
@@ -324,7 +324,7 @@ describe('hooks at Shopify', () => {
     )
   })
 
-  it('stay missing when Shopify refuses them', async () => {
+  it('hooks at Shopify stay missing when Shopify refuses them', async () => {
     fake.refusedTopics.add('REFUNDS_CREATE')
     assert.deepEqual(await open('https://evident.example/webhooks/shopify/1').repairHooks(), {
       missing: ['refunds/create'],

@@ -298,19 +298,19 @@ describe('orders', () => {
       assert.equal(found?.total, '52.98')
     })
 
-  test('its history has the times of shipping and delivery', async () => {
+  test("an order's history has the times of shipping and delivery", async () => {
     const shipped = await find({ state: 'Shipped', history: reached('PaymentSettled', 'PartiallyShipped', 'Shipped') })
     assert.deepEqual([shipped?.fulfilledAt, shipped?.deliveredAt], [new Date('2026-11-25T00:00:00.000Z'), null])
     const delivered = await find({ state: 'Delivered', history: reached('PaymentSettled', 'Shipped', 'Delivered') })
     assert.deepEqual(delivered?.deliveredAt, new Date('2026-11-26T00:00:00.000Z'))
   })
 
-  test('a basket and a draft are no orders', async () => {
+  test('a basket and a draft do not count as orders', async () => {
     assert.equal(await find({ active: true }), undefined)
     assert.equal(await find({ orderPlacedAt: null, state: 'Draft' }), undefined)
   })
 
-  test("a refund that leaves the order's `updatedAt` unchanged is found after the changes", async () => {
+  test("a refund that leaves the order's `updatedAt` unchanged is still found", async () => {
     const { shop } = open({
       Orders: ({ variables }) => {
         const isById = 'id' in ((variables.options?.filter ?? {}) as Row)

@@ -134,7 +134,7 @@ describe('products', () => {
       assert.equal((await connect().readProducts(null)).items[0]?.status, expected)
     })
 
-  test('deleted products are missing, by page and by id', async () => {
+  test('deleted products are found neither on pages nor by id', async () => {
     const { id } = shop.addProduct({ name: 'Gone', status: 'trash' })
     const { id: other } = shop.addProduct({ name: 'Here' })
     const { items, total } = await connect().readProducts(null)
@@ -221,7 +221,7 @@ describe('products', () => {
     )
   })
 
-  test('a read that lost rows is incomplete', async () => {
+  test('a read that lost rows is reported as incomplete', async () => {
     for (let i = 0; i < 3; i += 1) shop.addProduct({ name: `P${i}` })
     assert.deepEqual(await connect().verify({ products: 2, variants: 2, last: null }), {
       isWhole: false,
@@ -417,7 +417,7 @@ describe('orders', () => {
       assert.deepEqual((await connect().readOrders({ placed: new Date(0) }, null)).items, [])
     })
 
-  test('an order that is unknown or belongs to another platform is undefined', async () => {
+  test('an unknown order, or one of another platform, is read as undefined', async () => {
     assert.equal(await connect().findOrder('4711'), undefined)
     assert.equal(await connect().findOrder('../products'), undefined)
   })

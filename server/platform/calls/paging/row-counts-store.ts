@@ -54,7 +54,7 @@ export const listStates = (tx: StoreReads): Promise<CountsState[]> =>
 
 /**
  * Deletes the rows and inserts their sum in one statement, whose snapshot has no change of a transaction that commits
- * later. That change keeps its row.
+ * later. The row of that change stays.
  */
 export const addUp = (tx: StoreTx, table: CountedTable): Promise<number> =>
   tx.run(replaceBy(tx, table, sql`and count is not null`, sql`select coalesce(sum(t.count), 0) as count from taken t`))

@@ -46,6 +46,6 @@ export async function refuseNewerSchema(
       `Release ${ownRelease} cannot run on this database, which release ${tooNew.release} has migrated. Start release ${tooNew.oldest} or newer.`,
     )
   log(
-    `The schema ${newest.name.slice(0, 4)} of this database, by release ${newest.release}, is newer than the schema ${ownSchema} of this process, release ${ownRelease}. It goes on, because the two releases can run together. Upgrade it next.`,
+    `The schema ${newest.name.slice(0, 4)} of this database, by release ${newest.release}, is newer than the schema ${ownSchema} of this process, release ${ownRelease}. The process continues, because the two releases can run together. Upgrade it next.`,
   )
 }

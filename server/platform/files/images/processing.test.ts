@@ -29,7 +29,7 @@ async function refusal(file: Buffer): Promise<string> {
 }
 
 describe('a photo', () => {
-  test('is stored with at most 1600 pixels a side, a card and a square thumbnail', async () => {
+  test('a photo is stored with at most 1600 pixels a side, a card and a square thumbnail', async () => {
     const made = await processPhoto(await photo(2400, 1200).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 800])
     const [full, card, thumb] = await Promise.all(
@@ -40,7 +40,7 @@ describe('a photo', () => {
     assert.deepEqual([thumb?.format, thumb?.width, thumb?.height], ['webp', 160, 160])
   })
 
-  test('that is small is never enlarged', async () => {
+  test('a photo that is small is never enlarged', async () => {
     const made = await processPhoto(await photo(90, 60).png().toBuffer())
     assert.deepEqual([made.width, made.height], [90, 60])
     const [card, thumb] = await Promise.all([made.variants['card.webp'], made.variants['thumb.webp']].map(facts))
@@ -48,7 +48,7 @@ describe('a photo', () => {
     assert.ok((thumb?.width ?? 0) <= 160 && (thumb?.height ?? 0) <= 160)
   })
 
-  test('is turned upright and loses all metadata', async () => {
+  test('a photo is turned upright and loses all metadata', async () => {
     const taken = await plain(400, 200)
       .withExif({
         IFD0: { Artist: 'Jane Doe', Copyright: '<script>alert(1)</script>' },
@@ -67,7 +67,7 @@ describe('a photo', () => {
     }
   })
 
-  test('in another colour space is converted to sRGB', async () => {
+  test('a photo in another colour space is converted to sRGB', async () => {
     const red = { r: 200, g: 30, b: 30 }
     const base = () => sharp({ create: { width: 40, height: 40, channels: 3, background: red } })
     const sources = {
@@ -86,7 +86,7 @@ describe('a photo', () => {
     assert.equal((await facts(grey.file)).space, 'srgb')
   })
 
-  test('keeps its transparent parts', async () => {
+  test('a photo keeps its transparent parts', async () => {
     const made = await processPhoto(
       await sharp({ create: { width: 30, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
         .png()
@@ -95,7 +95,7 @@ describe('a photo', () => {
     assert.equal((await sharp(made.file).metadata()).hasAlpha, true)
   })
 
-  test('with animation is reduced to its first frame', async () => {
+  test('a photo with animation is reduced to its first frame', async () => {
     const frames = await Promise.all(['#ff0000', '#0000ff'].map((colour) => plain(20, 20, colour).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0, lossless: true })
@@ -106,13 +106,13 @@ describe('a photo', () => {
     near(await colourAt(made.file, 10, 10), [255, 0, 0])
   })
 
-  test('with 40 megapixels is accepted, and a larger one is refused', async () => {
+  test('a photo with 40 megapixels is accepted, and a larger one is refused', async () => {
     const made = await processPhoto(await plain(8_000, 5_000).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 1000])
     assert.equal(await refusal(await plain(8_001, 5_000).jpeg().toBuffer()), 'pixels')
   })
 
-  test('gets the requested variants, and its AVIF is smaller than its WebP', async () => {
+  test('a photo gets the requested variants, and its AVIF is smaller than its WebP', async () => {
     const made = await processPhoto(await photo(1200, 900).blur(2).jpeg().toBuffer())
     const more = await makeVariants(made.file, variants)
     assert.deepEqual(Object.keys(more).sort(), [...variants].sort())
@@ -128,7 +128,7 @@ describe('a refused photo', () => {
   const html = '<html><script>alert(document.domain)</script></html>'
   const jpeg = () => photo().jpeg().toBuffer()
 
-  test('a file of another kind, under any name', async () => {
+  test('a file of another kind is refused, under any name', async () => {
     const others: Record<string, Buffer> = {
       gif: await photo().gif().toBuffer(),
       tiff: await photo().tiff().toBuffer(),
@@ -146,7 +146,7 @@ describe('a refused photo', () => {
     assert.equal(await refusal(Buffer.alloc(0)), 'empty')
   })
 
-  test('a file with only the start of a photo', async () => {
+  test('a file with only the start of a photo is refused', async () => {
     const started: Record<string, Buffer> = {
       'a JPEG of three bytes': Buffer.of(0xff, 0xd8, 0xff),
       'HTML after a start of a JPEG': Buffer.concat([Buffer.of(0xff, 0xd8, 0xff, 0xe0), Buffer.from(html)]),
@@ -163,7 +163,7 @@ describe('a refused photo', () => {
     for (const [name, file] of Object.entries(started)) assert.equal(await refusal(file), 'damaged', name)
   })
 
-  test('a small file that claims huge dimensions, without decoding it', async () => {
+  test('a small file that claims huge dimensions is refused before it is decoded', async () => {
     const bomb = bombPng()
     assert.ok(bomb.length < 100_000)
     const before = process.memoryUsage().rss
@@ -173,7 +173,7 @@ describe('a refused photo', () => {
     assert.equal(await refusal(bombPng(6_000, 6_000)), 'damaged', 'within the limit, but not all there')
   })
 
-  test('a JPEG with hundreds of scans', async () => {
+  test('a JPEG with hundreds of scans is refused', async () => {
     assert.equal(await refusal(await manyScans(400)), 'damaged')
   })
 })

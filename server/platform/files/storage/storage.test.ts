@@ -132,7 +132,7 @@ for (const [kind, addressOf] of kinds) {
 }
 
 describe('a folder', () => {
-  test('never shows half a file, and deletes unfinished files after a while', async () => {
+  test('a folder never shows half a file, and deletes unfinished files after a while', async () => {
     const storage = createStorage(readStorageAddress(`file:${folder}`))
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
     const half = Readable.from(
@@ -163,20 +163,20 @@ describe('a bucket', () => {
   const timing = { connectMs: 60_000, answerMs: 60_000, silenceMs: 60_000, attempts: 3, pauseMs: 1 }
   const open = (url = s3.url(), more = {}) => s3Storage(readStorageAddress(url) as S3Address, { ...timing, ...more })
 
-  test('stores pictures with their media type, for public servers', async () => {
+  test('a bucket stores pictures with their media type, for public servers', async () => {
     await open().put('photos/a/typed.avif', Buffer.from('x'))
     const { type, cacheControl } = s3.objects.get('photos/a/typed.avif') ?? {}
     assert.deepEqual([type, cacheControl], ['image/avif', 'public, max-age=31536000, immutable'])
   })
 
-  test('gets large files in parts, so that no file is whole in memory', async () => {
+  test('a bucket gets large files in parts, so that no file is whole in memory', async () => {
     s3.largestBody = 0
     await open().put('imports/a/parts', many(30 * 1024 * 1024))
     assert.ok(s3.largestBody <= 8 * 1024 * 1024, `${s3.largestBody}`)
     assert.equal(s3.unfinished.size, 0)
   })
 
-  test('that fails briefly is retried; permanent failure returns 503', async () => {
+  test('a bucket that fails briefly is retried; permanent failure returns 503', async () => {
     const storage = open()
     s3.fail({ status: 503, code: 'SlowDown' }, { times: 2 })
     await storage.put('photos/a/stumble.webp', Buffer.from('there'))
@@ -190,7 +190,7 @@ describe('a bucket', () => {
     )
   })
 
-  test('that never responds causes a timeout', async () => {
+  test('a bucket that never responds causes a timeout', async () => {
     // This test needs its own server. If a call is aborted before it reaches the server, the configured fault would affect
     // the next test.
     const silent = await startS3()
@@ -200,7 +200,7 @@ describe('a bucket', () => {
     await silent.close()
   })
 
-  test('resumes a read where a broken response ended', async () => {
+  test('a bucket resumes a read where a broken response ended', async () => {
     const storage = open()
     const content = await buffer(many(300_000))
     await storage.put('imports/a/cut', content)
@@ -210,7 +210,7 @@ describe('a bucket', () => {
     assert.equal(s3.calls.length, 3)
   })
 
-  test('releases its connection when a file is opened and not read', { timeout: 50_000 }, async () => {
+  test('a bucket releases its connection when a file is opened and not read', { timeout: 50_000 }, async () => {
     const storage = open()
     await storage.put('photos/a/unread.webp', await buffer(many(5_000_000)))
     const before = s3.openConnections()
@@ -219,7 +219,7 @@ describe('a bucket', () => {
     assert.equal(await storage.exists('photos/a/unread.webp'), true)
   })
 
-  test('never returns a mixture when a file is replaced during a read', async () => {
+  test('a bucket never returns a mixture when a file is replaced during a read', async () => {
     const storage = open()
     await storage.put('imports/a/mixed', await buffer(many(300_000)))
     const other = {
@@ -233,12 +233,12 @@ describe('a bucket', () => {
     assert.equal(await text(storage, 'imports/a/mixed'), String(other.body))
   })
 
-  test('refuses a wrong secret, and reports a missing bucket as a failure', async () => {
+  test('a bucket refuses a wrong secret, and reports a missing bucket as a failure', async () => {
     await assert.rejects(open(s3.url({ secret: 'wrong' })).put('a', Buffer.from('x')), { status: 503 })
     await assert.rejects(open(s3.url().replace(s3.bucket, 'other-bucket')).open('a'), { status: 503 })
   })
 
-  test('deletes uploads that began long ago', async () => {
+  test('a bucket deletes uploads that began long ago', async () => {
     const begun = { key: 'imports/a/x', parts: new Map() }
     s3.unfinished.set('old', { ...begun, begunAt: new Date(0) }).set('new', { ...begun, begunAt: new Date() })
     await open().removeUnfinished(new Date(Date.now() - 60_000))
@@ -247,7 +247,7 @@ describe('a bucket', () => {
 })
 
 describe('STORAGE_URL', () => {
-  test('names a folder, or a bucket with all access details', () => {
+  test('STORAGE_URL names a folder, or a bucket with all access details', () => {
     assert.deepEqual(readStorageAddress('file:/data/a%20b'), { kind: 'file', folder: '/data/a b' })
     assert.deepEqual(readStorageAddress('file:///data?public=https://cdn.example/media/'), {
       kind: 'file',
@@ -275,7 +275,7 @@ describe('STORAGE_URL', () => {
     assert.deepEqual([regional.region, regional.pathStyle], ['eu-west-3', false])
   })
 
-  test('with a mistake is refused with the reason', () => {
+  test('STORAGE_URL with a mistake is refused with the reason', () => {
     for (const [text, why] of [
       ['ftp://x', /must be file:/],
       ['file:', /no folder/],

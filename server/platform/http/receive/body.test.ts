@@ -49,7 +49,7 @@ test('a body sent byte by byte takes no more memory than its bytes', async () =>
   assert.equal(body.length, 300_000)
 })
 
-test('one address fills only its share with large bodies, and finished bodies free it', async () => {
+test('large bodies of one address fill at most its share, and finished bodies release their memory', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024)
   const slow = Array.from({ length: 6 }, () => sending())
   for (const { send } of slow) send(large)

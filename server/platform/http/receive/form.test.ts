@@ -28,7 +28,7 @@ describe('a form', () => {
   const limits = { maxFiles: 2, maxFileBytes: 1000, maxFields: 3, maxFieldBytes: 100 }
   const file = (bytes: number, name = 'a.bin') => new File([new Uint8Array(bytes).fill(7)], name)
 
-  test('returns its fields and files, without fields for unchosen files', async () => {
+  test('a form returns its fields and files, without fields for unchosen files', async () => {
     const { fields, files } = await post(
       [
         ['title', 'Größe 🦊'],
@@ -44,7 +44,7 @@ describe('a form', () => {
     )
   })
 
-  test('is refused with an error that names the exceeded limit', async () => {
+  test('a form is refused with an error that names the exceeded limit', async () => {
     for (const [parts, status, message] of [
       [[['photo', file(1001)]], 413, /larger/],
       [
@@ -72,7 +72,7 @@ describe('a form', () => {
     }
   })
 
-  test('with `keepsFields` returns an oversized file without its bytes', async () => {
+  test('a form with `keepsFields` returns an oversized file without its bytes', async () => {
     const { fields, files } = await post(
       [
         ['photo', file(5000)],
@@ -83,13 +83,13 @@ describe('a form', () => {
     assert.deepEqual([fields.get('title'), files[0]?.isTooLarge, files[0]?.bytes.length], ['kept', true, 0])
   })
 
-  test('with `keepsFields` returns no more files than allowed', async () => {
+  test('a form with `keepsFields` returns no more files than allowed', async () => {
     const many = Array.from({ length: 60 }, (): [string, File] => ['photo', file(10)])
     const { fields, files } = await post([...many, ['title', 'kept']], { ...limits, keepsFields: true })
     assert.deepEqual([fields.get('title'), files.length], ['kept', 2])
   })
 
-  test('with `keepsFields` returns files up to the total limit and marks dropped files', async () => {
+  test('a form with `keepsFields` returns files up to the total limit and marks dropped files', async () => {
     const { fields, files } = await post(
       [
         ['photo', file(900)],
@@ -108,7 +108,7 @@ describe('a form', () => {
     )
   })
 
-  test('never stores more text than allowed, over any number of fields', async () => {
+  test('a form never stores more text than allowed, over any number of fields', async () => {
     const parts: [string, string][] = [
       ['a', 'x'.repeat(60)],
       ['b', 'x'.repeat(60)],
@@ -118,7 +118,7 @@ describe('a form', () => {
 })
 
 describe('a body', () => {
-  test('is refused for its declared length before it is read', async () => {
+  test('a body is refused for its declared length before it is read', async () => {
     const raw = new PassThrough()
     await assert.rejects(
       withBytes(incoming(raw, { 'content-length': '1001' }), 1000, async () => {}),
@@ -127,7 +127,7 @@ describe('a body', () => {
     raw.destroy()
   })
 
-  test('counts against the memory limit until its use ends, and no longer', async () => {
+  test('a body counts against the memory limit until its use ends, and no longer', async () => {
     const hold = async (use: () => Promise<void>, address = '::1') => {
       const request = incoming(Readable.from([Buffer.alloc(10 * mb)], { objectMode: false }))
       return withBytes({ ...request, address }, 10 * mb, use)
@@ -152,7 +152,7 @@ describe('a body', () => {
     for (let i = 0; i < 14; i++) await hold(async () => {})
   })
 
-  test('from a silent sender is aborted in time', async () => {
+  test('a body from a silent sender is aborted in time', async () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const silent = new PassThrough()
@@ -170,7 +170,7 @@ describe('a body', () => {
     }
   })
 
-  test('that ends early is reported as incomplete', async () => {
+  test('a body that ends early is reported as incomplete', async () => {
     const raw = new PassThrough()
     const reading = withBytes(incoming(raw), 1000, async () => {})
     raw.write('x')

@@ -23,7 +23,7 @@ test('a transaction that wakes a queue several times adds its job once', async (
   assert.deepEqual(await countJobs(shop.storeEnvId), { n: 1, changes: 0 })
 })
 
-test('a queue that a rolled-back savepoint woke is woken again', async () => {
+test('a queue that a rolled-back savepoint woke can be woken again', async () => {
   const shop = await service.shop()
   await service.service.db.store(shop, 'write', async (tx) => {
     const failing = tx.savepoint(async () => {

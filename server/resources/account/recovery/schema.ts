@@ -16,7 +16,7 @@ export const token = Type.String({
   minLength: 20,
   maxLength: 100,
   pattern: '^[\\w-]+$',
-  'x-expected': 'must be the end of a link to choose a password',
+  'x-expected': 'must be the last part of a password link',
 })
 
 export const OpenReset = Type.Object(

@@ -195,7 +195,7 @@ test('the database has neither secrets nor recovery codes in plain text', async 
     for (const form of [code, code.replace('-', '')]) assert.ok(!all.includes(form))
 })
 
-test('an organization that requires two factors allows people only the setup, and restricts no keys', async () => {
+test('if an organization requires two factors, people without them can only set them up; keys are not restricted', async () => {
   const shop = await service.shop()
   const owner = service.with({ cookie: readCookies(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
   assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)

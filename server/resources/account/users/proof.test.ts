@@ -55,7 +55,7 @@ test('where the service sends mail, only the mail contains the link', async () =
     assert.ok(!text.includes(token))
 })
 
-test('a mailed link verifies an address, and a link that the inviter sees does not', async () => {
+test('an address is verified by a mailed link, but not by a link that the inviter sees', async () => {
   const owner = await shop.signedIn()
   await owner.post('/account/users/invite', { email: 'proven@example.com', role: 'VIEWER' })
   assert.equal((await accept(live, await linkSentTo('proven@example.com'))).status, 200)
@@ -68,7 +68,7 @@ test('a mailed link verifies an address, and a link that the inviter sees does n
   assert.equal((await findUser(local, 'kept@example.com'))?.emailVerified, false)
 })
 
-test('a link verifies nothing if the inviter saw it, even after mail is configured', async () => {
+test('a link that the inviter saw verifies no address, even after mail is configured', async () => {
   const inviter = await (await local.shop('Later')).signedIn()
   const { acceptUrl } = (await inviter.post('/account/users/invite', { email: 'later@example.com', role: 'VIEWER' }))
     .body

@@ -32,7 +32,7 @@ async function addWebhook(shop: Shop): Promise<string> {
 }
 
 describe('attention', () => {
-  test('is empty for a new store, whose only part in use is jobs', async () => {
+  test('the list of open tasks is empty for a new store, whose only part in use is jobs', async () => {
     const { attention, health } = await read((await service.shop()).api)
     assert.deepEqual(attention, [])
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('attention', () => {
     )
   })
 
-  test('lists reviews that wait for a decision or a reply, oldest first', async () => {
+  test('the list of open tasks has reviews that wait for a decision or a reply, oldest first', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const review = { productId, status: 'approved' as const, rating: 2 }
@@ -104,7 +104,7 @@ describe('attention', () => {
     )
   })
 
-  test("covers only the caller's store and what the caller's role may do", async () => {
+  test("the list of open tasks covers only the caller's store and what the caller's role may do", async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     const productId = await addProduct(theirs)
     await addReviews(service, theirs, [
@@ -124,7 +124,7 @@ describe('attention', () => {
     assert.deepEqual([scoped.status, scoped.body.code], [403, 'scope_denied'])
   })
 
-  test('counts to a thousand and sets `more` above that', async () => {
+  test('the list of open tasks counts to a thousand and sets `more` above that', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const review = { productId, status: 'pending' as const, submittedAt: ago(1) }
@@ -139,7 +139,7 @@ describe('attention', () => {
     assert.deepEqual(await pending(), [[1_000, true]])
   })
 
-  test('lists questions, referrals, incentives, appeals and imports', async () => {
+  test('the list of open tasks has questions, referrals, incentives, appeals and imports', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const [review] = await addReviews(service, shop, [{ productId, status: 'rejected' }])
@@ -214,7 +214,7 @@ describe('attention', () => {
     assert.ok(!(await kindsFor(shop.api)).includes('import_failed'), 'what came in since is done')
   })
 
-  test('lists failing webhooks, not webhooks that a person disabled', async () => {
+  test('the list of open tasks has failing webhooks, not webhooks that a person disabled', async () => {
     const shop = await service.shop()
     const [off, failing] = [await addWebhook(shop), await addWebhook(shop)]
     const madeAt = (await shop.api.get(`/outbound-webhooks/${failing}`)).body.createdAt
@@ -251,7 +251,7 @@ describe('attention', () => {
     assert.equal(health.find(({ part }) => part === 'webhooks')?.reason, 'switched_off')
   })
 
-  test('lists problems of mail, the sending domain, connections and the shop', async () => {
+  test('the list of open tasks has problems of mail, the sending domain, connections and the shop', async () => {
     const shop = await service.shop()
     const key = Buffer.from('x')
     const [connection, platform, held] = Array.from({ length: 3 }, newId)
@@ -343,7 +343,7 @@ describe('attention', () => {
     )
   })
 
-  test('lists a feed that is never fetched, and late jobs', async () => {
+  test('the list of open tasks has late jobs and feeds that are never fetched', async () => {
     const shop = await service.shop()
     await shop.api.post('/products/review-feed')
     assert.equal((await findHealth(shop.api, 'feed'))?.state, 'working', 'it has only just been made')
@@ -375,7 +375,7 @@ describe('attention', () => {
   })
 })
 
-test('shows owners the subscription, and after a lapse nothing else', async () => {
+test('owners see the subscription; after a lapse they see no other task', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
     // The clock is frozen so that the trial starts at this instant, even if the setup takes long.

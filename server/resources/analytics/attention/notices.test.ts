@@ -55,7 +55,7 @@ const perStore = async (shop: Shop) => {
   await service.runJobs()
 }
 
-test('each person decides for themselves, and gets no mail before that', async () => {
+test('each person turns the mails on for themselves, and gets no mail before that', async () => {
   const { shop, owner } = await openShop()
   const member = await join(service, shop, 'VIEWER')
   assert.deepEqual((await owner.get('/analytics/notifications')).body, off)
@@ -266,7 +266,7 @@ test('imports and other stores cause no alert', async () => {
   assert.deepEqual(await listMails(shop), [])
 })
 
-test("a week has seven days in the store's time zone, and its mail follows it", () => {
+test("a week has seven days in the store's time zone, and its mail is sent after its end", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),

@@ -58,7 +58,7 @@ export const sentencesIn = ({ title, body }: Pick<Text, 'title' | 'body'>): stri
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
-/** Returns each term once, without words of the product's title, which are no topic. */
+/** Returns each term once, without words of the product's title, which are not a topic. */
 export function termsIn(text: TopicText, stopWords: StopWordLists): Term[] {
   const language = languageOf(text.locale)
   const reading = buildReading(text, language, stopWords)

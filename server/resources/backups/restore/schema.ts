@@ -21,7 +21,7 @@ export const IdsQuery = pageQuery({
 
 export const RestoreQuery = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether to do all of it and roll back at the end.' }),
+    Type.Boolean({ default: false, description: 'Whether to run the restore and roll it back at the end.' }),
   ),
   fileName: Type.Optional(
     Type.String({

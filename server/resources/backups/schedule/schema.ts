@@ -23,7 +23,7 @@ export const BackupSchedule = Type.Object(
       examples: ['Europe/London'],
     }),
     encrypted: Type.Boolean({ description: 'Whether a passphrase is set.' }),
-    addresses: Type.Boolean({ description: 'Whether the person who saved it may see email addresses.' }),
+    addresses: Type.Boolean({ description: 'Whether the person who saved the schedule may see email addresses.' }),
     nextAt: Nullable({ ...Instant, description: 'Time of the next backup. Null while the schedule is off.' }),
     failingSince: Nullable({
       ...Instant,

@@ -176,7 +176,7 @@ test('only one of two checkouts that found the same state opens a page', async (
   assert.equal(open.length, 1)
 })
 
-test("the act that began last is the newest, even if its request's clock is slow", async () => {
+test("the action that began last is the newest, even if its request's clock is slow", async () => {
   const shop = await selling.service.shop()
   const begin = async () => {
     const id = randomUUID()

@@ -61,7 +61,7 @@ test('a lower plan that was bought in the trial begins when the trial ends', asy
   assert.deepEqual([begun.plan, begun.nextPlan, begun.status], ['starter', null, 'active'])
 })
 
-test('an upgrade is immediate, and charges the difference for the rest of the month', async () => {
+test('an upgrade takes effect immediately and charges the difference for the rest of the month', async () => {
   const { owner } = await selling.buyer('starter')
   selling.advance(10 * day)
   const previewed = await owner.post('/billing/change-plan/preview', { plan: 'scale' })

@@ -47,7 +47,7 @@ async function rotate(id: string, body?: object) {
 const withKey = (key: string, path: string, storeEnvId = shop.storeEnvId) =>
   service.anonymous.get(path, { authorization: `Bearer ${key}`, 'x-store-env-id': storeEnvId })
 
-test('a connection string contains everything that the plugin needs, and a key for one store', async () => {
+test('a connection string contains everything that the plugin needs, and its key reaches only one store', async () => {
   const made = await make()
   assert.deepEqual(Object.keys(made).sort(), [
     'connectionId',

@@ -176,7 +176,7 @@ test('a late rejection of the old key does not affect the new key', async () => 
   assert.deepEqual(await countStates(id), { accepted: 1 })
 })
 
-test('a connection that is removed or paused during a call stays so after any response', async () => {
+test('a connection that is removed or paused during a call stays removed or paused after any response', async () => {
   for (const act of ['removed', 'paused'] as const) {
     const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
     await queueEvent(id, 'e1')
@@ -201,7 +201,7 @@ test('a connection that is removed or paused during a call stays so after any re
   assert.equal(rows[0]?.count, 1, 'nothing is left of the removed one')
 })
 
-test('a missing audience stops the connection until it is replaced, and loses nothing', async () => {
+test('a missing audience stops the connection until another audience is chosen, and no event is lost', async () => {
   const id = await connect('mailchimp', { listId: 'gone' })
   await queueEvent(id, ...many(6))
   await service.runJobs()

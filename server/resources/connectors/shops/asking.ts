@@ -26,7 +26,7 @@ type ShopRequest = {
 
 export async function readAsked(services: Services, sent: NewShop): Promise<ShopRequest> {
   const platform = platformNamed(sent.platform, services.config.providerOrigins)
-  if (!platform) throw invalidField('/platform', 'is not spoken to by this version')
+  if (!platform) throw invalidField('/platform', 'must be a platform that this version supports')
   const read = platform.readAddress(sent.address ?? '')
   if ('refusal' in read) throw invalidField('/address', `must ${read.refusal}`)
   const { address } = read

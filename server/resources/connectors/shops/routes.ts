@@ -95,7 +95,7 @@ export default [
     doc: {
       summary: 'Update a shop connection',
       description:
-        'Renames or pauses it, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Other identifier fields queue a read.',
+        'Renames or pauses the connection, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Other identifier fields queue a read.',
     },
     input: { params: byId, body: withExample(ShopChanges, { name: 'Acme' }) },
     output: { body: Shop, errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'] },

@@ -133,7 +133,7 @@ test('a late step does not delay later steps', () => {
   ])
 })
 
-test('waits are durations across clock changes and leap days', () => {
+test('waits have the same duration across clock changes and leap days', () => {
   const days = (count: number): Step => ({ type: 'wait', days: count, hours: 0, minutes: 0 })
   // Berlin's clocks go back in the night to 25 October 2026. 2028 is a leap year.
   for (const [at, expected] of [

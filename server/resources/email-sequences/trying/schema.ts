@@ -79,7 +79,7 @@ export const Simulation = Type.Object(
     ),
     why: Type.String({
       description: 'Reason in a sentence.',
-      examples: ['The sequence is not live: nothing begins a run of it.'],
+      examples: ['The sequence is not live, so no event starts a run.'],
     }),
     factAt: Type.String({ format: 'date-time', description: 'Time from which the waits count in the simulation.' }),
     isAssumed: Type.Boolean({

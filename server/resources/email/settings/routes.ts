@@ -23,7 +23,7 @@ export default [
     doc: {
       summary: 'Update the review request settings',
       description:
-        'Omitted fields stay. A changed `trigger`, `delayDays` or `reminderDelayDays` moves scheduled requests. Changed quiet hours or limits apply to waiting requests. Sent ones stay.',
+        'Omitted fields keep their values. A changed `trigger`, `delayDays` or `reminderDelayDays` moves scheduled requests. Changed quiet hours or limits apply to waiting requests. Sent ones stay.',
     },
     input: {
       body: withExample(EmailSettingsChanges, {

@@ -176,7 +176,7 @@ test("invalid links count against the caller's rate limit, and a valid link alwa
   await limited.close()
 })
 
-test('the link works as long as the message is stored, for lapsed shops too', async () => {
+test("the link works as long as the message is stored, even if the shop's plan has lapsed", async () => {
   const link = await linkIn()
   service.advance(399 * day)
   await perform('email.clean')

@@ -16,7 +16,7 @@ type Recount = { db: StoreDb; now: Date; stopping: AbortSignal }
 
 /**
  * Returns the number of the first entry that differs from what was appended, or undefined. Compares all entries, or
- * other 65,536 entries each night. `size` is the size of a signed head.
+ * each night the next 65,536 entries. `size` is the size of a signed head.
  */
 export async function findChangedEntry(
   { db, now, stopping }: Recount,

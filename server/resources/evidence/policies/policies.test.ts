@@ -53,7 +53,7 @@ test('a new text gets a new version, and an earlier text gets its version again'
   assert.deepEqual((await shop.api.get('/evidence/policies/versions/2')).body, second.body)
 })
 
-test('a decision keeps the version that was in force', async () => {
+test('a decision retains the policy version that was in force', async () => {
   const other = await service.shop('Of decisions')
   const { id } = await post(other.api, await addProduct(other))
   const rejected = await other.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'fake' })

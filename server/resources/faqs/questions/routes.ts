@@ -42,7 +42,7 @@ export default [
     id: 'faqs.delete_question',
     http: 'DELETE /faqs/questions/:id',
     tenancy: 'store',
-    doc: { summary: 'Delete a question', description: 'A FAQ that answers it stays.' },
+    doc: { summary: 'Delete a question', description: 'A FAQ that answers the question stays.' },
     input: { params: byId },
     async run({ tx, params, audit }) {
       await deleteQuestion(tx, params.id)
@@ -57,7 +57,7 @@ export default [
     doc: {
       summary: 'Answer a question',
       description:
-        '`answer` creates a draft FAQ about the product of the question: 201. `faqId` links an existing FAQ: 200. A question that is not pending gets 409. The person gets one email when the FAQ is published, or now if it is.',
+        '`answer` creates a draft FAQ about the product of the question: 201. `faqId` links an existing FAQ: 200. A question that is not pending gets 409. The person gets one email when the FAQ is published, or immediately if it is published already.',
     },
     input: {
       params: byId,

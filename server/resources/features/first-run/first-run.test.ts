@@ -130,7 +130,7 @@ test('the sender step needs a postal address if the service sends the mails', as
   }
 })
 
-test('a finished import of reviews ticks its step, and a dry run does not', async () => {
+test('a finished import of reviews completes its step, but a dry run does not', async () => {
   const file = 'product_id,rating,body,created_at,author\nmug,5,Keeps tea hot.,2026-01-02,Jane\n'
   const send = (query: string) =>
     shop.api.call('POST', `/imports/reviews${query}`, file, { 'content-type': 'text/csv' })
@@ -142,7 +142,7 @@ test('a finished import of reviews ticks its step, and a dry run does not', asyn
   assert.deepEqual(await done(), ['products', 'widget', 'sender', 'reviews'])
 })
 
-test('the review feed is the last step, and completes the list', async () => {
+test('the review feed is the last step and completes the list', async () => {
   assert.equal((await read()).complete, false)
   await shop.api.post('/products/review-feed')
   assert.equal((await read()).complete, true)

@@ -82,7 +82,8 @@ export default [
     ...written,
     doc: {
       summary: 'Reorder gallery items',
-      description: 'Names every item once. One of several simultaneous calls wins as a whole.',
+      description:
+        'The body names every item once. Simultaneous calls are never mixed: the order of one call applies as a whole.',
     },
     input: {
       params: byId,
@@ -102,7 +103,7 @@ export default [
     ...written,
     doc: {
       summary: 'Update a gallery item',
-      description: 'Omitted fields stay. We record the person and time of a changed permission.',
+      description: 'Omitted fields keep their values. We record the person and time of a changed permission.',
     },
     input: { params: byItem, body: withExample(ItemChanges, { permission: 'granted' }) },
     output: { body: Item },

@@ -91,7 +91,7 @@ export const LeadFormChanges = Type.Object(
     ),
     retentionDays: Type.Optional(RetentionDays),
   },
-  { title: 'GalleryLeadFormChanges', description: 'Form below the pictures. Omitted fields stay.' },
+  { title: 'GalleryLeadFormChanges', description: 'Form below the pictures. Omitted fields keep their values.' },
 )
 export type LeadFormChanges = Static<typeof LeadFormChanges>
 

@@ -79,7 +79,7 @@ export default [
     doc: {
       summary: 'Update a lead',
       description:
-        'Omitted fields stay. An unconfirmed lead can only become `spam`. Changing a lead from `spam` to another status sends no notification.',
+        'Omitted fields keep their values. An unconfirmed lead can only become `spam`. Changing a lead from `spam` to another status sends no notification.',
     },
     input: { params: byLead, body: withExample(LeadChanges, { status: 'contacted', note: 'Called on Monday.' }) },
     output: { body: Lead, errors: ['conflict'] },

@@ -46,7 +46,7 @@ const notWritten = {
   unchanged: {
     outcome: 'skipped',
     code: 'already_imported',
-    message: 'An earlier import has brought the same balance.',
+    message: 'An earlier import already added the same balance.',
   },
   repeated: {
     outcome: 'failed',

@@ -128,7 +128,7 @@ type RowResult = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: stri
 function toNewRow({ row }: Draft, done: RowResult | undefined): store.NewRow {
   const { outcome = 'unchanged', reviewId = null } = done ?? {}
   if (outcome === 'unchanged') {
-    const message = 'An earlier import has brought the same review.'
+    const message = 'An earlier import already added the same review.'
     return { line: row.line, outcome: 'skipped', code: 'already_imported', message, reviewId }
   }
   return { line: row.line, outcome, ...joinRemarks('warnings' in row ? row.warnings : []), reviewId }

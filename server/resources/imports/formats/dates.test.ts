@@ -95,7 +95,7 @@ describe('any date', () => {
   const instant = fc.date({ min: new Date('1995-01-01T00:00:00Z'), max: now, noInvalidDate: true })
   const pad = (value: number) => String(value).padStart(2, '0')
 
-  test('is parsed from every format with milliseconds', () => {
+  test('a date is parsed from every format with milliseconds', () => {
     fc.assert(
       fc.property(instant, (date) => {
         assert.equal(read(date.toISOString()), date.toISOString())
@@ -105,7 +105,7 @@ describe('any date', () => {
     )
   })
 
-  test('is parsed to the second from JavaScript and mail dates, to the day otherwise', () => {
+  test('a date is parsed to the second from JavaScript and mail dates, to the day otherwise', () => {
     fc.assert(
       fc.property(instant, (date) => {
         const second = `${date.toISOString().slice(0, 19)}.000Z`
@@ -119,7 +119,7 @@ describe('any date', () => {
     )
   })
 
-  test('never yields a future or invented date, for any text', () => {
+  test('a date never yields a future or invented date, for any text', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'0123456789-/.:, TZAPMaugJn+()'), maxLength: 40 })
     fc.assert(
       fc.property(

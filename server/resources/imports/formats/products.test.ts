@@ -22,7 +22,7 @@ describe('product references', () => {
     test(`${read.name} of ${value}`, () => assert.equal(read(value), expected))
   }
 
-  test('are tried in the order GTIN, platform id, SKU, handle, address', () => {
+  test('product references are tried in the order GTIN, platform id, SKU, handle, address', () => {
     const keys = productKeys({
       url: 'https://shop.example.com/products/mug',
       handle: 'blue-mug',
@@ -41,7 +41,7 @@ describe('product references', () => {
     )
   })
 
-  test('never contain an id read from the digits at the end of a handle', () => {
+  test('product references never contain an id read from the digits at the end of a handle', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,10}-\d{5,14}$/), (value) => {
         fc.pre(!value.startsWith('shopify-'))
@@ -50,7 +50,7 @@ describe('product references', () => {
     )
   })
 
-  test('never throw, for any text', () => {
+  test('product references never throw, for any text', () => {
     fc.assert(
       fc.property(anyText(), (value) => {
         for (const read of [handle, productUrl]) read(value)

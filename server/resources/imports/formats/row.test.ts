@@ -82,7 +82,7 @@ describe('rating', () => {
     test(`${written || 'no rating'} is ${code}`, () => assert.equal(problem({ rating: written }).code, code))
   }
 
-  test('is rescaled only if the format declares its scale', () => {
+  test('a rating is rescaled only if the format declares its scale', () => {
     const outOfTen = { ...plain, ratingScale: 10 }
     const stars = ['1', '4', '5', '9', '10', '7/10'].map((rating) => review({ rating }, outOfTen).rating)
     assert.deepEqual(stars, [1, 2, 3, 5, 5, 4])
@@ -98,7 +98,7 @@ describe('text', () => {
 
   test('a review with a title needs no text', () => assert.equal(review({ body: '', title: 'Great' }).body, ''))
 
-  test('a rating without words is a review only on platforms that collect them', () => {
+  test('a rating without words is a review only on platforms that collect such ratings', () => {
     assert.equal(problem({ body: ' ' }).code, 'body_missing')
     assert.equal(review({ body: ' ' }, { ...plain, allowsEmptyBody: true }).body, '')
   })
@@ -184,26 +184,26 @@ describe('status', () => {
     test(`${word || 'no word'} is ${expected}`, () => assert.equal(review({ status: word }).status, expected))
   }
 
-  test('an unknown word is pending and reported', () => {
+  test('an unknown status word means pending and is reported', () => {
     assert.equal(review({ status: 'constructor' }).status, 'pending')
     assert.deepEqual(warnings({ status: 'constructor' }), ['unknown_status'])
   })
 
-  test("a format's own words take precedence", () => {
+  test("a format's own status words take precedence", () => {
     const format: Format = { ...plain, statusWords: { published: 'spam' } }
     assert.equal(review({ status: 'Published' }, format).status, 'spam')
   })
 })
 
 describe('photos', () => {
-  test('are split at separators, not at commas inside an address', () => {
+  test('photos are split at separators, not at commas inside an address', () => {
     const written =
       'https://a.example/w_1,h_2/x.jpg,http://b.example/y.jpg; https://c.example/z.jpg|https://c.example/z.jpg'
     const expected = ['https://a.example/w_1,h_2/x.jpg', 'http://b.example/y.jpg', 'https://c.example/z.jpg']
     assert.deepEqual(review({ photos: written }).photoUrls, expected)
   })
 
-  test('are limited to five http or https addresses without credentials', () => {
+  test('photos are limited to five http or https addresses without credentials', () => {
     const photos = [
       'ftp://x.example/a',
       'data:image/png;base64,AA',
@@ -216,7 +216,7 @@ describe('photos', () => {
 })
 
 describe('texts with HTML', () => {
-  test('become plain text: breaks and paragraphs become lines, and entities are decoded', () => {
+  test('texts with HTML become plain text: breaks and paragraphs become lines, and entities are decoded', () => {
     const { title, body, authorName, reply } = review({
       title: 'Tom &amp; Jerry&#8217;s',
       body: '<p>It&#8217;s <strong>good</strong>.</p>Really.<br />\nYes &lt;3',
@@ -229,18 +229,18 @@ describe('texts with HTML', () => {
     )
   })
 
-  test('with little resemblance to markup stay unchanged', () => {
+  test('texts with HTML with little resemblance to markup stay unchanged', () => {
     for (const body of ['5 < 6 & 7 > 3', 'R&D; x', 'I <3 it', 'a <mail@shop> b', 'AT&T'])
       assert.equal(review({ body }).body, body)
   })
 
-  test('from our own export stay unchanged', () => {
+  test('texts with HTML from our own export stay unchanged', () => {
     assert.equal(review({ body: 'a &amp; <br> b' }, { ...plain, isOwn: true }).body, 'a &amp; <br> b')
   })
 })
 
 describe('pictures hidden at the source', () => {
-  test('are not imported', () => {
+  test('pictures hidden at the source are not imported', () => {
     const [a, b] = ['https://x.example/a.jpg', 'https://x.example/b.jpg']
     for (const column of ['rejectedimageurls', 'unpublishedimageurl', 'hiddenphotos'])
       assert.deepEqual(review({ photos: `${a},${b}`, [column]: b }).photoUrls, [a])
@@ -262,7 +262,7 @@ describe('incentivized', () => {
 })
 
 describe('reply', () => {
-  test('is skipped if any column marks it as hidden or private', () => {
+  test('a reply is skipped if any column marks it as hidden or private', () => {
     const held: Record<string, string>[] = [
       { replyispublic: 'Private' },
       { replyispublic: 'Nein' },
@@ -278,7 +278,7 @@ describe('reply', () => {
     for (const values of shown) assert.equal(review({ reply: 'Thanks', ...values }).reply?.body, 'Thanks')
   })
 
-  test('retains its date, but an unreadable date is left out', () => {
+  test('a reply retains its date, but an unreadable date is left out', () => {
     assert.deepEqual(review({ reply: 'Thanks', repliedat: '2024-02-01' }).reply, {
       body: 'Thanks',
       repliedAt: '2024-02-01T00:00:00.000Z',
@@ -287,7 +287,7 @@ describe('reply', () => {
     assert.deepEqual(warnings({ reply: 'Thanks', repliedat: 'soon' }), ['reply_date_left_out'])
   })
 
-  test('is skipped if private', () => {
+  test('a reply is skipped if it is private', () => {
     assert.equal(review({ reply: 'Call her', replyispublic: 'false' }).reply, undefined)
     assert.deepEqual(warnings({ reply: 'Call her', replyispublic: 'false' }), ['private_reply_left_out'])
   })

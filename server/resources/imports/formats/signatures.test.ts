@@ -128,26 +128,26 @@ describe('the column comment_content of Yotpo and WooCommerce', () => {
     return 'format' in detection ? detection.format.fields : {}
   }
 
-  test('is read as the answer in a Yotpo file', () => {
+  test('the column comment_content of Yotpo and WooCommerce is read as the answer in a Yotpo file', () => {
     const fields = detectFields(
       'Review Content,Review Score,Product ID,Review Creation Date,Comment Content,Comment Date',
     )
     assert.deepEqual([fields.body, fields.reply], [['reviewcontent'], ['commentcontent']])
   })
 
-  test('is read as the review in a WooCommerce file', () => {
+  test('the column comment_content of Yotpo and WooCommerce is read as the review in a WooCommerce file', () => {
     const fields = detectFields('comment_ID,comment_content,comment_author,comment_date,rating,comment_post_ID')
     assert.deepEqual([fields.body, fields.reply], [['commentcontent'], undefined])
   })
 
-  test('is read as the review in an unknown file without another candidate', () => {
+  test('the column comment_content of Yotpo and WooCommerce is read as the review in an unknown file without another candidate', () => {
     assert.deepEqual(detectFields('sku,stars,date,comment_content').body, ['commentcontent'])
     assert.deepEqual(detectFields('sku,stars,date,comment_content,review').body, ['review'])
   })
 })
 
 describe('an unknown header', () => {
-  test('is refused, and the error lists its missing and found columns', () => {
+  test('an unknown header is refused, and the error lists its missing and found columns', () => {
     assert.deepEqual(detectFormat(['sku', 'stars', 'color']), {
       code: 'unknown_format',
       message:
@@ -157,13 +157,13 @@ describe('an unknown header', () => {
     })
   })
 
-  test('is refused if two columns could be the text', () => {
+  test('an unknown header is refused if two columns could be the text', () => {
     const detection = detectFormat(['sku', 'stars', 'date', 'Review', 'Comment'])
     assert.ok('code' in detection)
     assert.match(detection.message, /“Review” and “Comment” could each be the review text/)
   })
 
-  test('is refused if two formats fit equally well', () => {
+  test('an unknown header is refused if two formats fit equally well', () => {
     const common = { source: 'x', required: ['body', 'rating'], fields: { body: ['body'], rating: ['rating'] } }
     const formats = [
       { ...common, name: 'a', label: 'A' },
@@ -174,13 +174,13 @@ describe('an unknown header', () => {
     assert.match(detection.message, /A or B/)
   })
 
-  test('never shows an address in the error, even for a file without a header', () => {
+  test('an unknown header never shows an address in the error, even for a file without a header', () => {
     const detection = detectFormat(['5', 'Nice', 'Jane', 'jane.doe@example.com', 'JANE＠example.com'])
     assert.ok('code' in detection)
     assert.doesNotMatch(JSON.stringify(detection), /jane\.doe|example\.com/i)
   })
 
-  test('is refused or understood, and never throws', () => {
+  test('an unknown header is refused or understood, and never throws', () => {
     const name = fc.oneof(
       fc.string(),
       fc.constantFrom('rating', 'body', 'date', 'sku', 'constructor', '__proto__', 'Review Score'),

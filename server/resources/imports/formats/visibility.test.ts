@@ -14,7 +14,7 @@ const byName = new Map<string, Pick<Format, 'fields' | 'ignored' | 'statusWords'
 const read = (values: Record<string, string>, format = 'generic') =>
   readVisibility(values, byName.get(format) ?? generic)
 
-describe('the strictest of several statements counts', () => {
+describe('the strictest of several visibility statements counts', () => {
   const table: [format: string, values: Record<string, string>, status: string][] = [
     ['generic', { published: 'true', hidden: 'true' }, 'rejected'],
     ['generic', { published: 'true', hidden: 'false', curated: 'ok' }, 'approved'],

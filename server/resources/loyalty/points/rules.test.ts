@@ -31,7 +31,7 @@ const spend = (id: string, on: number, points: number, reversedOn?: number): Red
 const on = (days: number) => start + days * day
 
 describe('computation of points', () => {
-  test('spends and expires the oldest points first', () => {
+  test('spending and expiry use the oldest points first', () => {
     const facts = { earnings: [order('a', 0, 100), order('b', 10, 50)], redemptions: [spend('r', 20, 60)] }
     const lapse = createLapseTimes({ startsAt: 0, days: 30 }, 'UTC')
     const before = fold(facts, lapse, grace, on(25))
@@ -73,7 +73,7 @@ describe('computation of points', () => {
 
 describe('points of an order', () => {
   const paid = { refundedTotal: '0', isCancelled: false }
-  test('are counted exactly and rounded down', () => {
+  test('points of an order are counted exactly and rounded down', () => {
     assert.equal(orderPoints({ ...paid, total: '19.99' }, '1'), 19)
     assert.equal(orderPoints({ ...paid, total: '0.29' }, '100'), 29)
     assert.equal(orderPoints({ ...paid, total: '1.15', refundedTotal: '1.15' }, '100'), 0)

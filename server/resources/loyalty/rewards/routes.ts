@@ -75,7 +75,7 @@ export default [
     plan: { feature: 'loyalty' },
     doc: {
       summary: 'Update a reward',
-      description: 'Set `active: false` to end it. Earlier redemptions keep their price and code.',
+      description: 'Set `active: false` to end the reward. Earlier redemptions keep their price and code.',
     },
     input: { params: byId, body: withExample(RewardChanges, { cost: 60 }) },
     output: { body: Reward, errors: ['not_found', 'product_id_mangled'] },

@@ -18,7 +18,7 @@ const reward = async (shop: Shop, more: object = {}) =>
   (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
 
 describe('redeeming by a shopper', () => {
-  test('spends the points once for the same key, and lists the redemption', async () => {
+  test('redeeming by a shopper spends the points once for the same key, and lists the redemption', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '100'))
     const { id: rewardId } = await reward(shop, { codes: 'shared', code: 'MUG' })
@@ -38,7 +38,7 @@ describe('redeeming by a shopper', () => {
     assert.doesNotMatch(list.text + first.text, /customer\.example/)
   })
 
-  test('needs a customer token, and a programme that lets shoppers redeem', async () => {
+  test('redeeming by a shopper needs a customer token, and a programme that lets shoppers redeem', async () => {
     const { shop, as } = await opened({ shopperRedeems: false })
     await push(shop, order('1', '100'))
     const { id: rewardId } = await reward(shop)
@@ -72,7 +72,7 @@ describe('redeeming by a shopper', () => {
     assert.equal((await shop.storefront.get(`${redemptions}/no-id`, as('jane@customer.example'))).status, 400)
   })
 
-  test('is limited to ten in ten minutes for each customer, and repeats are answered', async () => {
+  test('redeeming by a shopper is limited to ten in ten minutes for each customer, and repeats are answered', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '1000'), order('2', '1000', { email: 'bo@customer.example' }))
     const { id: rewardId } = await reward(shop)
@@ -87,7 +87,7 @@ describe('redeeming by a shopper', () => {
     assert.equal((await member(shop)).balance, 700)
   })
 
-  test('never spends more than the shopper has, in parallel too', async () => {
+  test('parallel redemptions by a shopper never spend more points than the shopper has', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '70'))
     const { id: rewardId } = await reward(shop)
@@ -105,7 +105,7 @@ describe('redeeming by a shopper', () => {
     assert.deepEqual([nobody.status, nobody.body.code], [409, 'insufficient_points'])
   })
 
-  test('never shows a redemption of another customer or store', async () => {
+  test('redeeming by a shopper never shows a redemption of another customer or store', async () => {
     const [{ shop, as }, other] = [await opened(), await opened()]
     await push(shop, order('1', '100'), order('2', '100', { email: 'bo@customer.example' }))
     await push(other.shop, order('1', '100'))
@@ -130,7 +130,7 @@ describe('the referral link', () => {
   const referral = { advocatePoints: 200, friendPoints: 100, minimumTotal: '20.00' }
   const later = { placedAt: '2026-11-20T11:00:00Z' }
 
-  test('stays the same, and rewards both for the first order of each new customer', async () => {
+  test('the referral link stays the same, and rewards both for the first order of each new customer', async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'))
     const jane = as('jane@customer.example')
@@ -159,7 +159,7 @@ describe('the referral link', () => {
     assert.equal((await member(shop)).balance, 250, 'a second order of a friend gives nothing')
   })
 
-  test("gives nothing for the member's own orders, earlier customers or mutual referrals", async () => {
+  test("the referral link gives nothing for the member's own orders, earlier customers or mutual referrals", async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'), order('2', '50', { email: 'bo@customer.example' }))
     const { code } = (await shop.storefront.get(link, as('jane@customer.example'))).body
@@ -176,7 +176,7 @@ describe('the referral link', () => {
     assert.equal((await shop.api.get('/loyalty/referrals')).body.data.length, 1)
   })
 
-  test('still counts after an invitation by email, but not after a block', async () => {
+  test('the referral link still counts after an invitation by email, but not after a block', async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'))
     const { code } = (await shop.storefront.get(link, as('jane@customer.example'))).body
@@ -199,7 +199,7 @@ describe('the referral link', () => {
     assert.equal((await shop.api.get('/loyalty/referrals')).body.data.length, 2)
   })
 
-  test('exists also for a customer without orders, once, and is deleted by an erasure', async () => {
+  test('each customer, even without orders, has one referral link, which an erasure deletes', async () => {
     const { shop, as } = await opened({ referral })
     const answers = await Promise.all([1, 2, 3].map(() => shop.storefront.get(link, as('new@customer.example'))))
     assert.deepEqual(

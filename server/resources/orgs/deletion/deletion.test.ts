@@ -47,7 +47,7 @@ test('an owner requests deletion by name and password; everyone sees the date, o
   assert.deepEqual([closing, deletesAt], [true, asked.body.deletesAt])
   await service.runJobs()
   assert.equal(
-    (await mailsTo(service, shop.ownerEmail)).filter((text) => text.includes('asked for the deletion')).length,
+    (await mailsTo(service, shop.ownerEmail)).filter((text) => text.includes('requested the deletion')).length,
     1,
   )
   assert.equal((await auditLines(shop, 'organization.deletion_requested')).length, 1)

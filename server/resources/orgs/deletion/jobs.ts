@@ -46,6 +46,6 @@ function buildMail(organization: string, deletesAt: string, url: string) {
   const at = `${deletesAt.slice(0, 16).replace('T', ' ')} UTC`
   return {
     subject: `${organization} will be deleted on ${deletesAt.slice(0, 10)}`,
-    text: `An owner asked for the deletion of the organization ${organization} on Evident. On ${at} all of its stores, reviews, orders, people and keys are deleted permanently.\n\nUntil then everything can be read and exported, nothing can be changed, and its pages show no reviews. Any owner can undo it, under Settings, Organization:\n${url}\n`,
+    text: `An owner requested the deletion of the organization ${organization} on Evident. On ${at} all of its stores, reviews, orders, people and keys are deleted permanently.\n\nUntil then everything can be read and exported, nothing can be changed, and its pages show no reviews. Any owner can undo it, under Settings, Organization:\n${url}\n`,
   }
 }

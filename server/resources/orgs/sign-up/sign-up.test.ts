@@ -41,7 +41,7 @@ test('sign-up is closed by default, and closing it disables earlier links', asyn
   }
 })
 
-test('a sign-up creates nothing before its link is used, and then a complete account', async () => {
+test('a sign-up creates nothing until its link is used; the link creates a complete account', async () => {
   const body = asked({ email: 'Sam.Kent@Acme.Example' })
   const answer = await signUp(body)
   assert.equal(answer.status, 202, answer.text)

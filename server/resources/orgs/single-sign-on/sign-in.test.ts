@@ -279,7 +279,7 @@ test('an owner is linked to the provider only by a trial while signed in', async
   assert.equal((await backHome(service, stranger)).result, 'expired')
 })
 
-test('a repeated trial does not return its address or cookie again', async () => {
+test('a repeated test of single sign-on with the same key does not return the address or cookie again', async () => {
   const key = { 'idempotency-key': 'trial' }
   const first = await owner.post('/orgs/single-sign-on/test', undefined, key)
   assert.equal(first.status, 200, first.text)

@@ -49,7 +49,7 @@ test('the recipient can also be named by the id of their account', async () => {
   assert.equal((await ask(setting, setting.other.userId)).body.to.id, setting.other.id)
 })
 
-test('a transfer requires a signed-in owner, their password, and a recipient who is no owner', async () => {
+test('a transfer requires a signed-in owner, their password, and a recipient who is not an owner', async () => {
   const setting = await organizationWith('ADMIN')
   const { owner, ownId, other, shop } = setting
   const foreign = await organizationWith('ADMIN')

@@ -6,8 +6,8 @@ const buildKeys = (storeEnvId: string, names: readonly string[]) => names.map((n
 
 export const unheard = {
   /**
-   * True if all of these events had no subscriber. The entries are removed, so others cannot use them before they are
-   * verified.
+   * True if the cache says that none of these events has a subscriber. Removes these entries, so that no other caller uses
+   * them before they are verified.
    */
   take(storeEnvId: string, names: readonly string[]): boolean {
     const keys = buildKeys(storeEnvId, names)

@@ -182,7 +182,7 @@ test('GTINs of any length group products once the setting is on, and key groups 
   assert.equal(lines.length, 3)
 })
 
-test('a key of more than 200 products makes no group and is counted', async () => {
+test('a key of more than 200 products forms no group and is counted', async () => {
   const { api } = await service.shop('Large')
   const all = Array.from({ length: 201 }, (_, i) => ({
     platformProductId: `l-${i}`,

@@ -65,7 +65,7 @@ export default [
     doc: {
       summary: 'Update the settings of product groups',
       description:
-        'Omitted fields stay. Groups are derived again before the response. GTINs with 8, 12, 13 and 14 digits are compared with leading zeros.',
+        'Omitted fields keep their values. Groups are derived again before the response. GTINs with 8, 12, 13 and 14 digits are compared with leading zeros.',
     },
     input: { body: withExample(GroupSettingsChange, { byGtin: true }) },
     output: { body: GroupSettings },
@@ -87,7 +87,7 @@ export default [
     doc: {
       summary: 'Update a product group',
       description:
-        'Omitted fields stay. `productIds` replaces all products of the group. A derived group gets 409 `conflict`: change its products instead.',
+        'Omitted fields keep their values. `productIds` replaces all products of the group. A derived group gets 409 `conflict`: change its products instead.',
     },
     input: { params: byId, body: withExample(ProductGroupChange, { name: 'Stoneware mug, all colours' }) },
     output: { body: ProductGroup, errors: ['already_grouped', 'conflict'] },

@@ -66,7 +66,7 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted' 
 
 const inJson = ['review_views.filter', 'web_page_versions.', 'email_sequence_versions.']
 
-test('every column that references a product has a decision', async () => {
+test('every column that references a product has a decision for merges', async () => {
   const rows = await service.service.db.store(shop, 'read', (tx) =>
     tx.all<{ name: string }>(sql`
       select c.relname || '.' || a.attname as name

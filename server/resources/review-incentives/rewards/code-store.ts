@@ -73,7 +73,7 @@ export const updateDueNow = (tx: StoreTx, incentiveId: string): Promise<number> 
      where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = ${incentiveId} and c.state = 'asked' and c.after > ${tx.now}
        and c.error is not null`)
 
-/** A shop that does not answer is asked for all codes later. Codes in a running request stay with it. */
+/** Postpones all due codes, because the shop does not answer. A running request is not affected. */
 export const postpone = (tx: StoreTx, until: Date) =>
   tx.run(sql`
     update review_reward_codes c set after = ${until}

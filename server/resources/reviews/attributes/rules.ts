@@ -67,7 +67,7 @@ export function readAnswers(
     if (!asked) throw invalidField(`/attributes/${i}/id`, 'is no attribute of this store')
     if (id in values) throw invalidField(`/attributes/${i}/id`, 'is answered twice')
     const fits = asked.kind === 'scale' ? value >= 1 && value <= 5 : value >= 0 && value < (asked.choices?.length ?? 0)
-    if (!fits) throw invalidField(`/attributes/${i}/value`, 'is none of its answers')
+    if (!fits) throw invalidField(`/attributes/${i}/value`, 'must be one of its answers')
     values[id] = value
   }
   return said.length === 0 ? null : values

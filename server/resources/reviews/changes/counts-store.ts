@@ -40,7 +40,7 @@ export const findState = (tx: StoreReads): Promise<CountsState | undefined> =>
 
 /**
  * Deletes the rows and inserts their sums in one statement, whose snapshot has no change of a transaction that commits
- * later. That change keeps its row.
+ * later. The row of that change stays.
  */
 export const addUp = (tx: StoreTx): Promise<number> =>
   tx.run(
@@ -60,7 +60,7 @@ const replaceBy = (tx: StoreTx, deleted: Sql, counts: Sql) => sql`
   select ${tx.storeEnvId}, gen_random_uuid(), true, ${cell}, n.count from (${counts}) n
   returning 1`
 
-/** All reviews without those of the shop. The index of all reviews has no products, but the shop's has its own. */
+/** Counts all reviews and subtracts those of the shop, which have an index of their own. The index of all reviews has no product column. */
 const countReviews = (tx: StoreTx) => sql`
   select ${cell}, sum(b.count)::bigint as count
     from (${countCells(tx, sql`count(*)`, sql``)} union all ${countCells(tx, sql`-count(*)`, sql`and r.product_id is null`)}) b

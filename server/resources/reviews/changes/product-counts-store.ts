@@ -37,7 +37,7 @@ export const findState = (tx: StoreReads): Promise<ProductCountsState | undefine
 
 /**
  * Adds the changes to the counts of their products in one statement, whose snapshot has no change of a transaction that
- * commits later. That change keeps its row.
+ * commits later. The row of that change stays.
  */
 export const addUp = (tx: StoreTx): Promise<number> =>
   tx.run(sql`

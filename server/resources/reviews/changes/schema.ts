@@ -50,7 +50,9 @@ export const PastAct = Type.Object(
     kind: OneOf(pastKinds, { description: 'Kind of the action.' }),
     at: described(Instant, 'Time of the change.'),
     by: By,
-    source: Type.Optional(OneOf(shownSources, { description: 'Channel the review came by. Only for `submitted`.' })),
+    source: Type.Optional(
+      OneOf(shownSources, { description: 'Channel through which the review was received. Only for `submitted`.' }),
+    ),
     rating: Type.Optional(Type.Integer({ description: 'Stars of the review. Only for `submitted`.', examples: [5] })),
     verified: Type.Optional(Type.Boolean({ description: 'Whether a purchase was proven. Only for `verified`.' })),
     from: Type.Optional(OneOf(statuses, { description: 'Previous status. Only for `decided`.' })),

@@ -37,7 +37,7 @@ export async function assign(tx: StoreTx, reviewId: string, memberId: string | n
     return null
   }
   const member = await store.findMember(tx, memberId)
-  if (!member) throw invalidField('/userId', 'is no active member of the organization')
+  if (!member) throw invalidField('/userId', 'must be the id of an active member of the organization')
   if ((await store.countAssigned(tx, member.userId)) >= limits.assigned)
     throw conflict(`A member has up to ${limits.assigned} assigned reviews in a store.`, 'limit_reached')
   await store.upsertAssignee(tx, reviewId, member.userId)

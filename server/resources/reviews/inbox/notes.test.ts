@@ -49,7 +49,7 @@ test('people with rights on reviews share notes, and keys never read them', asyn
   assert.deepEqual(await bodies(member), ['Asked the warehouse.'])
 })
 
-test('notes and assignees reach no other store, no review and no list of a key', async () => {
+test('notes and assignees appear in no other store, in no review and in no list for a key', async () => {
   await owner.post(`/reviews/${ids[0]}/notes`, { body: 'Secret batch number.' })
   await owner.put(`/reviews/${ids[0]}/assignee`, { userId: await memberId(shop.ownerEmail) })
   for (const path of ['/reviews', `/reviews/${ids[0]}`, `/reviews/${ids[0]}/history`, '/reviews/export'])
@@ -78,7 +78,7 @@ test('assigned reviews are listed and counted only for their assignee', async ()
   assert.equal((await owner.get(`/reviews/${ids[1]}/notes`)).body.assignee, null)
 })
 
-test('notes are bounded in number and text', async () => {
+test('notes are limited in number and length', async () => {
   const path = `/reviews/${ids[1]}/notes`
   for (const body of ['', '  ', 'x'.repeat(2_001), '\u0007'])
     assert.equal((await owner.post(path, { body })).status, 400, JSON.stringify(body))

@@ -50,7 +50,7 @@ export default [
     doc: {
       chapter: 'review-inbox',
       summary: 'Update a reply template',
-      description: 'Omitted fields stay. Existing replies stay as they are.',
+      description: 'Omitted fields keep their values. Existing replies stay as they are.',
     },
     input: { params: byId, body: withExample(ReplyTemplateChanges, { title: 'Thanks for five stars' }) },
     output: { body: ReplyTemplate, errors: ['conflict'] },

@@ -43,7 +43,7 @@ export default [
     doc: {
       chapter: 'review-inbox',
       summary: 'Update a saved view',
-      description: 'Omitted fields stay; `filter` is replaced as a whole.',
+      description: 'Omitted fields keep their values; `filter` is replaced as a whole.',
     },
     input: { params: byId, body: withExample(ReviewViewChanges, { name: 'One star, not decided' }) },
     output: { body: ReviewView },

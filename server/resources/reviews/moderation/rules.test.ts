@@ -60,7 +60,7 @@ test('a different reason counts as a change; the same reason or no reason does n
   assert.equal(spam.moderation?.reason, 'unspecified')
 })
 
-test('a reason is accepted with rejected and spam only', () => {
+test('only the statuses rejected and spam accept a reason', () => {
   for (const from of statuses) {
     for (const status of ['approved', from === 'pending' ? 'pending' : undefined] as const) {
       const { refused } = decide({ ...customers, status: from }, { ...(status && { status }), reason: 'fake' }, act)

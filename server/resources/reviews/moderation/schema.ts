@@ -19,7 +19,7 @@ const changes = {
   correction: Type.Optional(
     Type.Union([OneOf(['accepted', 'rejected'] as const), SentBack, Type.Null()], {
       description:
-        'Decision on the correction that waits. `accepted` replaces the words, `rejected` keeps them. Not beside `status`. The value of the review itself changes nothing.',
+        'Decision on the waiting correction. `accepted` replaces the text, `rejected` keeps it. It cannot be sent with `status`. Sending back the value that was read changes nothing.',
     }),
   ),
   reply: Type.Optional(

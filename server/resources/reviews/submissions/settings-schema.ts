@@ -49,7 +49,7 @@ const settings = {
   }),
   buyersOnly: Type.Boolean({
     description:
-      'Whether only buyers can review: an uncancelled order of the address has the product. Older reviews and imports stay.',
+      "Whether only buyers can review. A buyer's address has an order of the product that was not cancelled. Older reviews and imports stay.",
   }),
   receipts: Type.Boolean({
     description: 'Whether authors get an email with a link to their review, where they can correct or withdraw it.',

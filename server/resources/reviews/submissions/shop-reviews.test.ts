@@ -48,7 +48,7 @@ test('an order has one review of the shop beside those of its products', async (
   }
 })
 
-test('concurrent reviews of the shop for one order store one', async () => {
+test('concurrent reviews of the shop for one order store a single review', async () => {
   const orderId = await addOrder(service, shop, { email: 'rush@customer.example', productId: mug })
   const all = await Promise.all(
     [1, 2, 3, 4].map((n) => write(shop, { orderId, body: `Try ${n}.`, authorEmail: 'rush@customer.example' })),
@@ -190,7 +190,7 @@ test('reviews of the shop have their own kinds of events, which are not logged',
   for (const { data } of rows) assert.equal(data.productId ?? null, null)
 })
 
-test("a person's export includes reviews of the shop, and the activity only those of products", async () => {
+test("a person's export includes reviews of the shop, but the activity counts only reviews of products", async () => {
   const email = 'portable@customer.example'
   await addOrder(service, shop, { email, productId: mug })
   await post(shop.api, mug, { authorEmail: email })

@@ -98,7 +98,7 @@ const body = (id: number, updatedAt: string, more: object = {}) => ({
 })
 
 describe('orders', () => {
-  test('are read from the shop once for all their webhooks, and stored like pushed orders', async () => {
+  test('orders are read from the shop once for all their webhooks, and stored like pushed orders', async () => {
     const { store, send, hear } = await connected()
     plain.orders = [order('o1', { total: '12.50' })]
     await send(updated('o1'))
@@ -112,7 +112,7 @@ describe('orders', () => {
     assert.ok((await listEvents(store)).every(({ state }) => state === 'processed'))
   })
 
-  test('store the version that the platform changed last, in any order of arrival', async () => {
+  test('orders are stored in the version that the platform changed last, in any order of arrival', async () => {
     const { store, hear } = await connected('shopify')
     await hear(body(7, '2026-11-21T12:00:00Z', { total_price: '30.00' }), { topic: 'orders/updated' })
     const late = await hear(body(7, '2026-11-21T11:00:00Z', { total_price: '10.00' }), { topic: 'orders/create' })
@@ -122,7 +122,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, '7')).total, '40.00')
   })
 
-  test('store the newest of several bodies that are written concurrently', async () => {
+  test('the newest of several order bodies that are written concurrently is stored', async () => {
     const { store, send } = await connected('shopify')
     const times = Array.from({ length: 12 }, (_, i) => `2026-11-21T12:00:${String(10 + i)}Z`)
     await Promise.all(
@@ -132,7 +132,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, '8')).total, '12.00')
   })
 
-  test('request no review of a removed item, and verify no review of it', async () => {
+  test('a removed item of an order gets no review request, and its review is not verified', async () => {
     const { store, hear } = await connected('shopify')
     const products = ['11', '12'].map((platformProductId) => ({ platformProductId, title: platformProductId }))
     assert.equal((await store.api.put('/products', products)).status, 200)
@@ -175,7 +175,7 @@ describe('orders', () => {
     }
   })
 
-  test('are read from the shop for an early refund, and unknown orders are ignored', async () => {
+  test('an order is read from the shop for an early refund, and unknown orders are ignored', async () => {
     const { store, hear } = await connected()
     const event = await hear(updated('gone'))
     assert.deepEqual(
@@ -187,7 +187,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, 'o2')).refundedTotal, '5.00')
   })
 
-  test('are cancelled unless delivered when the shop deletes them', async () => {
+  test('orders are cancelled when the shop deletes them, unless they were delivered', async () => {
     const { store, hear } = await connected('shopify')
     await hear(body(21, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     const fulfillments = [{ status: 'success', created_at: '2026-11-21T12:00:00Z', updated_at: '2026-11-21T12:00:00Z' }]
@@ -198,7 +198,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, '22')).cancelledAt, null)
   })
 
-  test("are processed even while the store's subscription has lapsed", async () => {
+  test("orders of a shop are processed even while the store's subscription has lapsed", async () => {
     const { store, hear } = await connected()
     await service.service.db.store(store, 'write', (tx) =>
       tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${tx.storeEnvId}`),
@@ -207,7 +207,7 @@ describe('orders', () => {
     assert.equal((await hear(updated('o3'))).state, 'processed')
   })
 
-  test('for tests, unknown topics and empty bodies are ignored with a reason', async () => {
+  test('webhooks for tests, unknown topics and empty bodies are ignored with a reason', async () => {
     const { hear } = await connected('shopify')
     for (const [topic, said] of [
       ['orders/create', body(9, '2026-11-21T12:00:00Z', { test: true })],
@@ -225,7 +225,7 @@ describe('orders', () => {
 })
 
 describe('products', () => {
-  test('are read again and stored as in the shop, and missing variants are retired', async () => {
+  test('products of a shop are read again and stored as in the shop, and missing variants are retired', async () => {
     plain.products = [makeProduct('p1', 3), makeProduct('p2', 1)]
     const { store, hear } = await connected()
     plain.products = [{ ...makeProduct('p1', 2), title: 'Renamed' }, makeProduct('p2', 1), makeProduct('p3', 1)]
@@ -241,7 +241,7 @@ describe('products', () => {
     assert.equal(one.variants.filter(({ retiredAt }: { retiredAt: string | null }) => retiredAt === null).length, 2)
   })
 
-  test('are retired when missing in the shop, if they came from the shop', async () => {
+  test('products of a shop are retired when missing in the shop, if they came from the shop', async () => {
     plain.products = [makeProduct('p1'), makeProduct('p2')]
     const { store, hear } = await connected()
     await store.api.put('/products', [{ platformProductId: 'pushed', title: 'Pushed', sku: 'P' }])
@@ -256,7 +256,7 @@ describe('products', () => {
     assert.deepEqual(await titles(store), ['Product p1', 'Product p2', 'Pushed'])
   })
 
-  test('read the shop’s categories only for a product in an unknown category', async () => {
+  test('only a product in an unknown category causes a read of the shop’s categories', async () => {
     plain.products = [makeProduct('p1')]
     const { store, hear } = await connected()
     plain.calls.length = 0
@@ -271,7 +271,7 @@ describe('products', () => {
     plain.categories.pop()
   })
 
-  test('sell a moved variant on its new product', async () => {
+  test('a moved variant is sold on its new product', async () => {
     plain.products = [makeProduct('p1', 2), makeProduct('p2', 1)]
     const { store, hear } = await connected()
     const [moved, ...rest] = makeProduct('p1', 2).variants
@@ -386,7 +386,7 @@ describe('retention', () => {
     await each.run({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, {})
   }
 
-  test('deletes bodies after a month and rows after three months', async () => {
+  test('the nightly job deletes bodies after a month and rows after three months', async () => {
     const { store, hear } = await connected('shopify')
     const event = await hear(body(31, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     service.advance(29 * day)
@@ -403,7 +403,7 @@ describe('retention', () => {
     assert.deepEqual(await listEvents(store), [])
   })
 
-  test('deletes all bodies of a disconnected shop and skips waiting webhooks', async () => {
+  test('disconnecting a shop deletes all its bodies and skips waiting webhooks', async () => {
     const { store, id, send, hear } = await connected('shopify')
     const done = await hear(body(41, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     await send(body(42, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
@@ -416,7 +416,7 @@ describe('retention', () => {
     for (const event of [waiting, done]) assert.equal(await findPayload(store, event?.id), null)
   })
 
-  test('removes an erased person from all bodies and from duplicate deliveries', async () => {
+  test('an erasure removes the person from all bodies and from duplicate deliveries', async () => {
     const { store, send, hear } = await connected('shopify')
     const bodies = [
       body(51, '2026-11-21T12:00:00Z'),

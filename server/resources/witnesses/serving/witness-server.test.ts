@@ -87,7 +87,7 @@ test('forks, wrong old sizes, unknown logs and bad signatures are refused', asyn
 const signed = (text: string) => `old 0\n\n${signNote(text, 'evident/shape', seed)}`
 const root = Buffer.alloc(32, 1).toString('base64')
 
-test('a malformed checkpoint is 400, signed or not, and a well-formed one with a bad signature is 403', async () => {
+test('a malformed checkpoint gets 400, signed or not; a well-formed checkpoint with a bad signature gets 403', async () => {
   const whole = `evident/shape\n3\n${root}\n`
   const malformed: Record<string, string | Buffer<ArrayBuffer>> = {
     'an empty extension line': signed(`${whole}\n`),
@@ -149,7 +149,7 @@ test('only one of several parallel forks of a size is ever cosigned', async () =
   assert.ok(answers.every(({ status }) => [200, 409].includes(status)))
 })
 
-test('the state survives a restart, and the key is readable for its owner alone', async () => {
+test('the state survives a restart, and only its owner can read the key file', async () => {
   await submit(requestFor('kept', 0, leavesOf(4)))
   const before = writeVerifierKey(witness.key)
   const state = join(folder, `state-${states}`)

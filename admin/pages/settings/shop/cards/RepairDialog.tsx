@@ -28,14 +28,14 @@ export function RepairDialog({ shop, onClose }: { shop: Shop; onClose(): void })
     <Dialog title="Repair the connection?" onClose={onClose}>
       {asked ? (
         <>
-          <p className="text-quiet">{name} asks for your consent again. You are led back here afterwards.</p>
+          <p className="text-quiet">{name} asks for your consent again. Afterwards you return to this page.</p>
           <ConsentLink shop={asked} />
         </>
       ) : (
         <>
           <p className="text-quiet">
-            {name} is asked whether the access is still good, webhooks that are missing or asleep there are put right,
-            and the catalogue and the orders that were missed are read. Nothing that is here is lost.
+            {name} is asked whether our access still works. Missing or disabled webhooks there are restored. Then we
+            read the catalogue and the missed orders. No data here is lost.
           </p>
           {repairing.error && <Notice tone="danger">{repairing.error.message}</Notice>}
           <DialogActions>

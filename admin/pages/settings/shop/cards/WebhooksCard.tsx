@@ -24,7 +24,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
     <Card title="Webhooks">
       <div className="grid gap-5 px-5 pt-2 pb-5">
         <p className="max-w-[44rem] text-sm text-quiet">
-          {name} sends changes through these within seconds. Lost ones are read at night.
+          {name} sends changes through these within seconds. We read lost changes at night.
         </p>
         {missing.length > 0 && (
           <Notice tone="warn">

@@ -102,7 +102,7 @@ const reasons: Record<string, string> = {
 }
 
 export const retirementReason = ({ reason, state }: Retirement) =>
-  state === 'still_there' ? 'The list left it out; asked by its id, the shop has it' : (reasons[reason] ?? reason)
+  state === 'still_there' ? 'The list omitted it, but the shop returned it by its id' : (reasons[reason] ?? reason)
 
 export const inboundStateNames: Record<InboundState, string> = {
   received: 'Waits',

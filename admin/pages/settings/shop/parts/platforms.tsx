@@ -127,14 +127,14 @@ export const platforms: Record<Platform, PlatformTexts> = {
         meaning: '',
         steps: [
           <>
-            In WordPress open <Menu>Settings → Permalinks</Menu>: anything but <Menu>Plain</Menu> will do.
+            In WordPress open <Menu>Settings → Permalinks</Menu>and choose anything except <Menu>Plain</Menu> will do.
           </>,
           <>
             Open <Menu>WooCommerce → Settings → Advanced → REST API</Menu>, and choose <Menu>Add key</Menu>.
           </>,
           <>
             Description: Evident. User: a shop manager or administrator. Permissions: <Menu>Read/Write</Menu>; writing
-            is for the webhooks alone.
+            is only for the webhooks.
           </>,
           <>
             Choose <Menu>Generate API key</Menu>, and copy both here. WordPress shows them once.
@@ -186,7 +186,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Address of the backend',
       placeholder: 'https://backend.shop.example',
-      hint: 'Where Medusa itself answers, without /app or /admin: not the storefront.',
+      hint: 'Address of Medusa itself, not of the storefront, without /app or /admin.',
     },
     ways: [
       plugin('Medusa'),
@@ -262,7 +262,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
           </>,
           <>
             Have your shop send its products with <code className="font-mono">PUT /products</code> and its orders with{' '}
-            <code className="font-mono">PUT /orders</code>, all of them once and then what changes.
+            <code className="font-mono">PUT /orders</code>, all of them once, and then each change.
           </>,
           <>We read nothing from this shop, and products do not retire automatically.</>,
         ],

@@ -48,7 +48,7 @@ export function PluginCard({ shop, connectionString, onString }: Props) {
         )}
         {!plugin && (
           <p className="max-w-[44rem] text-sm text-quiet">
-            With the plugin, stars and reviews are in the shop and its admin. It takes the place of the pasted code.
+            With the plugin, stars and reviews are in the shop and its admin. It replaces the pasted code.
           </p>
         )}
         {isAtLeast('ADMIN') && !isDelegate && (

@@ -132,7 +132,7 @@ export function refuseStatus({ status, headers, body }: GuardedResponse, now: Da
 function toFailure(errors: readonly GraphqlError[], codes: readonly string[]): ShopFailure {
   // A retry with the same cursor would be refused again.
   if (errors.some((error) => /\bcursor\b/i.test(String(error?.message))))
-    return new ShopFailure('position_lost', "Shopify refused the read's position.")
+    return new ShopFailure('position_lost', 'Shopify no longer accepts the position at which this read continues.')
   if (codes.includes('ACCESS_DENIED'))
     return new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for this read.')
   if (codes.includes('SHOP_INACTIVE')) return new ShopFailure('shop_failed', 'The shop is not active at Shopify.')
